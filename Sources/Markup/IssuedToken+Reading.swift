@@ -17,7 +17,7 @@ extension IssuedToken {
             self = compact ?? IssuedToken(.other, cut)
         default:
             guard root.pointer != element.pointer else {
-                throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+                throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is not a security token response")
             }
             self.init(.other, cut)
         }
@@ -74,7 +74,7 @@ extension MarkupNode {
         guard let text = attribute(name) else { return nil }
         guard let moment = Timestamp(xmlDateTime: text) else {
             throw FedauthError(
-                .badAnswer, "the assertion's \(name) '\(text.folded(to: 40))' is no time",
+                .badAnswer, "the assertion's \(name) '\(text.folded(to: 40))' is not a time",
                 hint: "its issuer must write it as SAML 2.0 core, section 1.3.3, says: 2026-01-31T12:00:00Z")
         }
         return moment

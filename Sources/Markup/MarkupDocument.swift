@@ -34,7 +34,7 @@ struct MarkupDocument: ~Copyable {
             let words = String(
                 decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             throw FedauthError(
-                .badAnswer, "the \(what) is no well-formed XML",
+                .badAnswer, "the \(what) is not well-formed XML",
                 causes: words.isEmpty ? [] : ["libxml2: " + words.folded()])
         }
         return MarkupDocument(takingOwnership: document)

@@ -8,7 +8,7 @@ struct SOAPEnvelope {
     /// Throws `bad-answer` when the element is not an envelope with one body at its end.
     init(_ node: MarkupNode) throws(FedauthError) {
         guard node.isElement("Envelope", Namespace.soap) else {
-            throw FedauthError(.badAnswer, "'\(node.name.folded(to: 40))' is no SOAP envelope")
+            throw FedauthError(.badAnswer, "'\(node.name.folded(to: 40))' is not a SOAP envelope")
         }
         let elements = node.elements
         let headers = elements.filter { $0.isElement("Header", Namespace.soap) }

@@ -44,7 +44,7 @@ extension SecurityTokenResponse {
             response = all[0]
         }
         guard response.name == "RequestSecurityTokenResponse" else {
-            throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+            throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is not a security token response")
         }
         let requested = response.elements.filter { $0.isElement("RequestedSecurityToken", version.namespace) }
         guard requested.count == 1, requested[0].elements.count == 1 else {
@@ -74,7 +74,7 @@ extension SecurityTokenResponse {
             guard let text = lifetime?.child(name, Namespace.utility)?.text.trimmedBlank else { return nil }
             guard let moment = Timestamp(xmlDateTime: text), moment.seconds >= 0 else {
                 throw FedauthError(
-                    .badAnswer, "the security token response's \(name) '\(text.folded(to: 40))' is no time",
+                    .badAnswer, "the security token response's \(name) '\(text.folded(to: 40))' is not a time",
                     hint: "its issuer must write it as WS-Security says: 2026-01-31T12:00:00Z")
             }
             return moment

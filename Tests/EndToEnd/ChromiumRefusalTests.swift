@@ -47,7 +47,7 @@ extension ChromiumTests {
             let text = try browser.home.file("text", "hello")
             try browser.giveAway()
             for path in [text, "/no/such/browser", browser.home.path] {
-                try browser.fedauth(start + ["--headless", "--browser", path]).expectComplaint(11, "is no program")
+                try browser.fedauth(start + ["--headless", "--browser", path]).expectComplaint(11, "is not a program")
             }
         }
 
@@ -68,7 +68,7 @@ extension ChromiumTests {
             let browser = try BrowserHome()
             let fake = try browser.script("browser", "\(first) printf 'hello\\0' >&4; sleep 60")
             let outcome = try browser.fedauth(start + ["--headless", "--browser", fake])
-            outcome.expectEnd(11, "is no JSON")
+            outcome.expectEnd(11, "is not JSON")
         }
 
         @Test func aBrowserOfAnotherKindIsRefusedByName() throws {

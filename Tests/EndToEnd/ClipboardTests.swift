@@ -140,7 +140,7 @@ final class ClipboardTests {
         try put(on: "mine")
         for value in ["", "a\0b"] {
             try home.fedauth("store", "put", "v", input: value)
-            try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is no text")
+            try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is not text")
         }
         #expect(try clipboard().text == "mine")
         #expect(try Self.clearers().subtracting(before).isEmpty)

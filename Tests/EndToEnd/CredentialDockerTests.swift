@@ -75,7 +75,7 @@ struct CredentialDockerTests {
         ("store", "{\"Username\":\"a\",\"Secret\":\"b\"}", "no credentials server URL"),
         ("store", "{\"ServerURL\":\"h\",\"Secret\":\"b\"}", "no credentials username"),
         ("store", "{\"ServerURL\":\"h\",\"Username\":\"a\"}", "no credentials secret"),
-        ("store", "{\"ServerURL\":\"h\",", "'stdin' is no JSON"), ("store", "", "'stdin' is no JSON"),
+        ("store", "{\"ServerURL\":\"h\",", "'stdin' is not JSON"), ("store", "", "'stdin' is not JSON"),
         ("get", "", "no credentials server URL"), ("get", " \n", "no credentials server URL"),
         ("erase", "", "no credentials server URL"), ("login", "", "unknown action: login"),
     ])

@@ -122,7 +122,7 @@ struct DoctorNetworkTests {
             #expect(status == 2 && found["configuration"].hasPrefix("problem: "), "\(found)")
             #expect(found["server.answer"].hasPrefix("ok: '\(url)' answered"), "\(found)")
             let unknown = try home.fedauth("doctor", "pp", "--config", configuration)
-            unknown.expectComplaint(10, "there is no profile 'pp'; 'p' was meant?")
+            unknown.expectComplaint(10, "there is no profile 'pp'; did you mean 'p'?")
         }
     }
 
@@ -159,7 +159,7 @@ struct DoctorNetworkTests {
     func aProxyThatIsNoAddressIsAProblem(_ variable: String) throws {
         let (status, found) = try home.doctor(adding: [variable: "gopher://ada:needle@proxy.example.org"])
         #expect(status == 2)
-        #expect(found["network.proxy"].contains("'proxy.example.org' is no proxy, which \(variable) names"), "\(found)")
+        #expect(found["network.proxy"].contains("'proxy.example.org' is not a proxy, which \(variable) names"), "\(found)")
         #expect(!found["network.proxy"].contains("needle"))
     }
 

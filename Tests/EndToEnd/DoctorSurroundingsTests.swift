@@ -127,7 +127,7 @@ struct DoctorSurroundingsTests {
         _ = try home.file("config/fedauth/config.toml", "[defaults]\nbrowser = \"/nowhere/edge\"\n")
         let missing = try home.doctor().found["browser.program"]
         #expect(missing.hasPrefix("warning: '/nowhere/edge', which "), "\(missing)")
-        #expect(missing.contains("config.toml' line 2, column 11 names, is no program"), "\(missing)")
+        #expect(missing.contains("config.toml' line 2, column 11 names, is not a program"), "\(missing)")
     }
 
     @Test func whatAutoCanHandOverTo() throws {

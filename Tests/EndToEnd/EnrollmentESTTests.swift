@@ -65,8 +65,8 @@ struct EnrollmentESTTests {
 
     @Test(arguments: [
         ("refused", 3, "No certificate today, call 4711"), ("html", 15, "page"), ("html-certificate", 15, "page"),
-        ("broken", 15, "ORA-01555"), ("cacerts-broken", 15, "drawer"), ("garbage", 15, ""), ("foreign", 15, ""),
-        ("certificate", 3, "a client certificate is wanted"), ("nonsense", 10, ""), ("elsewhere", 3, ""),
+        ("broken", 15, "ORA-01555"), ("cacerts-broken", 15, "authorities are not"), ("garbage", 15, ""), ("foreign", 15, ""),
+        ("certificate", 3, "a client certificate is required"), ("nonsense", 10, ""), ("elsewhere", 3, ""),
     ])
     func nothingIsKept(words: String, status: Int, said: String) throws {
         let done = try scene.enroll(words, est: true)

@@ -102,9 +102,9 @@ struct EnrollmentFilesTests {
             (["--pem", folder + "/x", "--unencrypted"], "no such file"),
             (["--pem", file, "--chain", file, "--unencrypted"], "named for two"),
             (["--chain", file, "--pem", scene.home.path + "/./file", "--unencrypted"], "named for two"),
-            (["--subject", "ada"], "no distinguished name"), (["--san", "ada"], "no alternative name"),
-            (["--sls-name", "x"], "corrects no word"), (["--ca-fingerprint", "zz"], "no SHA-256 fingerprint"),
-            (["--name", ""], "an identity needs a name"), (["--origin", "http://x"], "no https address"),
+            (["--subject", "ada"], "not a distinguished name"), (["--san", "ada"], "not an alternative name"),
+            (["--sls-name", "x"], "corrects no word"), (["--ca-fingerprint", "zz"], "not a SHA-256 fingerprint"),
+            (["--name", ""], "an identity needs a name"), (["--origin", "http://x"], "not an https address"),
         ]
         for (words, said) in mistakes {
             let done = try scene.home.fedauth(
@@ -197,7 +197,7 @@ struct EnrollmentFilesTests {
             .expectComplaint(2, "is ed25519, not rsa2048")
         try scene.home.fedauth("sls", "csr", "--key", key).expectComplaint(2, "whom it is for")
         try scene.home.fedauth("sls", "csr", "--key", key, "--subject", "ada").expectComplaint(
-            2, "no distinguished name")
+            2, "not a distinguished name")
         try scene.home.fedauth("sls", "csr", "--key", scene.home.path + "/new.key", "--subject", "CN=ada", "--no-input")
             .expectComplaint(4, "cannot ask")
         #expect(access(scene.home.path + "/new.key", F_OK) != 0)

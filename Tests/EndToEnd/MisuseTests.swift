@@ -53,24 +53,24 @@ struct MisuseTests {
         Misuse(saml("--timeout=" + long), 2, "the value 'aaa"),
         Misuse(saml("--timeout", String(repeating: "9999999d", count: 10000)), 7, "refused the connection"),
         Misuse(saml("--min-validity", "9999999d"), 7, "refused the connection"),
-        Misuse(saml("--password-fd=-1"), 2, "is no descriptor"),
+        Misuse(saml("--password-fd=-1"), 2, "is not a descriptor"),
         Misuse(saml("--password-fd", "999999999999"), 2, "is invalid for '--password-fd"),
         Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from more than one place"),
-        Misuse(saml("--pin", "x"), 2, "no public key pin"), Misuse(saml("--resolve", "x"), 2, "no name and address"),
-        Misuse(saml("--allow-host", "https://h.test/"), 2, "'https://h.test/' is no host"),
-        Misuse(saml("--allow-host", "*.*"), 2, "'*.*' is no host"),
-        Misuse(saml("--proxy", "gopher://x"), 2, "is no proxy"),
+        Misuse(saml("--pin", "x"), 2, "not a public key pin"), Misuse(saml("--resolve", "x"), 2, "not a name and address"),
+        Misuse(saml("--allow-host", "https://h.test/"), 2, "'https://h.test/' is not a host"),
+        Misuse(saml("--allow-host", "*.*"), 2, "'*.*' is not a host"),
+        Misuse(saml("--proxy", "gopher://x"), 2, "is not a proxy"),
         Misuse(saml("--trace", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
         Misuse(saml("--trace", "/tmp"), 2, "'/tmp' is not a regular file"),
         Misuse(saml("--config", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
-        Misuse(["store", "put", ""], 2, "no name for an entry"),
-        Misuse(["store", "put", "a\u{1B}b"], 2, "no name for an entry"),
-        Misuse(["store", "get", long], 2, "no name for an entry"),
-        Misuse(["store", "put", "a", "--kind", ""], 2, "no kind of entry"),
+        Misuse(["store", "put", ""], 2, "not a name for an entry"),
+        Misuse(["store", "put", "a\u{1B}b"], 2, "not a name for an entry"),
+        Misuse(["store", "get", long], 2, "not a name for an entry"),
+        Misuse(["store", "put", "a", "--kind", ""], 2, "not a kind of entry"),
         Misuse(["store", "put", "a", "--attribute", "x=a\u{1B}b"], 2, "the attribute 'x' holds control characters"),
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
         Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
-        // The parser would find '-h' in these words, or ignore a word that is no command.
+        // The parser would find '-h' in these words, or ignore a word that is not a command.
         Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
         Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
         Misuse(["store", "put", "a", "hidden"], 2, "a value is not taken from the command line"),
@@ -118,7 +118,7 @@ struct MisuseTests {
             #expect(outcome.status == 0 && outcome.text.contains("\n\nUsage: fedauth "), "\(outcome)")
         }
         let unknown = try home.fedauth("help", "store", "ptu")
-        #expect(unknown.errors.contains("hint: 'store put' was meant?"), "\(unknown)")
+        #expect(unknown.errors.contains("hint: did you mean 'store put'?"), "\(unknown)")
     }
 
     struct Slip: Sendable, CustomTestStringConvertible {
@@ -136,15 +136,15 @@ struct MisuseTests {
     }
 
     static let slips = [
-        Slip("stroe", "there is no command 'stroe'", "'store' was meant? see 'fedauth help'"),
-        Slip("store lst", "there is no command 'store lst'", "'store list' was meant? see 'fedauth help store'"),
-        Slip("store slot lst", "there is no command 'store slot lst'", "'store slot list' was meant?"),
-        Slip("get mail", "there is no command 'get'", "'store get' was meant?"),
-        Slip("help stroe", "there is no command 'stroe'", "'store' was meant?"),
-        Slip("help cofig", "there is no command 'cofig'", "'help config' was meant?"),
+        Slip("stroe", "there is no command 'stroe'", "did you mean 'store'? see 'fedauth help'"),
+        Slip("store lst", "there is no command 'store lst'", "did you mean 'store list'? see 'fedauth help store'"),
+        Slip("store slot lst", "there is no command 'store slot lst'", "did you mean 'store slot list'?"),
+        Slip("get mail", "there is no command 'get'", "did you mean 'store get'?"),
+        Slip("help stroe", "there is no command 'stroe'", "did you mean 'store'?"),
+        Slip("help cofig", "there is no command 'cofig'", "did you mean 'help config'?"),
         Slip("help nosuchthing", "there is no command 'nosuchthing'", "see 'fedauth help'"),
-        Slip("saml --pasword-stdin", "unknown option '--pasword-stdin'", "'--password-stdin' was meant?"),
-        Slip("saml --pasword-file=secret", "unknown option '--pasword-file", "'--password-file' was meant?"),
+        Slip("saml --pasword-stdin", "unknown option '--pasword-stdin'", "did you mean '--password-stdin'?"),
+        Slip("saml --pasword-file=secret", "unknown option '--pasword-file", "did you mean '--password-file'?"),
         Slip(
             "store get a --password-file x", "unknown option '--password-file'",
             "it is an option of 'fedauth login', 'fedauth saml' and others"),
@@ -153,13 +153,13 @@ struct MisuseTests {
         Slip("store get --bogus", "unknown option '--bogus'", "see 'fedauth help store get'"),
         Slip(
             "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
-            "'form' was meant? the values are auto, form, "),
+            "did you mean 'form'? the values are auto, form, "),
         Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, "),
         Slip("--config", "missing value for '--config <file>'", "see 'fedauth help'"),
         Slip("-q --config", "missing value for '--config <file>'", "see 'fedauth help'"),
         Slip("profile add --help=yes", "'--help' takes no value", "see 'fedauth help profile add'"),
         Slip("--version=1", "'--version' takes no value", "see 'fedauth help'"),
-        Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "'bash' was meant?"),
+        Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "did you mean 'bash'?"),
     ]
 
     @Test(arguments: slips)
@@ -175,8 +175,8 @@ struct MisuseTests {
         #expect(try home.fedauth("profile", "add", "mail", "--authorization-url", "https://h.test/").status == 0)
         #expect(try home.fedauth("store", "put", "ci/token", input: "x").status == 0)
         for (words, hint) in [
-            (["login", "mial"], "'mail' was meant?"), (["status", "mial"], "'mail' was meant?"),
-            (["store", "get", "ci/tokne"], "'ci/token' was meant?"),
+            (["login", "mial"], "did you mean 'mail'?"), (["status", "mial"], "did you mean 'mail'?"),
+            (["store", "get", "ci/tokne"], "did you mean 'ci/token'?"),
         ] {
             let outcome = try home.fedauth(words)
             #expect(outcome.status == 10 && outcome.errors.contains(hint), "\(outcome)")

@@ -33,7 +33,7 @@ struct ProviderExampleTests {
     @Test func headersWithAPrompt() throws {
         let server = try BasicServer.start()
         let words = ["request", server.main + "/basic", "--fail", "--user", "ada"] + example("provider-headers-prompt")
-        try home.fedauth(words + ["--no-input"]).expectComplaint(4, "somebody has to type a password")
+        try home.fedauth(words + ["--no-input"]).expectComplaint(4, "the user must type a password")
         let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
         try terminal.expect("Key of ada for http://127.0.0.1:")
         terminal.type("wrong")

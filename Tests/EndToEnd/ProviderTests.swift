@@ -105,7 +105,7 @@ struct ProviderTests {
 
     @Test(arguments: [
         ("exit 0", 1, "ended with status 0, and gave no answer"), ("exit 7", 1, "ended with status 7"),
-        ("kill -SEGV $$", 1, "ended with signal 11"), ("echo garbage; sleep 60", 1, "is no JSON"),
+        ("kill -SEGV $$", 1, "ended with signal 11"), ("echo garbage; sleep 60", 1, "is not JSON"),
         (#"echo '{"type":"headers","headers":[{"Host":"x"}]}'"#, 1, "'Host', which says where"),
         (#"echo '{"type":"headers","headers":[{"A":"b\r\nC: d"}]}'"#, 1, "a value for the header field 'A'"),
         ("head -c 5000000 /dev/zero | tr '\\0' ' '; sleep 60", 1, "a line of more than"),

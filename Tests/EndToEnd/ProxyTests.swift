@@ -85,7 +85,7 @@ struct ProxyTests {
         try request("--proxy", locked).expectComplaint(7, "asks for a password")
         try request("--proxy", locked, "--proxy-user", "anna").expectComplaint(4, "for the proxy is missing")
         try request("--proxy", locked, "--proxy-password-command", "true").expectComplaint(2, "no user")
-        try request("--proxy", locked, "--proxy-user", "a:b").expectComplaint(2, "no user name for a proxy")
+        try request("--proxy", locked, "--proxy-user", "a:b").expectComplaint(2, "not a user name for a proxy")
         try request(
             "--proxy", locked, "--proxy-user", "anna", "--proxy-password-command", "true", "--proxy-password-file", "x"
         ).expectComplaint(2, "more than one place")

@@ -38,7 +38,7 @@ struct RequestTests {
         (["-C", "-I", "-o", "/tmp/nosuch"], "exclude each other"),
         (["-d", "a", "-T", "/etc/hostname"], "exclude each other"), (["-d", "@/nosuch"], "/nosuch"),
         (["-T", "/etc"], "is a directory"), (["--data-field", "x"], "NAME=VALUE"),
-        (["-F", "a=@-", "-F", "b=@-"], "sent twice"), (["-F", "a=@/etc/hostname;type=x"], "no media type"),
+        (["-F", "a=@-", "-F", "b=@-"], "sent twice"), (["-F", "a=@/etc/hostname;type=x"], "not a media type"),
         (["-o", "/tmp"], "names no file"),
     ]) func whatMakesNoSenseIsRefused(_ words: [String], _ complaint: String) throws {
         let outcome = try home.fedauth(["request", try lab.page("/")] + words + ["--no-input"])

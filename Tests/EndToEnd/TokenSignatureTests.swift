@@ -116,6 +116,6 @@ struct TokenSignatureTests {
             #expect(outcome.status == status && outcome.output.isEmpty == (status != 0), "\(name): \(outcome)")
         }
         try home.keep(CraftedSession(name: "opaque", bearer: "tok-en-1", isToken: true))
-        try home.fedauth("token", "opaque", "--verify", certificate).expectComplaint(3, "is no JSON Web Token")
+        try home.fedauth("token", "opaque", "--verify", certificate).expectComplaint(3, "is not a JSON Web Token")
     }
 }

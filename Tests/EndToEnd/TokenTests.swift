@@ -148,7 +148,7 @@ struct TokenTests {
         #expect(try home.fedauth("status", "mail").status == 0)
     }
 
-    /// An error in text for a shell is no JSON object, because the shell would run its content in double quotes.
+    /// An error in text for a shell is not a JSON object, because the shell would run its content in double quotes.
     @Test func aShellNeverGetsAnObject() throws {
         for words in [
             ["--format", "shell", "--json"], ["--format=shell", "--json", "--nonsense"],

@@ -69,7 +69,7 @@ public struct BasicFlow {
         let url = try WebURL(argument: text)
         if let storeName = basic.storeName, !Profile.isGood(name: storeName) {
             throw FedauthError(
-                .usage, "'\(storeName.folded(to: 60))' is no name for a store",
+                .usage, "'\(storeName.folded(to: 60))' is not a name for a store",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most")
         }
         let host = basic.storeName.map { "\($0)@\(url.host)" } ?? url.host

@@ -67,7 +67,7 @@ public struct ActiveSettings {
     public static func check(tokenType: String) throws(FedauthError) {
         guard uri(ofTokenType: tokenType).contains(":") else {
             throw FedauthError(
-                .usage, "'\(tokenType.folded(to: 40))' is no type of token",
+                .usage, "'\(tokenType.folded(to: 40))' is not a type of token",
                 hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
         }
     }

@@ -14,7 +14,7 @@ enum BrowserPrograms {
         if let named {
             guard let path = search.path(named) else {
                 throw FedauthError(
-                    .noBrowser, "the browser '\(named.folded(to: 120))' is no program",
+                    .noBrowser, "the browser '\(named.folded(to: 120))' is not a program",
                     hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
             }
             try refuseForeign(path)

@@ -23,7 +23,7 @@ struct BrowserChecks {
         guard let path else {
             if let wanted = settings.options.browser {
                 return .warning(
-                    name, "'\(wanted.folded(to: 120))', which \(settings.source(of: "browser")) names, is no program",
+                    name, "'\(wanted.folded(to: 120))', which \(settings.source(of: "browser")) names, is not a program",
                     "name a Chromium, Chrome, Edge or Brave")
             }
             return .absent(

@@ -8,7 +8,7 @@ struct SandboxCheck {
 
     /// Creates the check.
     ///
-    /// - Parameter browser: the browser that was found; without one, a missing sandbox is no fault.
+    /// - Parameter browser: the browser that was found; without one, a missing sandbox is not a fault.
     init(browser: String?, environment: Environment) {
         let obstacle: (what: String, advice: String)
         if geteuid() == 0 {

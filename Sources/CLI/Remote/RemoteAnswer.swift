@@ -41,7 +41,7 @@ struct RemoteAnswer {
 
     private func take(_ text: String, _ listener: FinishListener) {
         guard let url = try? WebURL(text) else {
-            streams.warning("what was pasted is no address; copy all of it out of the browser's address bar")
+            streams.warning("what was pasted is not an address; copy all of it out of the browser's address bar")
             return
         }
         switch listener.deliver(url) {

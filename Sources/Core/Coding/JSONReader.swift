@@ -31,7 +31,7 @@ public struct JSONReader {
             guard bytes.count <= limits.bytes else { throw Fault("it has more than \(limits.bytes) bytes", at: 0) }
             return try reader.document()
         } catch {
-            throw FedauthError(code, "\(name.folded(to: 100)) is no JSON: \(error.what), at byte \(error.offset)")
+            throw FedauthError(code, "\(name.folded(to: 100)) is not JSON: \(error.what), at byte \(error.offset)")
         }
     }
 

@@ -46,7 +46,7 @@ final class CertificationRequest {
         }
         guard let read else {
             throw OpenSSL.failure(
-                "d2i_X509_REQ", code: .badFile, "'\(name.folded(to: 100))' is no certification request",
+                "d2i_X509_REQ", code: .badFile, "'\(name.folded(to: 100))' is not a certification request",
                 hint: "it must be PKCS#10, PEM or DER")
         }
         pointer = read

@@ -204,7 +204,7 @@ struct TokenExchangeTests {
         #expect(renewed.user == "ada" && renewed.result == .token)
         _ = try method.collect(earlier: session(old), deadline: deadline)
         #expect(inner.count == 1 && reporter.said.contains { $0.contains("invalid_grant") })
-        // A server error is no refusal.
+        // A server error is not a refusal.
         #expect(failure { _ = try method.collect(earlier: session(old), deadline: deadline) }?.code == .badAnswer)
         _ = try RenewingSignIn(inner, renewingBy: exchange, isForced: true, reporter: reporter)
             .collect(earlier: session(old), deadline: deadline)

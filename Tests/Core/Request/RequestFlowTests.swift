@@ -204,7 +204,7 @@ struct RequestFlowTests {
             $0.field("authorization")?.hasPrefix("Basic ") == true ? Answer() : Self.bearer(["Basic", "NTLM"])
         }
         #expect(try send("https://h/x", typing: ["ada", "secret"]).status == 200)
-        // The user's own field, and a server whose session is no token.
+        // The user's own field, and a server whose session is not a token.
         web.answer = { _ in Self.bearer(["Bearer"]) }
         #expect(failure { try send("https://h/x", headers: [("Authorization", "Bearer mine")]) }?.code == .refused)
         #expect(failure { try send("https://other/x") }?.code == .unknownScheme)

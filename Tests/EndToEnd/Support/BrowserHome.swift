@@ -94,7 +94,7 @@ struct ProcessMark: Hashable {
     let start: String
     let command: String
 
-    /// Whether the process runs and is no zombie.
+    /// Whether the process runs and is not a zombie.
     var isAlive: Bool { Self.read(number).map { $0.mark.start == start && !$0.isZombie } ?? false }
 
     /// Returns all descendants of a process.

@@ -10,7 +10,7 @@ extension Home {
     func asRoot(_ script: String, mounting: Bool = false, adding: [String: String] = [:]) throws -> Outcome {
         let user = geteuid() == 0 ? "" : "--user --map-root-user"
         let mount = mounting ? "--mount" : ""
-        // In a chroot, the root is no mount point, so its propagation cannot be changed.
+        // In a chroot, the root is not a mount point, so its propagation cannot be changed.
         let line = """
             for way in "" "--propagation unchanged"; do
                 unshare \(user) \(mount) $way true 2>/dev/null && exec unshare \(user) \(mount) $way sh -c '\(script)'

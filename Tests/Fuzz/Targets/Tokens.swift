@@ -72,7 +72,7 @@ import Secrets
         try FinishToken(answer, name: nil, reader: reader, now: Surroundings.now)
     }) {
         let values = ["SAMLResponse", "access_token", "id_token", "token"].map { answer.value(of: $0) }
-        try require(values.contains(found.token.value), "the token is no parameter")
+        try require(values.contains(found.token.value), "the token is not a parameter")
         let kept = found.token.fields().finish()
         try require(kept.withBytes { SessionToken(fields: $0) } == found.token, "the store has another token")
     }

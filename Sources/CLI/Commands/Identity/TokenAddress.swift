@@ -19,7 +19,7 @@ struct TokenAddress {
     func check() throws(FedauthError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw FedauthError(
-                .usage, "'\(text.folded(to: 60))' is no address of a key",
+                .usage, "'\(text.folded(to: 60))' is not an address of a key",
                 hint: "other characters than letters are percent-encoded, as 'p11tool --list-all' prints them")
         }
         // The message does not repeat the address, because it holds a secret.

@@ -5,14 +5,14 @@ import Secrets
 /// `fedauth store get`.
 struct StoreGet: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store get mail", "Print the value, exactly"),
+        Example("fedauth store get mail", "Print the value, unchanged"),
         Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
         Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
         discussion: """
-            Exit status 10: there is no such entry, or its time is over. A locked store is never called empty: that is 12.
+            Exit status 10: there is no such entry, or it has expired. A locked store never counts as empty: that is 12.
             """)
 
     @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
@@ -20,10 +20,10 @@ struct StoreGet: StoreCommand, Documented {
 
     @OptionGroup var destination: OutputOptions
 
-    @Flag(help: "Print it although its time is over.")
+    @Flag(help: "Print it even if it has expired.")
     var evenExpired = false
 
-    @Flag(help: "Put it on the clipboard instead, and take it away after a while.")
+    @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
 
     @Option(
@@ -84,7 +84,7 @@ struct StoreGet: StoreCommand, Documented {
     ) throws(FedauthError) {
         guard Self.isText(item.value) else {
             throw FedauthError(
-                .usage, "the value of '\(name.folded(to: 60))' is no text, and the clipboard takes only text",
+                .usage, "the value of '\(name.folded(to: 60))' is not text, and the clipboard takes only text",
                 hint: "write it to a file: -o FILE")
         }
         let time = duration?.description ?? "45s"

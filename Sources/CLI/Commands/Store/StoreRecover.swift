@@ -11,10 +11,10 @@ struct StoreRecover: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Save what can be saved of a damaged store.",
         discussion: """
-            Of the encrypted file, entries that open are kept, and of those that do not the state before, where that has \
-            them; when the list of entries is lost, all of the state before comes back. What was there stays beside it as \
-            store.damaged. In a keyring, files that no entry refers to any more are removed, and nothing else. The names of \
-            what is lost are printed.
+            In the encrypted file, entries that open are kept. Entries that do not open are taken from the \
+            previous state, if it has them; if the list of entries is lost, the whole previous state is \
+            restored. The damaged file stays in the same directory as store.damaged. In a keyring, only files \
+            without an entry are removed. The names of lost entries are printed.
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

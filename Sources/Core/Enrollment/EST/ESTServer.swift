@@ -51,7 +51,7 @@ public final class ESTServer: EnrollmentServer {
         let isSegment = label.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }
         guard isSegment, label != ".", label != ".." else {
             throw FedauthError(
-                .usage, "'\(label.folded(to: 60))' is no label of an EST server", hint: "it is one part of a path")
+                .usage, "'\(label.folded(to: 60))' is not a label of an EST server", hint: "it is one part of a path")
         }
         return url.with(path: path.hasSuffix("\(wellKnown)/\(label)") ? path : "\(path)/\(label)")
     }
