@@ -14,6 +14,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
         number = try SystemFailure.check("open") { open(path, flags | O_CLOEXEC, mode) }
     }
 
+    /// Opens a file to read it. Does not wait for the other end of a FIFO; reading does.
+    public init(toRead path: String) throws(SystemFailure) {
+        try self.init(path: path, flags: O_RDONLY | O_NONBLOCK)
+        _ = fcntl(number, F_SETFL, 0)
+    }
+
     deinit { if number >= 0 { Glibc.close(number) } }
 
     /// Returns the descriptor; the caller closes it.
@@ -28,32 +34,38 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// Reads up to `buffer.count` bytes. Returns 0 at the end of the file, and a negative number with `errno` on
     /// failure. Signals do not interrupt it.
-    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-            if count >= 0 || errno != EINTR { return count }
-        }
+    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int { Self.read(number, buffer) }
+
+    /// Reads from a descriptor that is open elsewhere, such as stdin.
+    public static func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        SystemFailure.retrying { Glibc.read(number, buffer.baseAddress, buffer.count) }
     }
 
     /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not
     /// interrupt it.
-    public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        while true {
-            let count = Glibc.write(number, bytes.baseAddress, bytes.count)
-            if count >= 0 || errno != EINTR { return count }
-        }
+    public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int { Self.write(number, bytes) }
+
+    private static func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        SystemFailure.retrying { Glibc.write(number, bytes.baseAddress, bytes.count) }
     }
 
     /// Writes all bytes. Returns false when the other end is closed.
     public borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        (try? Self.writeAll(number, bytes)) != nil
+    }
+
+    /// Writes all bytes to a descriptor that is open elsewhere, such as stdout.
+    public static func writeAll(_ number: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = write(UnsafeRawBufferPointer(rebasing: rest))
-            guard count > 0 else { return false }
+            let count = write(number, UnsafeRawBufferPointer(rebasing: rest))
+            guard count > 0 else { throw SystemFailure("write") }
             rest = rest.dropFirst(count)
         }
-        return true
     }
+
+    /// Lets reads and writes fail with EAGAIN instead of waiting.
+    public borrowing func setNonBlocking() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 }
 
 /// The two ends of a pipe, with close-on-exec.

@@ -1,8 +1,8 @@
-import Core
+public import Core
 
 extension String {
     /// Passes the text's UTF-8 to a function that throws `FedauthError`; `withUTF8` loses the type of the error.
-    func withBytes(_ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) {
+    public func withBytes(_ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) {
         var failure: FedauthError?
         var text = self
         text.withUTF8 { bytes in

@@ -1,11 +1,10 @@
+import Application
 import Core
 import Glibc
 import Secrets
 import Support
 import System
 import Testing
-
-@testable import CLI
 
 /// Tests a key file and its certificate file: the files that a killed writer left are completed or removed.
 /// `Tests/Torture/pairs.py` tests the failures.

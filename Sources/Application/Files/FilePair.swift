@@ -1,8 +1,6 @@
-import CPOSIX
-import Core
-import Glibc
-import Secrets
-import System
+public import Core
+public import Secrets
+internal import System
 
 /// A key and its certificates in two files of one directory. They only make sense together, so a change replaces both
 /// or none.
@@ -11,19 +9,21 @@ import System
 /// certificates: the change is decided when `.NAME.crt.next` exists. Then the key is renamed, then the certificates.
 /// After an error, the writer reverts the change. After a crash (SIGKILL, loss of power), the next writer at the same
 /// place finishes a decided change and removes an undecided one.
-struct FilePair {
-    let key: String
-    let certificates: String
+public struct FilePair {
+    /// The path of the key.
+    public let key: String
+    /// The path of the certificates.
+    public let certificates: String
     private let directory: String
     private let name: String
     private let nextKey: String
     private let nextCertificates: String
     private let oldKey: String
     /// The wait for another process that changes the pair, in seconds.
-    var lockSeconds = BoundedLock.usualSeconds
+    public var lockSeconds = BoundedLock.usualSeconds
 
     /// Names the files `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
-    init(directory: String, name: String) {
+    public init(directory: String, name: String) {
         self.directory = directory
         self.name = name
         key = directory + "/" + name + ".key"
@@ -34,14 +34,14 @@ struct FilePair {
     }
 
     /// Writes both files as private.
-    func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
+    public func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
         try AtomicFile.checkPlace(key)
         try AtomicFile.checkPlace(certificates)
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         try settleLocked()
-        let slot = cposix_guard_file(nextKey)
-        defer { cposix_unguard_file(slot) }
+        let guarded = GuardedFile(nextKey)
+        defer { withExtendedLifetime(guarded) {} }
         try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
         // A signal in between would leave a decided change whose key has been removed.
         try content.withBytes { (bytes) throws(FedauthError) in
@@ -49,8 +49,8 @@ struct FilePair {
                 do throws(FedauthError) {
                     try AtomicFile.write(bytes, to: nextCertificates)
                 } catch {
-                    unlink(nextCertificates)
-                    unlink(nextKey)
+                    Files.remove(nextCertificates)
+                    Files.remove(nextKey)
                     throw error
                 }
                 try exchange()
@@ -59,7 +59,7 @@ struct FilePair {
     }
 
     /// Finishes or reverts what a killed process left here. Does nothing when the directory does not exist.
-    func settle() throws(FedauthError) {
+    public func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
@@ -72,9 +72,7 @@ struct FilePair {
     }
 
     /// Makes the renames durable.
-    private func synchronise() {
-        if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
-    }
+    private func synchronise() { Files.synchronise(directory: directory) }
 
     /// Returns whether a writer has begun: it still writes, or was killed.
     private func isBegun() throws(FedauthError) -> Bool {
@@ -84,10 +82,9 @@ struct FilePair {
 
     /// Returns whether the file exists; throws when that is unknown.
     private func isThere(_ path: String) throws(FedauthError) -> Bool {
-        var status = stat()
-        if lstat(path, &status) == 0 { return true }
-        guard errno == ENOENT else { throw SystemCall.error("look at", path) }
-        return false
+        do throws(SystemFailure) { return try Files.hasEntry(path) } catch {
+            throw SystemCall.error("look at", path, error)
+        }
     }
 
     private func settleLocked() throws(FedauthError) {
@@ -97,8 +94,8 @@ struct FilePair {
                 if try isThere(nextKey) { try move(nextKey, to: key) }
                 try move(nextCertificates, to: certificates)
             }
-            unlink(nextKey)
-            unlink(oldKey)
+            Files.remove(nextKey)
+            Files.remove(oldKey)
             synchronise()
         }
     }
@@ -106,29 +103,31 @@ struct FilePair {
     private func exchange() throws(FedauthError) {
         // Makes a second name for the old key, so that it can be restored. Moves the key where hard links are not
         // supported.
-        if link(key, oldKey) != 0, errno != ENOENT { try move(key, to: oldKey) }
+        if !Files.addName(oldKey, to: key) { try move(key, to: oldKey) }
         do throws(FedauthError) {
             try move(nextKey, to: key)
             do throws(FedauthError) {
                 try move(nextCertificates, to: certificates)
             } catch {
                 // In this order, a crash here still leaves a change that can be finished.
-                rename(key, nextKey)
+                try? Files.move(key, to: nextKey)
                 throw error
             }
         } catch {
-            rename(oldKey, key)
+            try? Files.move(oldKey, to: key)
             // A rename between two names of one file does nothing and reports success.
-            unlink(oldKey)
-            unlink(nextCertificates)
-            unlink(nextKey)
+            Files.remove(oldKey)
+            Files.remove(nextCertificates)
+            Files.remove(nextKey)
             throw error
         }
-        unlink(oldKey)
+        Files.remove(oldKey)
         synchronise()
     }
 
     private func move(_ path: String, to place: String) throws(FedauthError) {
-        guard rename(path, place) == 0 else { throw SystemCall.error("write", place) }
+        do throws(SystemFailure) { try Files.move(path, to: place) } catch {
+            throw SystemCall.error("write", place, error)
+        }
     }
 }

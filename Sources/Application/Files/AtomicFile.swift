@@ -1,19 +1,17 @@
-import Core
-import Glibc
-import System
+public import Core
+internal import System
 
 /// Replaces a file atomically; the new file is private from the start.
-enum AtomicFile {
+public enum AtomicFile {
     /// Writes text that is not secret.
-    static func write(_ text: String, to path: String) throws(FedauthError) {
+    public static func write(_ text: String, to path: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
     }
 
     /// Throws `usage` when `path` is not a regular file, or cannot exist.
-    static func checkPlace(_ path: String) throws(FedauthError) {
+    public static func checkPlace(_ path: String) throws(FedauthError) {
         guard !path.isEmpty else { throw FedauthError(.usage, "'' names no file", hint: "say where to write to") }
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        if let status = FileStatus(path, followsLinks: false), status.kind != .regular {
             throw FedauthError(
                 .usage, "'\(path.folded(to: 200))' is not a regular file",
                 hint: "links, pipes and devices are not written over; name another file")
@@ -21,19 +19,22 @@ enum AtomicFile {
     }
 
     /// Throws when no file can be created in `directory`; the message names `path`.
-    static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
-        // Only a directory contains '.'.
-        guard access(directory + "/.", W_OK | X_OK) == 0 else { throw SystemCall.error("make", path) }
+    public static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
+        do throws(SystemFailure) {
+            try Files.checkWritable(directory: directory)
+        } catch {
+            throw SystemCall.error("make", path, error)
+        }
     }
 
     /// Writes bytes, secret or not.
-    static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
+    public static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
         try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
     /// Creates a file with these bytes. Returns false and changes nothing when the file exists, or another process
     /// creates it meanwhile.
-    static func make(_ bytes: UnsafeRawBufferPointer, at path: String) throws(FedauthError) -> Bool {
+    public static func make(_ bytes: UnsafeRawBufferPointer, at path: String) throws(FedauthError) -> Bool {
         try write(to: path, replaces: false) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
@@ -43,8 +44,8 @@ enum AtomicFile {
     /// The file has mode 0600 until it is complete, then `mode`; see `ReplacementFile`. Rejects a symbolic link at
     /// `path`, and neither follows nor replaces it.
     @discardableResult
-    static func write(
-        to path: String, replaces: Bool = true, mode: mode_t = 0o600,
+    public static func write(
+        to path: String, replaces: Bool = true, mode: UInt32 = 0o600,
         _ body: ((UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Bool {
         try checkPlace(path)

@@ -1,18 +1,17 @@
-import Core
-import Glibc
-import Secrets
+public import Core
+public import Secrets
+internal import System
 
 /// Reads and writes whole files by descriptor.
-enum FileBytes {
+public enum FileBytes {
     /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
     ///
     /// - Parameter patience: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
     ///   a disk.
-    static func read(
+    public static func read(
         _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
-        var status = stat()
-        let isOnDisk = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isOnDisk = (try? FileStatus(descriptor: descriptor))?.kind == .regular
         let patience = isOnDisk ? nil : patience()
         var secret = Secret()
         while true {
@@ -22,20 +21,17 @@ enum FileBytes {
     }
 
     /// Appends the next bytes to `secret`; returns false at the end.
-    static func readMore(
+    public static func readMore(
         _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int
     ) throws(FedauthError) -> Bool {
         let chunk = 64 << 10
         let start = secret.count
         let got = secret.withMutableBytes(count: start + chunk) { bytes in
-            SystemCall.retrying { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: start), chunk) }
+            FileDescriptor.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
         }
-        let number = errno
+        let failure = SystemFailure("read")
         secret.truncate(to: start + max(0, got))
-        if got < 0 {
-            errno = number
-            throw SystemCall.error("read", name)
-        }
+        if got < 0 { throw SystemCall.error("read", name, failure) }
         guard secret.count <= limit else {
             throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
         }
@@ -43,19 +39,16 @@ enum FileBytes {
     }
 
     /// Writes text that is not secret.
-    static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
+    public static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: descriptor, name: name) }
     }
 
     /// Writes all bytes; throws when that fails, including for a closed pipe.
-    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
-        var written = 0
-        while written < bytes.count {
-            let got = SystemCall.retrying {
-                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            guard got > 0 else { throw SystemCall.error("write to", name) }
-            written += got
+    public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
+        do throws(SystemFailure) {
+            try FileDescriptor.writeAll(descriptor, bytes)
+        } catch {
+            throw SystemCall.error("write to", name, error)
         }
     }
 }

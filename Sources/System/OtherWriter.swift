@@ -1,10 +1,12 @@
-import Core
-import Glibc
+public import Glibc
 
 /// A user other than this user and root, or a group, that can change a file or a directory.
-enum OtherWriter: Equatable {
+public enum OtherWriter: Equatable {
+    /// The owner.
     case owner(uid_t)
+    /// Every user.
     case anybody
+    /// The members of a group.
     case group(gid_t)
 
     /// Returns the first such writer in a stat(2) result; nil when there is none.
@@ -13,7 +15,7 @@ enum OtherWriter: Equatable {
     ///   - hasACL: whether there is an access control list (acl(5)). Then the bits of the group stand for all entries of
     ///     the list, so that another user may be among those who can write.
     ///   - isPrivate: whether a group has no member but this user.
-    init?(
+    public init?(
         _ status: stat, hasACL: @autoclosure () -> Bool,
         isPrivate: (gid_t) -> Bool = { Self.isPrivate(group: $0) }
     ) {
@@ -30,14 +32,14 @@ enum OtherWriter: Equatable {
 
     /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
     /// appears as that user.
-    init?(onTheWay status: stat, hasACL: @autoclosure () -> Bool) {
+    public init?(onTheWay status: stat, hasACL: @autoclosure () -> Bool) {
         var status = status
         if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }
         self.init(status, hasACL: hasACL())
     }
 
     /// Returns whether `user` is this user, root, or the owner of the root directory.
-    static func isTrusted(_ user: uid_t) -> Bool {
+    public static func isTrusted(_ user: uid_t) -> Bool {
         var root = stat()
         return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
     }
@@ -45,7 +47,7 @@ enum OtherWriter: Equatable {
     /// Returns whether `group` is a user private group: many systems give each user a group of the same number, with a
     /// umask of 002. Its files are group-writable, but only this user can write them unless the group has other
     /// members.
-    static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
+    public static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
         guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else {
             return false
         }
@@ -57,23 +59,5 @@ enum OtherWriter: Equatable {
             member += 1
         }
         return true
-    }
-
-    /// Returns what the writer can do with the file or directory `path`, as the beginning of a message.
-    func words(_ path: String) -> String {
-        switch self {
-        case .owner(let user): "'\(path)' belongs to user \(user)"
-        case .anybody: "anyone may write '\(path)'"
-        case .group(let group): "the group \(group) may write '\(path)'"
-        }
-    }
-
-    /// Returns the command that removes this permission.
-    func command(_ path: String) -> String {
-        switch self {
-        case .owner: (geteuid() == 0 ? "" : "as root: ") + "chown \(geteuid()) '\(path)'"
-        case .anybody: "chmod go-w '\(path)'"
-        case .group: "chmod g-w '\(path)'"
-        }
     }
 }

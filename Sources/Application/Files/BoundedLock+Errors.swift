@@ -1,12 +1,12 @@
-import Core
-import System
+public import Core
+public import System
 
 extension BoundedLock {
     /// The wait for a lock whose holder needs milliseconds; after that, the holder has probably been stopped.
-    static let usualSeconds: Int64 = 5
+    public static let usualSeconds: Int64 = 5
 
     /// Takes the lock for changing `path`: the file `.NAME.lock` beside it. Throws `busy`, naming the holder.
-    static func take(for path: String, waitSeconds: Int64 = usualSeconds) throws(FedauthError) -> HeldLock {
+    public static func take(for path: String, waitSeconds: Int64 = usualSeconds) throws(FedauthError) -> HeldLock {
         let lock = FileNames.directory(of: path) + "/." + FileNames.base(of: path) + ".lock"
         do throws(Failure) {
             return try take(lock, waitSeconds: waitSeconds)

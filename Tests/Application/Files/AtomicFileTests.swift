@@ -1,7 +1,6 @@
+import Application
 import Glibc
 import Testing
-
-@testable import CLI
 
 struct AtomicFileTests {
     /// Makes a file that was last changed this many seconds ago.

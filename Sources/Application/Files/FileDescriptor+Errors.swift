@@ -1,15 +1,10 @@
-import Core
-import Glibc
-import Secrets
-import System
-
-/// Spares the files of this module an import of System.
-typealias FileDescriptor = System.FileDescriptor
-typealias Pipe = System.Pipe
+public import Core
+public import Secrets
+public import System
 
 extension FileDescriptor {
     /// Opens a file with open(2) and O_CLOEXEC.
-    init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(FedauthError) {
+    public init(opening path: String, _ flags: Int32, mode: UInt32 = 0) throws(FedauthError) {
         do throws(SystemFailure) {
             try self.init(path: path, flags: flags, mode: mode)
         } catch {
@@ -18,13 +13,16 @@ extension FileDescriptor {
     }
 
     /// Opens a file to read it. Does not wait for the other end of a FIFO; `read` does, within its time limit.
-    init(reading path: String) throws(FedauthError) {
-        try self.init(opening: path, O_RDONLY | O_NONBLOCK)
-        _ = fcntl(number, F_SETFL, 0)
+    public init(reading path: String) throws(FedauthError) {
+        do throws(SystemFailure) {
+            try self.init(toRead: path)
+        } catch {
+            throw SystemCall.error("open", path, error)
+        }
     }
 
     /// Reads to the end; see `FileBytes.read`.
-    borrowing func read(
+    public borrowing func read(
         name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
         try FileBytes.read(number, name: name, limit: limit, patience: patience())
@@ -32,8 +30,10 @@ extension FileDescriptor {
 }
 
 extension Pipe {
+    /// Makes a pipe.
+    ///
     /// - Parameter name: the purpose, for error messages.
-    init(to name: String) throws(FedauthError) {
+    public init(to name: String) throws(FedauthError) {
         do throws(SystemFailure) {
             try self.init()
         } catch {
