@@ -19,8 +19,17 @@ public struct SystemFailure: Error, Equatable, Sendable {
     /// The system's message, in lower case (strerror(3)).
     public var words: String { String(cString: strerror(number)).lowercased() }
 
+    /// Whether the path names no file.
+    public var namesNoFile: Bool { number == ENOENT || number == ENOTDIR }
+
     /// Whether the path names no file, or a directory where a file is needed.
-    public var isAboutPath: Bool { [ENOENT, ENOTDIR, EISDIR].contains(number) }
+    public var isAboutPath: Bool { namesNoFile || number == EISDIR }
+
+    /// Whether words and environment are more than a program gets.
+    public var isAboutLength: Bool { number == E2BIG }
+
+    /// Whether the call would have to wait, on a descriptor that does not.
+    public var wouldBlock: Bool { number == EAGAIN }
 
     /// Whether nothing reads what is written.
     public var isBrokenPipe: Bool { number == EPIPE }

@@ -1,3 +1,4 @@
+internal import CPOSIX
 internal import Glibc
 
 /// The calling process.
@@ -6,4 +7,7 @@ public enum ThisProcess {
     public static var id: Int32 { getpid() }
     /// The ID of the user whose permissions it has.
     public static var user: UInt32 { geteuid() }
+
+    /// Ends this process by a signal. Returns when the signal does not end it.
+    public static func end(by signal: Int32) { cposix_die_by(signal) }
 }

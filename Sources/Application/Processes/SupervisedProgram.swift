@@ -1,22 +1,24 @@
-import CPOSIX
-import Core
-import Glibc
-import Secrets
+public import Core
+public import Secrets
+public import System
 
-/// The user's own program. A supervisor process (`ProgramSupervisor`) runs it, so that no process of the program
+/// The user's own program. A supervisor process (`ProcessSupervisor`) runs it, so that no process of the program
 /// remains, however fedauth ends.
-final class SupervisedProgram: UserProgram {
-    let name: String
+public final class SupervisedProgram: UserProgram {
+    /// The program as the user names it.
+    public let name: String
     private let role: ProgramRole
     private let search: ProgramSearch
     private let clock: any WallClock
     private let supervisor: String
 
+    /// Starts nothing yet.
+    ///
     /// - Parameters:
     ///   - name: the program as the user names it: a path, or a name to find in PATH.
     ///   - role: its purpose, for messages.
-    ///   - supervisor: the path of fedauth, which has the command `ProgramSupervisor`.
-    init(
+    ///   - supervisor: the path of fedauth, which has the command `program-supervisor`.
+    public init(
         _ name: String, as role: ProgramRole, search: ProgramSearch, clock: any WallClock,
         supervisor: String = "/proc/self/exe"
     ) {
@@ -27,8 +29,9 @@ final class SupervisedProgram: UserProgram {
         self.supervisor = supervisor
     }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
-        return try SupervisedConversation(
+    /// Starts the program. Throws the failure of the role.
+    public func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
+        try SupervisedConversation(
             [try search.path(name, for: role)] + arguments, name: name, role: role, told: told, clock: clock,
             supervisor: supervisor)
     }

@@ -1,15 +1,12 @@
+import Application
 import Core
-import Glibc
 import Secrets
 import Testing
-
-@testable import CLI
 
 /// Tests programs that misbehave. They end with their long sleep if fedauth does not end them.
 struct ChildTests {
     private func patience(_ seconds: Int64) -> WaitBudget {
-        let clock = SystemClock()
-        return WaitBudget(deadline: Deadline(seconds: seconds, from: clock), clock: clock)
+        WaitBudget.ofSeconds(seconds)
     }
 
     private func script(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
@@ -42,23 +39,24 @@ struct ChildTests {
             patience: patience(60))
     }
 
-    @Test func anAskpassProgramIsNotWaitedForForEver() throws {
-        let program = "/tmp/fedauth-test-\(getpid())-askpass"
-        let file = open(program, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o700)
-        let text = Array("#!/bin/sh\nexec sleep 60\n".utf8)
-        #expect(write(file, text, text.count) == text.count)
-        close(file)
-        defer { unlink(program) }
-        let error = #expect(throws: FedauthError.self) {
-            _ = try Askpass(program: program, timeoutSeconds: 1).ask("Password: ").count
-        }
-        #expect(error?.code == .timedOut)
-    }
-
     /// The threads of tests block signals; a program must not inherit that.
     @Test func nothingIsBlockedInIt() throws {
         let said = try Child.output(
             of: ["/bin/grep", "SigBlk", "/proc/self/status"], name: "it", patience: patience(60))
         #expect(said.withBytes { String(decoding: $0, as: UTF8.self) } == "SigBlk:\t0000000000000000\n")
+    }
+
+    @Test func oneThatFailsIsNamedWithItsEnd() {
+        for (text, how) in [("exit 3", "status 3"), ("kill -9 $$", "signal 9")] {
+            let error = #expect(throws: FedauthError.self) {
+                _ = try Child.output(of: script(text), name: "it", patience: patience(60)).count
+            }
+            #expect(error?.code == .programFailed && error?.message == "'it' ended with \(how)")
+        }
+    }
+
+    @Test func oneThatDoesNotExistIsNamed() {
+        let error = #expect(throws: FedauthError.self) { _ = try Child(["/nosuch/program"], name: "it") }
+        #expect(error?.code == .usage && error?.message == "cannot start 'it': no such file or directory")
     }
 }

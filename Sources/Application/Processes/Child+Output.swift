@@ -1,5 +1,6 @@
-import Core
-import Secrets
+public import Core
+public import Secrets
+internal import System
 
 extension Child {
     /// Runs a program and reads its output directly into wiped memory. Throws `other` when it cannot be started,
@@ -10,7 +11,7 @@ extension Child {
     ///   - name: for messages.
     ///   - patience: the time limit.
     ///   - isQuiet: whether its stderr is discarded.
-    static func output(
+    public static func output(
         of arguments: [String], name: String, limit: Int = 64 << 10, patience: WaitBudget, isQuiet: Bool = false
     ) throws(FedauthError) -> Secret {
         let pipe = try Pipe(to: name)

@@ -1,21 +1,19 @@
-import CPOSIX
-import Core
-import Glibc
+internal import CPOSIX
+internal import Glibc
 
-/// Starts a program that a signal to fedauth also ends.
+/// Starts a program that a signal to this process also ends.
 enum GuardedSpawn {
-    /// Starts a process and returns its ID. Searches PATH. Resets the signals that fedauth ignores or blocks. The
+    /// Starts a process and returns its ID. Searches PATH. Resets the signals that this process ignores or blocks. The
     /// process is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
     ///
     /// - Parameters:
     ///   - file: the program, if it differs from the first word.
-    ///   - name: for the message.
     ///   - actions: set up its streams.
-    ///   - handled: signals that fedauth ignores for a while; the process gets their default action.
+    ///   - handled: signals that this process ignores for a while; the process gets their default action.
     static func start(
-        _ arguments: [String], file: String? = nil, name: String, hint: String? = nil, handled: [Int32] = [],
+        _ arguments: [String], file: String? = nil, handled: [Int32] = [],
         _ actions: (inout posix_spawn_file_actions_t) -> Void
-    ) throws(FedauthError) -> pid_t {
+    ) throws(SystemFailure) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
@@ -38,10 +36,7 @@ enum GuardedSpawn {
             if failure == 0 { cposix_guard_child(child) }
             return failure
         }
-        guard failure == 0 else {
-            errno = failure
-            throw SystemCall.error("start", name, hint: hint)
-        }
+        guard failure == 0 else { throw SystemFailure(function: "posix_spawnp", number: failure) }
         return child
     }
 }
