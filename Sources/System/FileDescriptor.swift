@@ -1,4 +1,5 @@
 internal import CPOSIX
+internal import CPOSIX
 internal import Glibc
 
 /// Owns an open file and closes it when the owner's lifetime ends.
@@ -18,6 +19,16 @@ public struct FileDescriptor: ~Copyable, Sendable {
     public init(toRead path: String) throws(SystemFailure) {
         try self.init(path: path, flags: O_RDONLY | O_NONBLOCK)
         _ = fcntl(number, F_SETFL, 0)
+    }
+
+    /// Opens the same file again, such as stdin.
+    public init(duplicating number: Int32) throws(SystemFailure) {
+        self.number = try SystemFailure.check("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 3) }
+    }
+
+    /// Creates a file without a name, in `directory` or in memory, that no other process can open.
+    public init(unnamedIn directory: String) throws(SystemFailure) {
+        number = try SystemFailure.check("open") { cposix_unnamed_file(directory) }
     }
 
     deinit { if number >= 0 { Glibc.close(number) } }
@@ -62,6 +73,31 @@ public struct FileDescriptor: ~Copyable, Sendable {
             guard count > 0 else { throw SystemFailure("write") }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Whether nothing of a file on a disk has been read or written yet.
+    public var isAtBeginning: Bool { lseek(number, 0, SEEK_CUR) == 0 }
+
+    /// Reads from a place of the file, like `read`.
+    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+        let number = number
+        return SystemFailure.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Makes the file this long, and continues at its end.
+    public borrowing func truncate(to size: Int64) throws(SystemFailure) {
+        let number = number
+        try SystemFailure.check("ftruncate") { ftruncate(number, off_t(size)) }
+        try SystemFailure.check("lseek") { lseek(number, 0, SEEK_END) }
+    }
+
+    /// Makes the file readable and writable by this user alone.
+    public borrowing func makePrivate() { fchmod(number, 0o600) }
+
+    /// Writes the file to the disk.
+    public borrowing func synchronise() throws(SystemFailure) {
+        let number = number
+        try SystemFailure.check("fsync") { fsync(number) }
     }
 
     /// Lets reads and writes fail with EAGAIN instead of waiting.

@@ -47,7 +47,7 @@ public final class ReplacementFile {
     public func commit(replaces: Bool, mode: UInt32 = 0o600) throws(SystemFailure) -> Bool {
         let number = file.number
         if mode != 0o600 { _ = fchmod(number, mode) }
-        try SystemFailure.check("fsync") { fsync(number) }
+        try file.synchronise()
         guard (replaces ? rename(temporary, path) : cposix_rename_new(temporary, path)) == 0 else {
             let failure = SystemFailure("rename")
             if !replaces, failure.number == EEXIST { return false }

@@ -3,8 +3,8 @@ public import Secrets
 public import System
 
 extension FileDescriptor {
-    /// Opens a file with open(2) and O_CLOEXEC.
-    public init(opening path: String, _ flags: Int32, mode: UInt32 = 0) throws(FedauthError) {
+    /// Opens a file with open(2) and O_CLOEXEC; without flags, to read it.
+    public init(opening path: String, _ flags: Int32 = 0, mode: UInt32 = 0) throws(FedauthError) {
         do throws(SystemFailure) {
             try self.init(path: path, flags: flags, mode: mode)
         } catch {

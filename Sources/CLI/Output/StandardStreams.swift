@@ -1,3 +1,4 @@
+import Application
 import CPOSIX
 import Core
 import Glibc
@@ -5,7 +6,7 @@ import Secrets
 import System
 
 /// stdout for results and stderr for messages; all output of the program goes through this class.
-final class StandardStreams: Reporter {
+final class StandardStreams: Reporter, ResultStream {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let talk: Appearance

@@ -1,7 +1,5 @@
-import Application
-import Core
-import Glibc
-import System
+internal import Core
+internal import System
 
 /// The version of the resource of which `FILE.part` is a part, in `FILE.part.tag`.
 struct PartTag {
@@ -35,5 +33,5 @@ struct PartTag {
     /// Records that the part begins with header fields.
     func keepFields() throws(FedauthError) { try AtomicFile.write(PartVersion.withFields, to: path) }
 
-    func remove() { unlink(path) }
+    func remove() { Files.remove(path) }
 }

@@ -1,97 +1,29 @@
 import Core
 import Glibc
 import Secrets
+import Support
+import System
 import Testing
 
-@testable import CLI
+@testable import Application
 
-/// Tests each part of a request and of its response separately.
-struct RequestPartTests {
-    private let folder: String
-
-    init() throws {
-        var template = Array("/tmp/fedauth-parts-XXXXXX".utf8CString)
-        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    }
-
-    private func file(_ name: String, _ text: String) throws -> String {
-        try AtomicFile.write(text, to: "\(folder)/\(name)")
-        return "\(folder)/\(name)"
-    }
-
-    private var reader: ContentReader { ContentReader(temporaryDirectory: folder, known: KnownSecrets()) }
-
-    private func all(_ source: ConcatenatedBody, by count: Int) throws -> String {
-        var bytes: [UInt8] = []
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { chunk.deallocate() }
-        while true {
-            let read = try source.read(into: chunk)
-            if read == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes += chunk.prefix(read)
+/// Tests what a response writes, and which earlier part it continues.
+struct RequestOutputTests {
+    private final class Stream: ResultStream {
+        var stdoutIsTerminal = false
+        var written = ""
+        func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+            written += String(decoding: bytes, as: UTF8.self)
         }
     }
 
-    @Test(arguments: [1, 2, 3, 7, 100]) func joinedContentIsReadFromAnyPlace(_ count: Int) throws {
-        let path = try file("b", "bcdef")
-        var reader = reader
-        let source = ConcatenatedBody([
-            .bytes(SharedSecret(text: "a")), .file(try reader.file(path)), .bytes(SharedSecret(text: "")),
-            .bytes(SharedSecret(text: "gh")),
-        ])
-        #expect(source.length == 8)
-        for start in 0...8 {
-            try source.seek(to: Int64(start))
-            #expect(try all(source, by: count) == String("abcdefgh".dropFirst(start)))
-        }
-    }
+    private let stream = Stream()
+    private let scratch: Scratch
+    private var folder: String { scratch.path }
 
-    @Test func aFileThatGetsShorterEndsTheSending() throws {
-        let path = try file("b", "bcdef")
-        var reader = reader
-        let source = ConcatenatedBody([.file(try reader.file(path))])
-        truncate(path, 2)
-        let error = #expect(throws: FedauthError.self) { _ = try all(source, by: 100) }
-        #expect(error?.message.contains("shorter") == true)
-    }
+    init() throws { scratch = try Scratch() }
 
-    private func text(_ pieces: [ConcatenatedBody.Piece]) throws -> String { try all(ConcatenatedBody(pieces), by: 64) }
-
-    @Test func aFormsNamesCannotBreakOut() throws {
-        var reader = reader
-        let path = try file("evil\"\r\nname", "x")
-        let form = try MultipartForm(["a\"\r\nb=1", "f=@\(path)"], &reader)
-        let written = try text(form.pieces)
-        #expect(written.contains("name=\"a%22%0D%0Ab\"\r\n\r\n1\r\n"))
-        #expect(
-            written.contains("filename=\"evil%22%0D%0Aname\"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n"))
-        #expect(written.hasPrefix("--\(form.boundary)\r\n") && written.hasSuffix("--\(form.boundary)--\r\n"))
-        #expect(try MultipartForm(["a=1"], &reader).boundary != form.boundary)
-        #expect(throws: FedauthError.self) { _ = try MultipartForm(["f=@\(path);type=a/b\r\nX: y"], &reader) }
-        #expect(throws: FedauthError.self) { _ = try MultipartForm(["=1"], &reader) }
-    }
-
-    @Test func fieldsAreReadFromTextAndFile() throws {
-        var reader = reader
-        let path = try file("fields", "A: 1\r\n\nB:\t2 \n")
-        let headers = try HeaderLinesOption(["X-Y: z:z", "Empty:", "@\(path)"], &reader).headers
-        let shown = headers.map { header in
-            header.name + "=" + header.value.withBytes { String(decoding: $0, as: UTF8.self) }
-        }
-        #expect(shown == ["X-Y=z:z", "Empty=", "A=1", "B=2 "])
-        for wrong in ["x", ":", ": y", "@/nosuch", "@"] {
-            #expect(throws: FedauthError.self, "\(wrong)") { _ = try HeaderLinesOption([wrong], &reader) }
-        }
-    }
-
-    @Test(
-        arguments: [
-            (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (99_999, "99.9 kB"), (100_000, "100 kB"),
-            (1_500_000, "1.5 MB"), (Int64.max, "9.2 EB"),
-        ] as [(Int64, String)]) func sizesAreShort(_ bytes: Int64, _ text: String)
-    {
-        #expect(TransferProgress.size(bytes) == text)
-    }
+    private func file(_ name: String, _ text: String) -> String { scratch.file(name, text) }
 
     @Test func aVersionIsRememberedBesideThePart() throws {
         let tag = PartTag(of: folder + "/x.part")
@@ -104,40 +36,9 @@ struct RequestPartTests {
         try tag.keep(try head([("etag", "W/\"weak\"")]))
         #expect(try tag.read() == nil)
         // A tag that another program wrote must not inject a header field.
-        _ = try file("x.part.tag", "a\r\nX: y")
+        _ = file("x.part.tag", "a\r\nX: y")
         #expect(try tag.read() == nil)
     }
-
-    // MARK: secrets in a trace
-
-    private final class Lines: TraceFile {
-        var text = ""
-        func append(_ text: borrowing Secret) {
-            text.withBytes { self.text += String(decoding: $0, as: UTF8.self) }
-        }
-        func rewrite(from start: Int, _ text: borrowing Secret) {}
-    }
-
-    @Test(arguments: 0..<7) func contentIsStruckOutOfATrace(_ way: Int) throws {
-        let path = try file("secret", "n33dle\n")
-        let known = KnownSecrets()
-        let lines = Lines()
-        let trace = StruckTrace(to: lines, striking: known, showsSecrets: false)
-        var reader = ContentReader(temporaryDirectory: folder, known: known)
-        switch way {
-        case 0: _ = try reader.piece("which=n33dle")
-        case 1: _ = try reader.piece("@" + path)
-        case 2: _ = try reader.encodedField("which=n33dle")
-        case 3: _ = try reader.encodedField("which=@" + path)
-        case 4: _ = try MultipartForm(["which=n33dle"], &reader)
-        case 5: _ = try MultipartForm(["which=@" + path], &reader)
-        default: _ = try reader.sent(path)
-        }
-        trace.write("server: which n33dle")
-        #expect(lines.text == "server: which ***\n")
-    }
-
-    // MARK: files of other users
 
     private var target: String { folder + "/x" }
     private var part: String { target + ".part" }
@@ -145,7 +46,7 @@ struct RequestPartTests {
     private func output(continues: Bool) throws -> RequestOutput {
         try RequestOutput(
             .file(target), continues: continues,
-            streams: StandardStreams(color: .never, environment: Environment(values: [:])), progress: nil)
+            streams: stream, progress: nil)
     }
 
     private func fetch(continues: Bool) throws {
@@ -159,8 +60,8 @@ struct RequestPartTests {
 
     /// Continues the part "begun" of the version "one" with this response.
     private func goOn(_ fields: [(name: String, value: String)], _ content: String) throws {
-        _ = try file("x.part", "begun")
-        _ = try file("x.part.tag", "\"one\"")
+        _ = file("x.part", "begun")
+        _ = file("x.part.tag", "\"one\"")
         let output = try output(continues: true)
         _ = try output.wants(Response(status: 206, url: try WebURL("https://h/"), headers: fields))
         for byte in content {
@@ -225,7 +126,7 @@ struct RequestPartTests {
 
     /// A process that opened or owns the earlier file must not read the new content.
     @Test func aNewFileIsNotAnEarlierOne() throws {
-        _ = try file("x.part", "planted")
+        _ = file("x.part", "planted")
         chmod(part, 0o666)
         if geteuid() == 0 { chown(part, 65534, 65534) }
         let earlier = try FileDescriptor(opening: part, O_RDONLY)
@@ -237,13 +138,13 @@ struct RequestPartTests {
     }
 
     @Test func aPartOfOnesOwnIsGoneOnWith() throws {
-        _ = try file("x.part", "begun")
+        _ = file("x.part", "begun")
         #expect(try output(continues: true).earlier.offset == 5)
         #expect(try output(continues: false).earlier.offset == 0)
     }
 
     @Test func aPartThatOthersCanWriteIsNotGoneOnWith() throws {
-        _ = try file("x.part", "planted")
+        _ = file("x.part", "planted")
         for mode in [mode_t(0o620), 0o602] {
             chmod(part, mode)
             try expectRefusal("others may write '\(part)'", .unsafeFile)
@@ -255,19 +156,56 @@ struct RequestPartTests {
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
     func anotherUsersPartIsNotGoneOnWith() throws {
-        chown(try file("x.part", "planted"), 65534, 65534)
+        chown(file("x.part", "planted"), 65534, 65534)
         try expectRefusal("'\(part)' belongs to user 65534", .unsafeFile)
         chown(part, 0, 0)
-        chown(try file("x.part.tag", "\"planted\""), 65534, 65534)
+        chown(file("x.part.tag", "\"planted\""), 65534, 65534)
         try expectRefusal("'\(part).tag' belongs to user 65534", .unsafeFile)
     }
 
     /// Opening a FIFO would block for ever.
     @Test(.timeLimit(.minutes(1)), arguments: ["x.part", "x.part.tag"], [false, true])
     func aPipeInThePlaceIsRefused(_ name: String, _ continues: Bool) throws {
-        if name != "x.part" { _ = try file("x.part", "begun") }
+        if name != "x.part" { _ = file("x.part", "begun") }
         mkfifo(folder + "/" + name, 0o600)
         let error = #expect(throws: FedauthError.self) { try fetch(continues: continues) }
         #expect(error?.message == "'\(folder)/\(name)' is not a regular file", "\(error as Any)")
+    }
+
+    @Test func aDirectoryGetsAFileNamedForTheAddress() throws {
+        for path in [folder, folder + "/"] {
+            #expect(try RequestOutput.path(path, for: WebURL("https://h/a/big.iso?x=1")) == folder + "/big.iso")
+        }
+        for path in ["-", folder + "/none"] {
+            #expect(try RequestOutput.path(path, for: WebURL("https://h/a")) == path)
+        }
+        for address in ["https://h/", "https://h/" + String(repeating: "a", count: 201)] {
+            #expect(throws: FedauthError.self) { try RequestOutput.path(folder, for: WebURL(address)) }
+        }
+    }
+
+    private func show(_ text: String, isExact: Bool) throws {
+        let output = try RequestOutput(.stdout(isExact: isExact), continues: false, streams: stream, progress: nil)
+        output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
+        try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: []))
+        try text.withBytes { (bytes) throws(FedauthError) in try output.take(bytes) }
+        try output.finish()
+    }
+
+    @Test func fieldsPrecedeTheContent() throws {
+        try show("content", isExact: false)
+        #expect(stream.written == "HTTP/1.1 200\r\n\r\ncontent")
+    }
+
+    /// A control sequence of the server must not reach the terminal, unless the user asked for the bytes.
+    @Test func aTerminalGetsNoControlCharacters() throws {
+        stream.stdoutIsTerminal = true
+        try show("a\u{1B}[2Jb", isExact: false)
+        #expect(!stream.written.contains("\u{1B}") && stream.written.hasSuffix("b"))
+        stream.written = ""
+        try show("a\u{1B}[2Jb\0", isExact: true)
+        #expect(stream.written.hasSuffix("a\u{1B}[2Jb\0"))
+        let error = #expect(throws: FedauthError.self) { try show("a\0b", isExact: false) }
+        #expect(error?.message == "the answer is no text, which would spoil the terminal")
     }
 }

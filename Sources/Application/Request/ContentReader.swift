@@ -1,24 +1,38 @@
-import Application
-import Core
-import Secrets
+public import Core
+internal import Secrets
 
-extension RequestContentOptions {
-    /// Reads the content; nil when the options name none. Throws `usage` for more than one kind of content, and for
+/// What names the content of a request. A text that begins with `@` names a file, and `@-` is stdin.
+public struct ContentSettings {
+    /// Texts, joined by `&`.
+    public var data: [String] = []
+    /// `NAME=VALUE`, encoded as a form's fields.
+    public var fields: [String] = []
+    /// `NAME=VALUE` of a form with files; a file can have `;type=TYPE` behind it.
+    public var form: [String] = []
+    /// A JSON text.
+    public var json: String?
+    /// The path of a file for PUT.
+    public var upload: String?
+
+    /// Creates settings without content.
+    public init() {}
+
+    /// Reads the content; nil when there is none. Throws `usage` for more than one kind of content, and for
     /// missing files.
-    func read(by reader: inout ContentReader) throws(FedauthError) -> RequestSettings.Content? {
+    public func read(by reader: inout ContentReader) throws(FedauthError) -> RequestSettings.Content? {
         let given = [
-            ("--data", !data.isEmpty), ("--data-field", !dataField.isEmpty), ("--form", !form.isEmpty),
-            ("--data-json", dataJson != nil), ("--upload-file", uploadFile != nil),
+            ("--data", !data.isEmpty), ("--data-field", !fields.isEmpty), ("--form", !form.isEmpty),
+            ("--data-json", json != nil), ("--upload-file", upload != nil),
         ].filter(\.1).map(\.0)
         guard given.count <= 1 || Set(given) == ["--data", "--data-field"] else {
             throw FedauthError(
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
-        if let uploadFile {
-            return content([try reader.sent(uploadFile)], "application/octet-stream", method: "PUT")
+        if let upload {
+            return content([try reader.sent(upload)], "application/octet-stream", method: "PUT")
         }
-        if let dataJson {
-            var content = content([try reader.piece(dataJson)], "application/json")
+        if let json {
+            var content = content([try reader.piece(json)], "application/json")
             content.headers.append(Request.Header("Accept", "application/json"))
             return content
         }
@@ -29,7 +43,7 @@ extension RequestContentOptions {
         guard !given.isEmpty else { return nil }
         var pieces: [ConcatenatedBody.Piece] = []
         for text in data { pieces.append(try reader.piece(text)) }
-        for text in dataField { pieces.append(.bytes(try reader.encodedField(text))) }
+        for text in fields { pieces.append(.bytes(try reader.encodedField(text))) }
         let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
         return content(
             Array(pieces.map { [$0] }.joined(separator: [joint])), "application/x-www-form-urlencoded")
@@ -44,17 +58,19 @@ extension RequestContentOptions {
 }
 
 /// Reads the content options: a text, `@FILE`, `@-`. stdin can be read once.
-struct ContentReader {
-    let temporaryDirectory: String
+public struct ContentReader {
+    private let temporaryDirectory: String
     private var content: SentContent
     private var hasReadStandardInput = false
     /// The limit for a form field's value; longer values need `--form`.
     private static let maximumFieldBytes: Int64 = 16 << 20
 
-    /// Creates empty content.
+    /// Reads nothing yet.
     ///
-    /// - Parameter known: collects the secrets in the content.
-    init(temporaryDirectory: String, known: KnownSecrets) {
+    /// - Parameters:
+    ///   - temporaryDirectory: for the content of pipes.
+    ///   - known: collects the secrets in the content.
+    public init(temporaryDirectory: String, known: KnownSecrets) {
         self.temporaryDirectory = temporaryDirectory
         content = SentContent(known)
     }

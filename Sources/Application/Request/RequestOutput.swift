@@ -1,27 +1,53 @@
-import Application
-import Core
-import Glibc
-import Secrets
-import System
+public import Core
+public import Secrets
+internal import System
+
+/// stdout, for the results of commands.
+public protocol ResultStream: AnyObject {
+    /// Whether a terminal shows it.
+    var stdoutIsTerminal: Bool { get }
+
+    /// Writes bytes. Throws when the write fails.
+    func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError)
+}
+
+/// Follows the transfer of a response's content.
+public protocol TransferObserver: AnyObject {
+    /// A transfer begins.
+    ///
+    /// - Parameters:
+    ///   - total: the whole length; nil: unknown.
+    ///   - offset: the number of bytes that an earlier transfer left.
+    func begin(total: Int64?, offset: Int64)
+
+    /// More bytes have arrived.
+    func received(_ count: Int)
+
+    /// The transfer is over.
+    func end()
+}
 
 /// The destination of a response's content: stdout, or a file that appears when it is complete.
 ///
 /// The file is written as `FILE.part`, which remains for `--continue` when the transfer fails. It is a new file, or
 /// with `--continue` an existing file that only this user can write, because its content becomes the beginning of the
 /// file.
-final class RequestOutput: ContentSink {
+public final class RequestOutput: ContentSink {
     /// The destination.
-    enum Place {
+    public enum Place {
+        /// The stream.
+        ///
         /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
         case stdout(isExact: Bool)
+        /// The path of a file.
         case file(String)
     }
 
     private let place: Place
-    private let streams: StandardStreams
-    private let progress: TransferProgress?
+    private let streams: any ResultStream
+    private let progress: (any TransferObserver)?
     /// What an earlier transfer has left.
-    private(set) var earlier: PartialTransfer
+    public private(set) var earlier: PartialTransfer
     private let tag: PartTag?
     private var part: FileDescriptor?
     /// Whether `part` contains all that precedes the content of this response.
@@ -29,15 +55,15 @@ final class RequestOutput: ContentSink {
     /// Converts the response for a terminal.
     private var shown = TerminalText()
     /// Returns whether a response is the requested one; a challenge on the way to it is not.
-    var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
+    public var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
     /// The text before the content, if the user also wants to see the header fields.
-    var preface: ((Response) -> Secret)?
+    public var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet.
     ///
     /// - Parameter continues: resumes an earlier transfer.
-    init(
-        _ place: Place, continues: Bool, streams: StandardStreams, progress: TransferProgress?
+    public init(
+        _ place: Place, continues: Bool, streams: any ResultStream, progress: (any TransferObserver)?
     ) throws(FedauthError) {
         self.place = place
         self.streams = streams
@@ -57,11 +83,27 @@ final class RequestOutput: ContentSink {
             earlier = PartialTransfer()
             return
         }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw SystemCall.error("look at", partial) }
-        earlier = PartialTransfer(
-            size: Int64(status.st_size), version: status.st_size > 0 ? try tag.read() : nil)
+        let size: Int64
+        do throws(SystemFailure) {
+            size = try FileStatus(descriptor: file.number).size
+        } catch {
+            throw SystemCall.error("look at", partial, error)
+        }
+        earlier = PartialTransfer(size: size, version: size > 0 ? try tag.read() : nil)
         part = consume file
+    }
+
+    /// Returns the path of the output file; in a directory, the address determines the name. Throws `usage`
+    /// when it names none.
+    public static func path(_ path: String, for url: WebURL) throws(FedauthError) -> String {
+        guard path != "-", FileNames.isDirectory(path) else { return path }
+        let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 200 else {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 100))' is a directory, and the address names no file",
+                hint: "name the file: '--output \(path.folded(to: 100))/FILE'")
+        }
+        return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
     }
 
     /// Opens the part of an earlier transfer; nil when there is none.
@@ -78,14 +120,16 @@ final class RequestOutput: ContentSink {
 
     /// Opens the destination for this response. Called by `wants`, and for responses without content by the owner of
     /// the response.
-    func begin(_ head: Response) throws(FedauthError) {
+    public func begin(_ head: Response) throws(FedauthError) {
         var start: Int64 = 0
         if case .file(let path) = place, !hasBegun {
             start = try earlier.begin(head)
-            let number = try openPart(Self.partial(path))
-            _ = fchmod(number, 0o600)
-            guard ftruncate(number, off_t(start)) == 0, lseek(number, 0, SEEK_END) == off_t(start) else {
-                throw SystemCall.error("write to", Self.partial(path))
+            try openPart(Self.partial(path))
+            part?.makePrivate()
+            do throws(SystemFailure) {
+                try part?.truncate(to: start)
+            } catch {
+                throw SystemCall.error("write to", Self.partial(path), error)
             }
             hasBegun = true
             if preface == nil { try tag?.keep(head) } else { try tag?.keepFields() }
@@ -100,26 +144,25 @@ final class RequestOutput: ContentSink {
         progress?.begin(total: length.map { $0 + start }, offset: start)
     }
 
-    /// Returns the descriptor of the part: the file of the earlier transfer, else a new file.
-    private func openPart(_ partial: String) throws(FedauthError) -> Int32 {
-        if let number = part?.number { return number }
+    /// Opens a new file for the part, unless there is that of the earlier transfer.
+    private func openPart(_ partial: String) throws(FedauthError) {
+        guard part == nil else { return }
         do throws(FileFault) {
-            let file = try PrivateFile.replace(partial)
-            let number = file.number
-            part = consume file
-            return number
+            part = try PrivateFile.replace(partial)
         } catch {
             throw SystemCall.error("make", partial, error)
         }
     }
 
-    func wants(_ head: Response) throws(FedauthError) -> Bool {
+    /// Opens the destination for a response that is the requested one.
+    public func wants(_ head: Response) throws(FedauthError) -> Bool {
         guard try isWanted(head) else { return false }
         try begin(head)
         return true
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+    /// Writes content.
+    public func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         if earlier.received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
             throw FedauthError(
                 .usage, "the answer is no text, which would spoil the terminal",
@@ -128,7 +171,7 @@ final class RequestOutput: ContentSink {
         do throws(FedauthError) {
             try earlier.receive(bytes.count)
         } catch {
-            if let number = part?.number { _ = ftruncate(number, off_t(earlier.offset)) }
+            try? part?.truncate(to: earlier.offset)
             throw error
         }
         try write(bytes)
@@ -147,7 +190,7 @@ final class RequestOutput: ContentSink {
             guard isForTerminal else { return try streams.result(bytes) }
             var text = Secret(capacity: bytes.count)
             shown.append(bytes, to: &text)
-            try streams.result(text)
+            try text.withBytes(streams.result)
         case .file(let path):
             guard let number = part?.number else { return }
             try FileBytes.write(bytes, to: number, name: Self.partial(path))
@@ -157,29 +200,31 @@ final class RequestOutput: ContentSink {
     /// Ends a complete transfer: renames the file to its final name.
     ///
     /// - Parameter isWhole: the earlier transfer was already complete.
-    func finish(isWhole: Bool = false) throws(FedauthError) {
+    public func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
         guard case .file(let path) = place else {
             var rest = Secret()
             shown.finish(to: &rest)
-            return try streams.result(rest)
+            return try rest.withBytes(streams.result)
         }
         try earlier.checkEnd()
-        if hasBegun, let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
-            throw SystemCall.error("write", path)
+        do throws(SystemFailure) {
+            if hasBegun { try part?.synchronise() }
+            guard hasBegun || isWhole else { return }
+            try Files.move(Self.partial(path), to: path)
+        } catch {
+            throw SystemCall.error("write", path, error)
         }
-        guard hasBegun || isWhole else { return }
-        guard rename(Self.partial(path), path) == 0 else { throw SystemCall.error("write", path) }
         part = nil
         tag?.remove()
     }
 
     /// Removes an empty part: the command failed, and there is nothing to resume.
-    func removeIfEmpty() {
-        var status = stat()
-        guard case .file(let path) = place, let number = part?.number, fstat(number, &status) == 0, status.st_size == 0
+    public func removeIfEmpty() {
+        guard case .file(let path) = place, let number = part?.number,
+            (try? FileStatus(descriptor: number))?.size == 0
         else { return }
-        unlink(Self.partial(path))
+        Files.remove(Self.partial(path))
         tag?.remove()
     }
 }

@@ -1,12 +1,14 @@
-import Core
-import Secrets
+public import Core
+internal import Secrets
 
-/// Reads `--header`: `NAME: VALUE`, or `@FILE` with one field per line.
-struct HeaderLinesOption {
-    private(set) var headers: [Request.Header] = []
+/// Header fields of the user's own: `NAME: VALUE`, or `@FILE` with one field per line.
+public struct RequestHeaderFields {
+    /// The fields.
+    public private(set) var headers: [Request.Header] = []
     private static let maximumBytes: Int64 = 256 << 10
 
-    init(_ texts: [String], _ reader: inout ContentReader) throws(FedauthError) {
+    /// Reads the fields. Throws `usage` for a field without a name, and for one that signs a user in.
+    public init(_ texts: [String], _ reader: inout ContentReader) throws(FedauthError) {
         for text in texts {
             guard text.hasPrefix("@") else {
                 try Self.checkPublic(text)

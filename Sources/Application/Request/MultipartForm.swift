@@ -1,5 +1,6 @@
-import Core
-import Secrets
+internal import Core
+internal import Secrets
+internal import System
 
 /// A form with files (`multipart/form-data`, RFC 7578).
 struct MultipartForm {
