@@ -94,7 +94,7 @@ let package = Package(
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),
-        tests("Application", ["Application", "Fakes"]),
+        tests("Application", ["Application", "Fakes", "System"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),
