@@ -54,7 +54,8 @@ let package = Package(
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
         .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
-        .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
+        .target(
+            name: "Application", dependencies: ["Core", "Secrets", "System"], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
