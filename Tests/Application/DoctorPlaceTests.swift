@@ -87,7 +87,7 @@ struct DoctorPlaceTests {
             try scene.found(name)
                 == "problem: '/secret' belongs to user 7; 'p' names it; make it yours by 'chown'")
         // A FIFO has no content that others could read.
-        machine.files["/secret"] = FileStatus(owner: 7, mode: 0o644, isRegular: false)
+        machine.files["/secret"] = FileAccess(owner: 7, mode: 0o644, isRegular: false)
         #expect(try scene.found(name).hasPrefix("ok: "))
     }
 

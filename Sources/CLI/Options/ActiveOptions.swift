@@ -21,10 +21,9 @@ struct ActiveOptions: ParsableArguments {
     var trustVersion: TrustVersionName?
 
     @Flag(
-        help:
+        help: ArgumentHelp(
             "Use the identity bound to the endpoint in place of a password: its key signs the message, or authenticates the "
-                + "connection (certificatetransport)."
-    )
+                + "connection (certificatetransport)."))
     var trustCertificate = false
 
     @Option(
