@@ -122,7 +122,7 @@ public struct OneTimePassword: ~Copyable {
             case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "-"): continue
             default: throw unreadable("character \(index + 1) is not of base32")
             }
-            guard !ended else { throw unreadable("there is text behind the padding") }
+            guard !ended else { throw unreadable("there is text after the padding") }
             bits = bits << 5 | UInt32(value)
             pending += 5
             if pending >= 8 {

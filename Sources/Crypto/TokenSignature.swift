@@ -55,7 +55,7 @@ public struct TokenSignature {
     /// Returns a hint about the certificate that the header names; the header is not trusted.
     private func hint(_ certificates: [SharedSecret]) throws(FedauthError) -> String {
         guard let thumbprint = signature.thumbprint else {
-            return "the token was changed, or another certificate signs: AD FS takes a new one each year"
+            return "the token was changed, or another certificate signs: AD FS changes it every year"
         }
         for digest in [Digest.sha1, .sha256] where digest.count == thumbprint.count {
             for certificate in certificates {
@@ -65,7 +65,7 @@ public struct TokenSignature {
                 }
             }
         }
-        return "the token names another certificate than those of '--verify': AD FS takes a new one each year"
+        return "the token names another certificate than those of '--verify': AD FS changes it every year"
     }
 
     private var notAllowed: FedauthError {

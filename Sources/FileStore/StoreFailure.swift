@@ -71,7 +71,7 @@ enum StoreFailure {
         let process = holder.map { "process \($0.processID) ('\($0.program.folded(to: 40))')" } ?? "another process"
         return FedauthError(
             .busy, "\(process) has held the store '\(path)' for \(seconds) s",
-            hint: holder.map { "try again when it has ended; a stopped one goes on by: kill -CONT \($0.processID)" }
+            hint: holder.map { "try again when it has ended; a stopped one continues by: kill -CONT \($0.processID)" }
                 ?? "try again; 'fuser \(path).lock' shows which one")
     }
 

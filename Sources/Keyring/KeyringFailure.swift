@@ -55,7 +55,7 @@ enum KeyringFailure {
     /// KeePassXC hides the items of a locked database.
     static var hidden: FedauthError {
         FedauthError(
-            .storeLocked, "a keyring is locked, and which files are left over cannot be told",
+            .storeLocked, "a keyring is locked, so unused files cannot be identified",
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 

@@ -16,7 +16,7 @@ struct LibraryChecks {
             let finding = "libcurl \(library.version) with \(library.tls), " + there.joined(separator: ", ")
             guard library.usesOpenSSL else {
                 return .warning(
-                    name, "\(finding): not OpenSSL's, so what is wrong with a certificate cannot be told",
+                    name, "\(finding): not OpenSSL's, so errors of certificates cannot be explained",
                     "apt install libcurl4")
             }
             let missing = TransportLibrary.Feature.allCases.filter { !library.features.contains($0) }.map(\.rawValue)

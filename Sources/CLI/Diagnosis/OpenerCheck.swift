@@ -58,7 +58,7 @@ struct OpenerCheck {
             return (wrong(failure.message, "make it, or name another"), failure)
         }
         if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
-            return (wrong("others may read it", "'chmod 600' closes it"), nil)
+            return (wrong("others may read it", "'chmod 600' protects it"), nil)
         }
         return (.ok(name, finding), nil)
     }

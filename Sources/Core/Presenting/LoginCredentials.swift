@@ -238,7 +238,7 @@ public final class LoginCredentials: LoginAnswers {
             try store.delete(entry.name, expecting: .version(entry.version))
             reporter.warning("the stored password\(who) was refused and is forgotten")
         } catch  where error.code == .versionConflict {
-            reporter.warning("the stored password\(who) was refused; a newer one is stored by now, and is kept")
+            reporter.warning("the stored password\(who) was refused; a newer one is in the store, and is kept")
         }
     }
 }

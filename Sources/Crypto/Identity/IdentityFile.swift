@@ -93,7 +93,7 @@ public struct IdentityFile: Sendable {
     static func severalKeys(_ name: String, _ count: Int) -> FedauthError {
         FedauthError(
             .badKey, "'\(name.folded(to: 100))' holds \(count) private keys",
-            hint: "leave the one in it that is meant")
+            hint: "leave only the right one in it")
     }
 
     static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {

@@ -14,7 +14,7 @@ extension SecurityTokenResponse {
     func requireNotOver(at now: Timestamp) throws(FedauthError) {
         guard let end, end.adding(seconds: IssuedToken.toleratedSkewSeconds) <= now else { return }
         throw FedauthError(
-            .badAnswer, "the token is over already: it ended at \(end.iso8601)",
+            .badAnswer, "the token has expired already: it ended at \(end.iso8601)",
             hint: "compare the clocks of this machine and of the security token service")
     }
 
