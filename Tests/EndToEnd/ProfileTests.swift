@@ -345,7 +345,7 @@ struct ProfileTests {
         #expect(try drafts().isEmpty)
     }
 
-    /// Ctrl-C goes to the editor, and the terminal is restored, whatever state the editor left.
+    /// Ctrl-C goes to the editor, and fedauth restores the terminal from any state that the editor left.
     @Test func theTerminalIsGivenBack() throws {
         try write()
         let script =

@@ -91,7 +91,7 @@ private final class Silent: Reporter {
     func waitIsOver() {}
 }
 
-/// Types "1" whatever is asked.
+/// Answers "1" to every question.
 private final class FirstOf: Prompter {
     var canAsk: Bool { true }
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret { Secret("1".utf8) }

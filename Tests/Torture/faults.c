@@ -170,7 +170,7 @@ int openat(int directory, const char *path, int flags, ...) {
 int open64(const char *, int, ...) __attribute__((alias("open")));
 int openat64(int, const char *, int, ...) __attribute__((alias("openat")));
 
-// close(2) frees the number whatever it answers; so does this one.
+// close(2) frees the number even when it fails; so does this one.
 int close(int file) {
     int ours = concerns_file(file);
     int will_fail = ours && fails("close", 0);
