@@ -5,7 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// Tests requests that wait for approval: the next run hands in the same one, or tells why it does not.
+/// Tests requests that wait for approval: the next run submits the same one, or reports why it does not.
 struct EnrollmentPendingTests {
     private let scene: EnrollmentScene
     private var world: FakeWorld { scene.world }

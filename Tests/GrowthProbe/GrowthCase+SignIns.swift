@@ -4,7 +4,7 @@ import Support
 
 @testable import Core
 
-/// Whatever the form engine judges a page by.
+/// Runs all decisions of the form engine about a page.
 func judge(_ page: Page) {
     switch page.meaning {
     case .login(let form), .handOn(let form), .consent(let form, _): judge(form)
