@@ -82,7 +82,7 @@ public struct OneTimePassword: ~Copyable {
 
     /// Returns the code at `time`, as ASCII digits.
     public func code(at time: Timestamp) throws(FedauthError) -> Secret {
-        guard time.seconds >= 0 else { throw FedauthError(.other, "the clock stands before 1970") }
+        guard time.seconds >= 0 else { throw FedauthError(.other, "the clock is set before 1970") }
         let counter = UInt64(time.seconds / periodSeconds)
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * UInt64($0))) }
         let mac = try Secret(message).withBytes { (message) throws(FedauthError) in

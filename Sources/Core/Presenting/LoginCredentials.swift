@@ -80,7 +80,7 @@ public final class LoginCredentials: LoginAnswers {
             guard !source.isPublic || question.role != .password else {
                 throw FedauthError(
                     .usage,
-                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users read",
+                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
                     hint: "nothing was sent; '--field \(question.field.name.folded(to: 60))=file:PATH' reads it from a "
                         + "file")
             }
