@@ -83,7 +83,7 @@ extension MarkupNode {
 
 extension MarkupNode {
     /// Returns the audiences that every restriction of this kind names, because each of them must hold (SAML 2.0 core,
-    /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which nobody is.
+    /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which matches no server.
     fileprivate func audiences(of restriction: String) -> [String] {
         let all = children(named: restriction).map { $0.children(named: "Audience").map(\.text.trimmedBlank) }
         guard let first = all.first else { return [] }

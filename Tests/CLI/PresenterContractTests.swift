@@ -16,7 +16,7 @@ struct PresenterContractTests {
     private final class Nobody: Prompter {
         let canAsk = true
         func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
-            throw FedauthError(.cancelled, "nobody is there")
+            throw FedauthError(.cancelled, "there is no user")
         }
         func confirm(_ question: String) throws(FedauthError) -> Bool { false }
     }

@@ -193,7 +193,7 @@ struct AutoPresenterTests {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let browser = try finished()
         #expect(try present(browser, isUnattended: true).presenter == "chromium")
-        #expect(reporter.said.contains { $0.hasSuffix("needs scripts; a browser without a window goes on") })
+        #expect(reporter.said.contains { $0.hasSuffix("needs scripts; a browser without a window continues") })
     }
 
     @Test func aRefusedPasswordOpensNoBrowser() throws {

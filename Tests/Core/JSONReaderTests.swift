@@ -91,7 +91,7 @@ struct JSONReaderTests {
         }
         #expect(
             error.code == .usage
-                && error.message == "'stdin' is not JSON: there is neither ',' nor '}' behind a member, at byte 20")
+                && error.message == "'stdin' is not JSON: there is neither ',' nor '}' after a member, at byte 20")
         #expect(!"\(try parse(#"["hunter2"]"#))".contains("hunter2"))
     }
 }

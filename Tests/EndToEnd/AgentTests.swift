@@ -152,7 +152,7 @@ final class AgentTests {
         #expect(try home.fedauth("store", "get", "v").status == 12)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func anotherUserGetsNoAnswer() throws {
         let agent = try unlock()
         for path in [home.path, home.path + "/run", home.path + "/run/fedauth"] { chmod(path, 0o755) }

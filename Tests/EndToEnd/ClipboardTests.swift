@@ -61,7 +61,7 @@ final class ClipboardTests {
         try home.fedauth("store", "put", "v", input: value)
         let outcome = try home.fedauth("store", "get", "v", "--clip", "--for", "3s")
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.errors.contains("gone in 3s") && !outcome.errors.contains("needle"), "\(outcome)")
+        #expect(outcome.errors.contains("cleared in 3s") && !outcome.errors.contains("needle"), "\(outcome)")
         #expect(try clipboard().text == value)
         try waitForClearers()
         #expect(try clipboard().text.isEmpty)

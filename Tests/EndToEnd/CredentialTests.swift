@@ -91,7 +91,7 @@ struct CredentialTests {
             "\(filled)")
         try run("reject", "url=https://ada:pw@h\n")
         try run("fill", "url=https://h\n").expectComplaint(4, "for 'https://h', and fedauth cannot ask for it")
-        try run("fill", "url=https://h\nquit=1\n").expectComplaint(4, "'quit' forbids to ask")
+        try run("fill", "url=https://h\nquit=1\n").expectComplaint(4, "'quit' forbids asking")
     }
 
     @Test func fillAsksOnTheTerminalWithoutEcho() throws {

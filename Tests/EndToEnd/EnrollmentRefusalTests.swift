@@ -124,7 +124,7 @@ struct EnrollmentRefusalTests {
         }
         #expect(isClean, "\(done)")
         #expect(!done.errors.contains("\nfedauth: error: all is lost"), "\(done)")
-        #expect(done.errors.contains("Only for those who may."), "\(done)")
+        #expect(done.errors.contains("Only for authorised users."), "\(done)")
     }
 
     /// If the session ends between two steps, the login starts again, without sending the old answers unasked.

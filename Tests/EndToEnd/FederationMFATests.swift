@@ -111,7 +111,7 @@ struct FederationMFATests {
 
     @Test func severalAreListed() throws {
         let outcome = try visit.signIn("choice", ["--presenter", "form"])
-        outcome.expectComplaint(4, "offers several ways to go on")
+        outcome.expectComplaint(4, "offers several ways to continue")
         #expect(outcome.errors.contains("'RSA SecurID' (SecurIDv2Authentication)"), "\(outcome)")
         try visit.signIn("choice", ["--field", "AuthMethod=text:Pigeon"]).expectComplaint(4, "does not offer")
     }

@@ -98,7 +98,7 @@ struct FederationTrustTests {
         try home.fedauth(words).expectComplaint(4, "is empty")
     }
 
-    /// A file without a certificate is an error on the command line, whatever else it contains.
+    /// A file without a certificate is an error on the command line, even if it contains other data.
     @Test func aFileWithoutACertificateIsSaid() throws {
         for text in ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"] {
             try home.fedauth(words("bare", ["--verify", try home.file("none", text)]))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Tests cookies that must be rejected, kept separate, or exported unchanged, whatever they contain.
+/// Tests cookies that must be rejected, kept separate, or exported unchanged, for every content.
 struct HostileCookieTests {
     /// A cookie in the output of `--format json`.
     private struct Exported: Decodable {

@@ -224,7 +224,7 @@ struct ProfileTests {
         try write(Self.text + "password-fd = 3 # seven\n")
         let outcome = try home.fedauth(
             "profile", "edit", "other", "--password-store", "p", "--sap", "https://new.test", "--field", "a=text:b")
-        #expect(outcome.status == 0 && outcome.errors.contains("took 'password-fd' out"), "\(outcome)")
+        #expect(outcome.status == 0 && outcome.errors.contains("removed 'password-fd'"), "\(outcome)")
         let end = "[profile.other]\nsap = \"https://new.test\"\npassword-store = \"p\"\nfield = [\"a=text:b\"]\n"
         #expect(try Files.text(config).hasSuffix("# where\n\n" + end))
         // Without a name, the command edits the current profile.
@@ -345,7 +345,7 @@ struct ProfileTests {
         #expect(try drafts().isEmpty)
     }
 
-    /// Ctrl-C goes to the editor, and the terminal is restored, whatever state the editor left.
+    /// Ctrl-C goes to the editor, and fedauth restores the terminal from any state that the editor left.
     @Test func theTerminalIsGivenBack() throws {
         try write()
         let script =

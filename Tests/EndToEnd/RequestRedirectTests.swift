@@ -113,7 +113,7 @@ struct RequestRedirectIdentityTests {
             "request", "\(first.main)/away?to=\(server.url("strict12", "/echo"))", "-L", "--no-input", "--cacert",
             server.caFile,
         ]
-        // The store's identity for the origin is used, whatever name was given.
+        // fedauth uses the store's identity for the origin, with any '--identity'.
         try home.fedauth(words + ["--identity", "revoked"]).expectComplaint(3, "refused the certificate")
         try server.importIdentity("client", to: home, for: ["strict12"])
         try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "2 identities are bound to")

@@ -19,8 +19,8 @@ struct ServerTrustTests {
         #expect(try signIn(["--crl", server.folder + "/authority.crl"]).status == 0)
         let other = server.folder + "/other.crl"
         try signIn(["--crl", other, "--force"]).expectComplaint(7, "has no list of the authority")
-        try signIn(["--require-ocsp", "--force"]).expectComplaint(7, "does not send along")
-        try signIn(["--force"], ["FEDAUTH_REQUIRE_OCSP": "1"]).expectComplaint(7, "does not send along")
+        try signIn(["--require-ocsp", "--force"]).expectComplaint(7, "does not staple")
+        try signIn(["--force"], ["FEDAUTH_REQUIRE_OCSP": "1"]).expectComplaint(7, "does not staple")
     }
 
     @Test(arguments: [["--crl", "/x"], ["--require-ocsp"]])

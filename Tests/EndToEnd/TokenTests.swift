@@ -106,7 +106,7 @@ struct TokenTests {
         try home.keep(CraftedSession(name: "old", expires: 100))
         for command in ["export-headers", "export-cookies"] {
             let outcome = try home.fedauth(command, "old")
-            #expect(outcome.status == 4 && outcome.errors.contains("'old' is over"), "\(outcome)")
+            #expect(outcome.status == 4 && outcome.errors.contains("'old' ended at"), "\(outcome)")
             // A session without a profile cannot be renewed with 'login'.
             #expect(outcome.errors.contains("hint: sign in by 'fedauth saml URL'\n"), "\(outcome)")
         }

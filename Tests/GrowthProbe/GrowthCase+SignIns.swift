@@ -4,7 +4,7 @@ import Support
 
 @testable import Core
 
-/// Whatever the form engine judges a page by.
+/// Runs all decisions of the form engine about a page.
 func judge(_ page: Page) {
     switch page.meaning {
     case .login(let form), .handOn(let form), .consent(let form, _): judge(form)
@@ -91,7 +91,7 @@ private final class Silent: Reporter {
     func waitIsOver() {}
 }
 
-/// Types "1" whatever is asked.
+/// Answers "1" to every question.
 private final class FirstOf: Prompter {
     var canAsk: Bool { true }
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret { Secret("1".utf8) }

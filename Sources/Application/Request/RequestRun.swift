@@ -131,7 +131,7 @@ public struct RequestRun {
     private func unfinished(_ response: Response) -> FedauthError {
         FedauthError(
             .badAnswer,
-            "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
+            "'\(response.url.withoutQuery)' does not continue (status \(response.status)); the part stays as it is",
             hint: response.status == 416
                 ? "it is longer than what the server has: \(PartialTransfer.beginningAnew)"
                 : "try again later, or without '--continue'")

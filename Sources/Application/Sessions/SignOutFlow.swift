@@ -80,7 +80,7 @@ public struct SignOutFlow {
     /// Returns what cannot be revoked.
     private func lasting(_ session: Session, _ now: Timestamp) -> String? {
         guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
-        return "what was handed out of the token of '\(session.name)' stays good"
+        return "copies of the token of '\(session.name)' stay valid"
             + (token.expires.map { " until \($0.iso8601)" } ?? "") + ": no server takes it back"
     }
 

@@ -79,7 +79,7 @@ public struct StatusFlow {
         let address = configuration.profile(session.name)?.text("check")
         if session.result == .token && (address == nil || session.token?.kind != .bearer) {
             reporter.note(
-                "'\(session.name)' is a token, and no address is known that tells whether it holds: a profile names one by "
+                "'\(session.name)' is a token, and no address is known that shows whether it is valid: a profile names one by "
                     + "'check'")
             return SessionStatus(session)
         }

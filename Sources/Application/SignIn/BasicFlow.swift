@@ -50,7 +50,7 @@ public struct BasicFlow {
         // A password that is only tried is tried even when there is a session.
         flow.force = flow.force || !basic.keepsSession
         let outcome = try SignIn(services, store).run(name, by: method, options: flow)
-        if !basic.keepsSession { services.reporter.note("the server takes the credential; nothing was stored") }
+        if !basic.keepsSession { services.reporter.note("the server accepts the credential; nothing was stored") }
         return outcome
     }
 

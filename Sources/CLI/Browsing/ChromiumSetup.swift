@@ -78,7 +78,7 @@ struct ChromiumSetup {
             // Other users can read its arguments, and there is no other way to pass the password.
             guard networking.proxyUser == nil else {
                 throw FedauthError(
-                    .usage, "a browser is not told the user name and password for '--proxy'",
+                    .usage, "fedauth cannot pass the user name and password of '--proxy' to a browser",
                     hint: "leave out '--proxy-user', and its window asks; or use '--presenter form'")
             }
             words.append("--proxy-server=\(proxy)")

@@ -138,8 +138,7 @@ struct Exec: Command, Documented {
         if let wanted = options.flow.signIn.user, !session.isFor(wanted) {
             throw FedauthError(
                 .inputNeeded,
-                "the session '\(session.name)' is that of '\((session.user ?? session.wantedUser ?? "").folded(to: 60))', "
-                    + "not of "
+                "the session '\(session.name)' is that of '\((session.user ?? session.wantedUser ?? "").folded(to: 60))', not of "
                     + "'\(wanted.folded(to: 60))'", hint: hint)
         }
         if options.flow.signIn.force && !noSignIn {

@@ -46,7 +46,7 @@ struct Status: Command, Documented {
                 + (report.token.map { token in
                     let isOver = token.expires.map { $0 <= context.clock.now.seconds } ?? false
                     return "  with a token, '\(token.kind)', which "
-                        + (isOver ? "is over\n" : "'fedauth token' prints\n")
+                        + (isOver ? "has expired\n" : "'fedauth token' prints\n")
                 } ?? ""))
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }

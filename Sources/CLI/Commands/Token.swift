@@ -78,7 +78,7 @@ struct Token: Command, Documented {
         let isPart = [.assertion, .assertionBase64, .response].contains(output.output)
         let end = isPart ? try text.kept().end : token.expires
         guard let end, end <= context.clock.now else { return }
-        let what = "the token of '\(session.name)' is over since \(end.iso8601)"
+        let what = "the token of '\(session.name)' expired at \(end.iso8601)"
         guard output.decode || output.output == .claims else {
             throw FedauthError(
                 .inputNeeded, what,

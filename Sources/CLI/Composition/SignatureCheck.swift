@@ -73,7 +73,7 @@ struct SignatureCheck: TokenVerifier {
         } catch  where error.code == .badFile {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 100))' holds no certificate that '--verify' could check by",
-                hint: "give who signs as a certificate in PEM or DER, or as federation metadata in XML",
+                hint: "give the signer's certificate in PEM or DER, or federation metadata in XML",
                 causes: [error.message] + error.causes)
         }
     }

@@ -29,7 +29,7 @@ struct Hint {
             return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
         }
         if typed.isGroup, typed.unknownOption == nil, complaint.hasPrefix("unknown option") {
-            return "there is no command behind '\((["fedauth"] + typed.path).joined(separator: " "))'"
+            return "there is no command after '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }
         guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
         return "unknown option '\(option.folded(to: 60))'"

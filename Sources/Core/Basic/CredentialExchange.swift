@@ -102,7 +102,7 @@ struct CredentialExchange {
         case 401: return false
         case 403:
             throw FedauthError(
-                .refused, "'\(response.url.origin.hostAndPort)' does not let \(who) in at '\(place)' (status 403)",
+                .refused, "'\(response.url.origin.hostAndPort)' refuses \(who) at '\(place)' (status 403)",
                 hint: "nothing was stored and nothing forgotten; ask its operator for access")
         case 200..<400: return true
         default:
@@ -121,7 +121,7 @@ struct CredentialExchange {
             switch demand {
             case .proxyCredentials:
                 throw FedauthError(
-                    .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+                    .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
                     hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
             case .saml:
                 throw FedauthError(

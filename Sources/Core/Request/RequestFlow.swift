@@ -126,7 +126,7 @@ public struct RequestFlow {
         }
         guard case .proxyCredentials? = demands.first else { return nil }
         throw FedauthError(
-            .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+            .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
             hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
     }
 

@@ -171,7 +171,7 @@ public final class ECPSignIn: SignInMethod {
             deadline, by: "the service")
         guard response.status < 400 else {
             throw FedauthError(
-                .refused, "'\(consumer.origin.hostAndPort)' did not take the assertion (status \(response.status))",
+                .refused, "'\(consumer.origin.hostAndPort)' did not accept the assertion (status \(response.status))",
                 hint: "compare the clocks of this machine, the service and the identity provider")
         }
     }

@@ -31,7 +31,7 @@ public struct SignOut {
             with: &noCookies, deadline: deadline)
         guard (200..<300).contains(response.status) else {
             throw FedauthError(
-                .refused, "'\(url.withoutQuery)' did not take the token back, status \(response.status)",
+                .refused, "'\(url.withoutQuery)' did not revoke the token, status \(response.status)",
                 hint: "it may be over already")
         }
     }

@@ -87,7 +87,7 @@ struct ActiveSignInTests {
             let error = failure {
                 _ = try signIn { $0.postTo = try WebURL("https://app/") }.collect(earlier: nil, deadline: deadline)
             }
-            #expect(error?.code == .badAnswer && error?.message.contains("is over already") == true)
+            #expect(error?.code == .badAnswer && error?.message.contains("has expired already") == true)
         }
         #expect(!web.asked.contains { $0.url == "https://app/" })
     }

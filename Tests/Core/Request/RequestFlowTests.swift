@@ -185,7 +185,7 @@ struct RequestFlowTests {
         Answer(status: 401, headers: schemes.map { ("www-authenticate", "\($0) realm=\"r\"") })
     }
 
-    /// fedauth gets a new token for one that expired or is no longer accepted, whatever name the platform uses for the scheme.
+    /// fedauth gets a new token for one that expired or is no longer accepted, with any name of the scheme.
     @Test(arguments: [["Bearer"], ["Basic", "Bearer"], ["LabToken"], []])
     func aTokenIsGotAnew(_ schemes: [String]) throws {
         signIns.tokens = ["h"]

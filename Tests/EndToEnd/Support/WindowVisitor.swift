@@ -121,7 +121,7 @@ final class WindowVisitor {
                 Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw TestFailure("nobody listens on port \(port): errno \(errno)") }
+        guard isConnected else { throw TestFailure("no process listens on port \(port): errno \(errno)") }
         return socket
     }
 

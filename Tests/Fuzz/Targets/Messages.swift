@@ -62,7 +62,7 @@ private func checkIssued(_ response: SecurityTokenResponse, _ reader: LibXMLRead
     }
     _ = response.names("ada") || response.namesAccount(of: "ada")
     if try succeeds({ () throws(FedauthError) in try response.requireRealm("urn:rp") }), !token.audiences.isEmpty {
-        try require(token.audiences.contains { Realm.same($0, "urn:rp") }, "a token for somebody else")
+        try require(token.audiences.contains { Realm.same($0, "urn:rp") }, "a token for another audience")
     }
     let post = RelyingPartyPost(response: response, context: "c&=").form
     let body = FormBody(post)

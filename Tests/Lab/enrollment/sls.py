@@ -135,7 +135,7 @@ class SecureLoginServer:
         secret = "password-of-some-kind" if label.has("odd-type") else "secure"
         return {
             "authStatus": "INPUT_REQUIRED", "clientMessage": message, "messageType": "error" if wrong else "info",
-            "disclaimer": "Only for those who may." if label.has("disclaimer") else "",
+            "disclaimer": "Only for authorised users." if label.has("disclaimer") else "",
             "inputFields": [{"fieldName": field.name,
                              "prompt": LINES if label.has("hostile-texts") else field.prompt,
                              "type": secret if field.type == "secure" else field.type,

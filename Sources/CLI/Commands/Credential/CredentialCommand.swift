@@ -85,7 +85,7 @@ struct CredentialCommand: StoreCommand, Documented {
         if !filled.isComplete {
             guard !filled.quits else {
                 throw FedauthError(
-                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids to ask",
+                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids asking",
                     hint: "leave 'quit' out")
             }
             let prompter = context.prompter()

@@ -74,7 +74,7 @@ struct IdentityImport: StoreCommand, Documented {
 
     func validate() throws {
         if TokenAddress.isMeant(file) {
-            if name == nil { throw ValidationError("a token gives no name: give one by '--name'") }
+            if name == nil { throw ValidationError("a token has no name: give one by '--name'") }
             if certificate == nil { throw ValidationError("a key in a token needs '--certificate FILE'") }
             if key != nil { throw ValidationError("a token holds the key: '--key' is for a PEM file") }
         } else if certificate != nil {

@@ -25,7 +25,7 @@ struct TokenAddress {
         // The message does not repeat the address, because it holds a secret.
         guard !attributes.contains(where: { $0.hasPrefix("pin-value=") }) else {
             throw FedauthError(
-                .usage, "the address holds a PIN, which others can read off the command line",
+                .usage, "the address contains a PIN, which other users can read on the command line",
                 hint: "leave 'pin-value' out to be asked, or name a file by 'pin-source=file:/PATH'")
         }
         guard attributes.contains(where: { $0.hasPrefix("object=") || $0.hasPrefix("id=") }) else {

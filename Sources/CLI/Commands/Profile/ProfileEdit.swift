@@ -61,7 +61,7 @@ struct ProfileEdit: Command, Documented {
         if let profile = after.profile(named) {
             try context.report(ProfileReport(profile, changed: isChanged), text: "")
         }
-        for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
+        for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
 

@@ -112,7 +112,7 @@ struct SLSCSR: Command, Documented {
         let isMade = try block.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: key) }
         guard isMade else {
             throw FedauthError(
-                .busy, "'\(key.folded(to: 200))' has come to be there meanwhile", hint: "try it again, to use that key")
+                .busy, "'\(key.folded(to: 200))' was created meanwhile", hint: "try it again, to use that key")
         }
         context.streams.note("made the key '\(key)', \(passphrase == nil ? "not encrypted" : "encrypted")")
     }

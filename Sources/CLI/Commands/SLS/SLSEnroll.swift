@@ -98,7 +98,7 @@ struct SLSEnroll: Command, Documented {
         context.streams.note(report.line)
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(
-                "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' hands it in again"
+                "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' submits it again"
             )
         }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {

@@ -43,7 +43,7 @@ struct StoreGet: StoreCommand, Documented {
         guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
-                .expired, "the entry '\(name.folded(to: 60))' is of no use since \(expires.iso8601)",
+                .expired, "the entry '\(name.folded(to: 60))' expired at \(expires.iso8601)",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
         if let tool { return try putOnClipboard(item, tool, context) }
@@ -67,7 +67,7 @@ struct StoreGet: StoreCommand, Documented {
     private func checkOptions() throws(FedauthError) {
         if clip, global.json || destination.output != nil {
             throw FedauthError(
-                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' has no place beside it",
+                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' cannot be combined with it",
                 hint: "leave out one of the two")
         }
         guard let duration else { return }
@@ -95,7 +95,7 @@ struct StoreGet: StoreCommand, Documented {
             throw FedauthError(.other, "what empties the clipboard later cannot be started")
         }
         try tool.copy(item.value)
-        context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be gone in \(time)")
+        context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be cleared in \(time)")
     }
 
     /// Returns whether the value is non-empty UTF-8 without NUL, at which programs would cut it off.

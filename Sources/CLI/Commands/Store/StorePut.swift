@@ -37,8 +37,7 @@ struct StorePut: StoreCommand, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "An attribute for searching. Not secret. Repeat it for "
-                + "more.", valueName: "key=value"))
+            "An attribute for searching. Not secret. Repeat it for more.", valueName: "key=value"))
     var attribute: [String] = []
 
     @Option(help: ArgumentHelp("Its media type.", valueName: "type"))

@@ -60,13 +60,13 @@ private struct RecoveryReport: Encodable {
         var lines: [String] = []
         if isStateBefore {
             lines.append(
-                "the list of entries was lost: the state before the last write is back, and what that write changed is"
-                    + " gone and cannot be named")
+                "the list of entries was lost: the previous state is restored, and the changes of the last write are"
+                    + " lost and cannot be named")
         }
-        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost, the one before is back") }
-        if !lost.isEmpty { lines.append("entries that are lost: \(lost.count)") }
-        if !removed.isEmpty { lines.append("files that no entry referred to, removed: \(removed.count)") }
-        if let kept { lines.append("what was there is '\(kept)'") }
+        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost; the previous value is restored") }
+        if !lost.isEmpty { lines.append("lost entries: \(lost.count)") }
+        if !removed.isEmpty { lines.append("removed files without an entry: \(removed.count)") }
+        if let kept { lines.append("the damaged file is now '\(kept)'") }
         return lines.isEmpty ? ["nothing is lost"] : lines
     }
 }

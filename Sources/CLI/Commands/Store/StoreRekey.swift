@@ -32,8 +32,8 @@ struct StoreRekey: StoreCommand, Documented {
         }
         for slot in result.dropped {
             context.streams.warning(
-                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), opens the store no more; 'fedauth store slot add'"
-                    + " lets it in again")
+                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
+                    + " adds it again")
         }
         try context.report(result.slots.map(SlotReport.init), text: "")
     }

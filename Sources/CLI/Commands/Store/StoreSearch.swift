@@ -43,7 +43,7 @@ struct StoreSearch: StoreCommand, Documented {
                 && (!expired || entry.isExpired(at: now))
         }
         guard !entries.isEmpty else {
-            throw FedauthError(.notFound, "no entry fits", hint: "'fedauth store list' shows them all")
+            throw FedauthError(.notFound, "no entry matches", hint: "'fedauth store list' shows them all")
         }
         try context.report(entries.map(EntryReport.init), rows: entries.rows(now: now))
     }

@@ -21,7 +21,7 @@ public struct FederationMetadata {
         // The request needs no cookies and keeps none.
         var jar = CookieJar()
         let answer = try hop.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
-        let place = "'\(url.withoutQuery)', which names who signs,"
+        let place = "'\(url.withoutQuery)', which names the signers,"
         guard (200..<300).contains(answer.status) else {
             throw FedauthError(
                 .badAnswer, "\(place) answered with status \(answer.status)", hint: Self.hint(answer))

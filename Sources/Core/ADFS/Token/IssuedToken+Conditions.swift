@@ -21,8 +21,8 @@ extension IssuedToken {
         }
         guard !needsAudience || audiences.contains(where: Self.isVisible) else {
             throw FedauthError(
-                .refused, "the token does not say for whom it is meant",
-                hint: "where its issuer never says so, let it pass by '--verify-no-audience'")
+                .refused, "the token has no audience",
+                hint: "if its issuer never names one, accept it with '--verify-no-audience'")
         }
     }
 

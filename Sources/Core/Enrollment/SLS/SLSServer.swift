@@ -62,8 +62,8 @@ public final class SLSServer: EnrollmentServer {
                 isGuessed = step.isGuessed
                 if isGuessed {
                     reporter.note(
-                        "'\(addresses.login.origin.hostAndPort)' says nothing of its state that is known: its answer is "
-                            + "taken for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
+                        "'\(addresses.login.origin.hostAndPort)' reports no known state: fedauth takes its answer "
+                            + "for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
                     )
                 }
                 return completed(step.offer)
