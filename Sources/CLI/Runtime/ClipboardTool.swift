@@ -1,6 +1,5 @@
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an

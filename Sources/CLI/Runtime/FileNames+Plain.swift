@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 import System
@@ -21,5 +22,17 @@ extension FileNames {
         let hash = try Digest.sha256.hash(Array(name.utf8)).prefix(hashBytes)
         // The result is longer than any name that is kept whole.
         return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
+    }
+}
+
+extension CommandJars {
+    init(directory: String) {
+        self.init(directory: directory) { (name) throws(FedauthError) in try FileNames.plain(name) }
+    }
+}
+
+extension FileSignInLock {
+    convenience init(directory: String, clock: any WallClock) {
+        self.init(directory: directory, clock: clock) { (name) throws(FedauthError) in try FileNames.plain(name) }
     }
 }

@@ -6,10 +6,13 @@ import System
 typealias AtomicFile = Application.AtomicFile
 typealias BackgroundProcess = Application.BackgroundProcess
 typealias Child = Application.Child
+typealias CommandJars = Application.CommandJars
+typealias Directories = Application.Directories
 typealias FileBytes = Application.FileBytes
 typealias FileDescriptor = System.FileDescriptor
 typealias FileNames = System.FileNames
 typealias FilePair = Application.FilePair
+typealias FileSignInLock = Application.FileSignInLock
 typealias OtherWriter = System.OtherWriter
 typealias Pipe = System.Pipe
 typealias PrivateDirectory = Application.PrivateDirectory

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Configuration
 import Core
-import Glibc
 import Secrets
 
 /// `fedauth profile import`.

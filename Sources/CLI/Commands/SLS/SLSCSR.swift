@@ -1,7 +1,6 @@
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// `fedauth sls csr`.
@@ -75,7 +74,7 @@ struct SLSCSR: Command, Documented {
             }
         }
         let cryptography = OpenSSLEnrollment()
-        let isThere = access(key, F_OK) == 0
+        let isThere = FileNames.exists(key)
         if !isThere {
             try AtomicFile.checkPlace(key)
             try AtomicFile.checkDirectory(FileNames.directory(of: key), for: key)

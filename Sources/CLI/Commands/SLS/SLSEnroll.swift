@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// `fedauth sls enroll`.

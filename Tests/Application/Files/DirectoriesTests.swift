@@ -1,11 +1,15 @@
+import Application
 import Core
 import Glibc
 import Testing
 
-@testable import CLI
-
 /// Tests the choice of the runtime directory and the warnings about it.
 final class DirectoriesTests {
+    private struct Variables: EnvironmentVariables {
+        let values: [String: String]
+        subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
     private let folder: String
 
     init() throws {
@@ -21,7 +25,7 @@ final class DirectoriesTests {
 
     private func directories(named: String?, login: String = "/dev/null") throws -> Directories {
         try Directories(
-            Environment(values: ["HOME": folder, "XDG_RUNTIME_DIR": named ?? ""]), login: login,
+            Variables(values: ["HOME": folder, "XDG_RUNTIME_DIR": named ?? ""]), login: login,
             shared: folder + "/shared")
     }
 
@@ -49,7 +53,7 @@ final class DirectoriesTests {
     /// The specification requires programs to ignore relative paths; empty values count as unset.
     @Test func relativePathsAreIgnoredAndNamed() throws {
         let values = ["HOME": folder, "XDG_CONFIG_HOME": "conf", "XDG_RUNTIME_DIR": "run/x", "XDG_STATE_HOME": ""]
-        let found = try Directories(Environment(values: values), login: "/dev/null", shared: folder + "/shared")
+        let found = try Directories(Variables(values: values), login: "/dev/null", shared: folder + "/shared")
         #expect(found.configuration == folder + "/.config/fedauth")
         #expect(try found.runtime().path == folder + "/shared")
         #expect(

@@ -1,41 +1,43 @@
-import Application
-import Core
-import Glibc
+public import Core
+internal import System
 
 /// The directories for files (XDG Base Directory Specification); relative paths in its variables are ignored.
-struct Directories: Sendable {
+public struct Directories: Sendable {
     /// `config.toml`.
-    let configuration: String
+    public let configuration: String
     /// The directory of the encrypted store.
-    let data: String
+    public let data: String
     /// Files that persist between runs and contain no secret.
-    let state: String
+    public let state: String
     /// The value of XDG_RUNTIME_DIR, if it is an absolute path.
     private let namedRuntime: String?
     /// The alternatives: the directory of the login, and one that every user can create.
     private let login: String
     private let shared: String
     /// Variables with a relative path, which the specification says to ignore.
-    let ignored: [(name: String, value: String)]
+    public let ignored: [(name: String, value: String)]
 
     private static let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
 
     /// Warnings about ignored variables.
-    var warnings: [String] {
+    public var warnings: [String] {
         ignored.map { "\($0.name) is '\($0.value.folded(to: 60))', which is relative, and ignored" }
     }
 
+    /// Reads the variables.
+    ///
     /// - Parameters:
     ///   - login: for tests; nil: `/run/user/UID`.
     ///   - shared: for tests; nil: `/tmp/fedauth-UID`.
-    init(_ environment: Environment, login: String? = nil, shared: String? = nil) throws(FedauthError) {
+    public init(
+        _ environment: any EnvironmentVariables, login: String? = nil, shared: String? = nil
+    ) throws(FedauthError) {
         func base(_ variable: String, _ fallback: String) throws(FedauthError) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path + "/fedauth" }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
                 throw FedauthError(
                     .usage, "neither '\(variable)' nor 'HOME' names a directory",
-                    hint: "set HOME to your home "
-                        + "directory")
+                    hint: "set HOME to your home directory")
             }
             return home + fallback + "/fedauth"
         }
@@ -45,8 +47,8 @@ struct Directories: Sendable {
         ignored = Self.variables.compactMap { name in
             environment[name].flatMap { $0.isEmpty || $0.hasPrefix("/") ? nil : (name, $0) }
         }
-        self.login = login ?? "/run/user/\(geteuid())"
-        self.shared = shared ?? "/tmp/fedauth-\(geteuid())"
+        self.login = login ?? "/run/user/\(ThisProcess.user)"
+        self.shared = shared ?? "/tmp/fedauth-\(ThisProcess.user)"
         namedRuntime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
@@ -55,7 +57,7 @@ struct Directories: Sendable {
     }
 
     /// The directory that `runtime()` would return; creates nothing.
-    var runtimeFound: RuntimeDirectory {
+    public var runtimeFound: RuntimeDirectory {
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
                 try PrivateDirectory.check(candidate)
@@ -63,13 +65,14 @@ struct Directories: Sendable {
             } catch {
                 if error.code == .unsafeDirectory { return .unusable(unsafe(candidate, error)) }
             }
-            if access(FileNames.directory(of: candidate), W_OK) == 0 { return .missing(candidate) }
+            let isWritable = (try? Files.checkWritable(directory: FileNames.directory(of: candidate))) != nil
+            if isWritable { return .missing(candidate) }
         }
         return .unusable(FedauthError(.other, "no runtime directory can be made"))
     }
 
     /// Returns the runtime directory if it exists, or if `makes` is true and it could be created.
-    func runtime(makes: Bool) -> String? {
+    public func runtime(makes: Bool) -> String? {
         if makes { return try? runtime().path }
         if case .there(let path) = runtimeFound { return path }
         return nil
@@ -80,7 +83,7 @@ struct Directories: Sendable {
     ///
     /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used: other commands, and programs that
     /// look there, do not find files in another directory.
-    func runtime() throws(FedauthError) -> (path: String, warning: String?) {
+    public func runtime() throws(FedauthError) -> (path: String, warning: String?) {
         var first: FedauthError?
         for candidate in runtimeCandidates {
             do throws(FedauthError) {

@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests locks in a directory of the test. Two locks in one process behave like two processes, because `flock(2)` locks open
 /// files.
@@ -22,7 +22,7 @@ struct SignInLockTests {
     private func take(
         _ purpose: String = "https://sp/finish", waits: Bool = true, _ onWait: (SignInHolder) -> Void = { _ in }
     ) throws -> any HeldSignInLock {
-        try FileSignInLock(directory: directory, clock: clock).acquire(
+        try FileSignInLock(directory: directory, clock: clock, plain: { $0 }).acquire(
             "mail", purpose: purpose, waits: waits, deadline: Deadline(seconds: 30, from: clock), onWait: onWait)
     }
 

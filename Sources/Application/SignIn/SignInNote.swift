@@ -1,4 +1,4 @@
-import Core
+internal import Core
 
 /// The content of a sign-in's lock file: `PROCESS PURPOSE`, preceded by the reason when the holder has given up for all
 /// waiting processes.

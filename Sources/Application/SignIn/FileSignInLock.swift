@@ -1,26 +1,33 @@
-import Core
-import Glibc
-import System
+public import Core
+internal import System
 
 /// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
 /// ends for any reason.
 ///
 /// The file names its holder, which removes it at the end. Waiting processes keep the file open, so that they can read
 /// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
-final class FileSignInLock: SignInLock {
+public final class FileSignInLock: SignInLock {
     private let directory: String
     private let clock: any WallClock
+    private let plain: (String) throws(FedauthError) -> String
     private static let pauseMilliseconds: Int64 = 50
 
-    init(directory: String, clock: any WallClock) {
+    /// - Parameters:
+    ///   - directory: the runtime directory.
+    ///   - plain: turns any name into a file's.
+    public init(
+        directory: String, clock: any WallClock, plain: @escaping (String) throws(FedauthError) -> String
+    ) {
         self.directory = directory
         self.clock = clock
+        self.plain = plain
     }
 
-    func acquire(
+    /// Waits for the lock and takes it.
+    public func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
-        let path = directory + "/sign-in-" + (try FileNames.plain(name)) + ".lock"
+        let path = directory + "/sign-in-" + (try plain(name)) + ".lock"
         var hadToWait = false
         while true {
             let file = try Self.opened(path)
@@ -33,14 +40,14 @@ final class FileSignInLock: SignInLock {
                 isKnown = true
                 hadToWait = true
                 try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
-                SystemClock.sleep(milliseconds: Self.pauseMilliseconds)
+                SystemTime.sleep(milliseconds: Self.pauseMilliseconds)
             }
             // A note left by a killed process counts only for processes that saw it hold the lock.
             if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
             // The previous holder removed the file during the wait: other processes no longer find it.
             guard file.isInPlace else { continue }
             do throws(SystemFailure) {
-                try file.write(SignInNote(SignInHolder(processID: getpid(), purpose: purpose)).text)
+                try file.write(SignInNote(SignInHolder(processID: ThisProcess.id, purpose: purpose)).text)
             } catch {
                 throw SystemCall.error("write", path, error)
             }
