@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the findings of `fedauth doctor` about servers, their clocks, proxies and certificates.
 struct DoctorNetworkTests {
     let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the findings of `fedauth doctor` about libraries, files, browsers, the display and other programs.
 struct DoctorSurroundingsTests {
     let home: Home
