@@ -114,9 +114,13 @@ let package = Package(
                 "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
+        .target(
+            name: "CommandSupport", dependencies: ["CLI", "Core", "CPOSIX", "CTools", "Support"],
+            path: "Tests/CommandSupport", swiftSettings: strict),
+        tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",
-            exclude: ["without-kernel-keys"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support"],
+            path: "Tests/EndToEnd", exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,
     cxxLanguageStandard: .cxx17

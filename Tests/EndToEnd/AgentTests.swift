@@ -2,6 +2,8 @@ import CTools
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the agent, which holds the key of the encrypted file where the kernel holds none, as in a container.
 final class AgentTests {
     let home: Home

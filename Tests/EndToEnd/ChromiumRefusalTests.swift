@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests the errors if no browser can be shown.
     struct Refusals {

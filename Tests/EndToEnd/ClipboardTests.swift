@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `store get --clip` with the real xclip on a virtual display.
 @Suite(.serialized)
 final class ClipboardTests {

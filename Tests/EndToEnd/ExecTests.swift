@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth exec`: the environment of the command, and the remains after it.
 struct ExecTests {
     let home: Home

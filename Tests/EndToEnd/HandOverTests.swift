@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `auto`: forms first, and then a real Chromium.
 @Suite(.serialized)
 struct HandOverTests {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the command `fedauth profile`: the content of the file, the messages, and the statuses.
 struct ProfileTests {
     let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `--presenter exec:PROGRAM` with correct and incorrect programs.
 struct ProgramPresenterTests {
     let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `--presenter remote` for a finish on this machine, whose address carries the result.
 struct RemoteAnswerTests {
     let home: Home

@@ -10,5 +10,11 @@ short ctools_spawn_setsid(void);
 /// Removes the data of the store in this file from the user's keyring in the kernel, which has room for 200 keys.
 void ctools_forget_keys(const char *store);
 
+/// Opens an empty file in memory; closed by exec(2). Returns the descriptor, or -1.
+int ctools_memory_file(void);
+
+/// Replaces the environment of this process, and returns the one before.
+char **ctools_replace_environment(char **list);
+
 /// Returns the ID of the process that listens on this SOCK_SEQPACKET socket; -1 when there is none.
 int ctools_listener(const char *path);
