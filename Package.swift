@@ -54,7 +54,8 @@ let package = Package(
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
         .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
-        .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
+        .target(
+            name: "Application", dependencies: ["Core", "Secrets", "System"], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
@@ -94,7 +95,7 @@ let package = Package(
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),
-        tests("Application", ["Application", "Fakes"]),
+        tests("Application", ["Application", "Fakes", "System"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),

@@ -3,8 +3,8 @@ internal import Secrets
 
 extension IssuedToken {
     /// Reads the element inside a `RequestedSecurityToken`, or a standalone token.
-    init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        let cut = try ElementCut(element, root: root, bytes).standalone
+    init(_ element: MarkupNode, root: MarkupNode) throws(FedauthError) {
+        let cut = try element.standalone()
         switch (element.name, element.namespace) {
         case ("Assertion", Namespace.saml): try self.init(saml20: element, cut)
         case ("Assertion", Namespace.saml11): try self.init(saml11: element, cut)

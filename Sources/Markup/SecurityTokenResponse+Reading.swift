@@ -22,14 +22,16 @@ extension SecurityTokenAnswer {
 
 extension SecurityTokenResponse {
     /// Reads a response, alone or as the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
-    fileprivate init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+    fileprivate init(
+        _ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer
+    ) throws(FedauthError) {
         let whole = SharedSecret(copying: bytes)
         if element.isElement("Response", Namespace.samlp) {
-            self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root, bytes))
+            self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root))
             return
         }
         guard let version = TrustVersion.allCases.first(where: { $0.namespace == element.namespace }) else {
-            self.init(bytes: whole, token: try IssuedToken(element, root: root, bytes))
+            self.init(bytes: whole, token: try IssuedToken(element, root: root))
             return
         }
         var response = element
@@ -56,7 +58,7 @@ extension SecurityTokenResponse {
             expires: expires,
             appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
             tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
-            token: try IssuedToken(requested[0].elements[0], root: root, bytes))
+            token: try IssuedToken(requested[0].elements[0], root: root))
     }
 }
 

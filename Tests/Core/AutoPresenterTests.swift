@@ -46,7 +46,7 @@ struct AutoPresenterTests {
         _ browser: @escaping () throws(FedauthError) -> any Presenter
     ) throws -> Presentation {
         let form = FormPresenter(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, answers: answers,
+            UserAgent(web, reader: reader, clock: clock), answers: answers,
             reporter: reporter, wait: { _ in })
         let presenter = AutoPresenter(
             form: form, answers: answers, reporter: reporter, isUnattended: isUnattended, browser: browser)

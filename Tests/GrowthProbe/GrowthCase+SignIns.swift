@@ -45,7 +45,7 @@ extension GrowthCase {
         known.acceptsConsent = true
         let answers = LoginCredentials(known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent())
         let presenter = FormPresenter(
-            transport: transport, reader: LibXMLReader(), suffixes: NoSuffixes(), clock: clock, answers: answers,
+            UserAgent(transport, reader: LibXMLReader(), clock: clock), answers: answers,
             reporter: Silent(), wait: { _ in })
         guard let start = try? WebURL("https://sp.example/in"), let finish = try? WebURL("https://sp.example/out")
         else {

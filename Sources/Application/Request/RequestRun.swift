@@ -77,9 +77,7 @@ public struct RequestRun {
         _ network: Network, _ answerers: [any DemandAnswerer], _ options: RequestFlow.Options
     ) -> RequestFlow {
         RequestFlow(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-            policy: network.policy(for: [settings.url]), answerers: answerers, options: options,
-            reporter: services.reporter)
+            network.agent(for: [settings.url]), answerers: answerers, options: options, reporter: services.reporter)
     }
 
     private func answerers(

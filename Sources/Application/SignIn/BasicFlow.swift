@@ -38,15 +38,12 @@ public struct BasicFlow {
         let network = try services.networks.network(
             ProviderUse(kinds: [.certificate], named: [target, checked], user: signIn.user))
         let store = try services.stores.store()
-        let policy = network.policy(for: [target, checked])
+        let agent = network.agent(for: [target, checked])
         let method = BasicSignIn(
-            target: target, options: basic.challenge,
-            credentials: try credentials(for: NamedOrigins([target]), network, store), transport: network.transport,
-            reader: network.reader, suffixes: network.suffixes, clock: services.clock, hashing: services.hashing,
-            policy: policy,
+            agent, target: target, options: basic.challenge,
+            credentials: try credentials(for: NamedOrigins([target]), network, store), hashing: services.hashing,
             probe: AccessProbe(
-                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-                hashing: services.hashing, policy: policy, store: store, reporter: services.reporter, url: checked),
+                agent, hashing: services.hashing, store: store, reporter: services.reporter, url: checked),
             reporter: services.reporter)
         var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
         flow.keepsSession = basic.keepsSession

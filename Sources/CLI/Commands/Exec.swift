@@ -1,8 +1,7 @@
 import Application
 import ArgumentParser
-import CPOSIX
 import Core
-import Glibc
+import System
 
 /// `fedauth exec`.
 struct Exec: Command, Documented {
@@ -70,7 +69,7 @@ struct Exec: Command, Documented {
         jars.removeStale()
         let jar = CommandJar(jars)
         let files = CommandIdentity(jars)
-        let end: MaskedCommand.End
+        let end: ProcessEnd
         do throws(FedauthError) {
             let command = try masked(words, jar, files, context)
             // Only the mask of the output is still needed, and the command may run for days.
@@ -87,7 +86,7 @@ struct Exec: Command, Documented {
         case .status(0): return
         case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
         case .signal(let number):
-            cposix_die_by(number)
+            ThisProcess.end(by: number)
             // The signal did not end this process.
             throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
@@ -104,7 +103,7 @@ struct Exec: Command, Documented {
         let identity = withIdentity ? try identity(for: session, in: context) : nil
         var variables = try variables(session, jar, context)
         if let identity { variables = try files.add(identity, to: variables) }
-        let image = ProcessImage(words: words, variables: variables)
+        let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !mask {
             try files.removeAtEnd()
             try image.execute()

@@ -42,10 +42,8 @@ struct SignatureCheck: TokenVerifier {
                 hint: "leave '--insecure' out, or give the metadata as a file by '--verify'")
         }
         let network = try network()
-        certificates = try FederationMetadata(
-            at: url, transport: network.transport, suffixes: network.suffixes, clock: clock,
-            policy: network.policy(for: [url])
-        ).signingCertificates(LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+        certificates = try FederationMetadata(network.agent(for: [url]), at: url).signingCertificates(
+            LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
     }
 
     private static func certificates(

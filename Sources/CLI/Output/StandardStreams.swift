@@ -1,10 +1,12 @@
+import Application
 import CPOSIX
 import Core
 import Glibc
 import Secrets
+import System
 
 /// stdout for results and stderr for messages; all output of the program goes through this class.
-final class StandardStreams: Reporter {
+final class StandardStreams: Reporter, ResultStream {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let talk: Appearance
@@ -64,13 +66,13 @@ final class StandardStreams: Reporter {
     /// Writes a result as bytes. When stdout is a pipe without a reader, SIGPIPE ends the process without a message, as
     /// for other programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        do throws(FedauthError) {
+        do throws(SystemFailure) {
             cposix_guard_output_begins()
-            try FileBytes.write(bytes, to: 1, name: "stdout")
+            try FileDescriptor.writeAll(1, bytes)
             cposix_guard_output_ends()
         } catch {
-            if errno == EPIPE { cposix_die_of_broken_pipe() }
-            throw error
+            if error.isBrokenPipe { cposix_die_of_broken_pipe() }
+            throw SystemCall.error("write to", "stdout", error)
         }
     }
 

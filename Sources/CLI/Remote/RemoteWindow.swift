@@ -1,3 +1,4 @@
+import Application
 import Browser
 import Core
 import Crypto
@@ -37,7 +38,7 @@ struct RemoteWindow {
     private func requireBrowser(_ environment: Environment) throws(FedauthError) {
         guard setup.options.browsing.browser == nil else { return }
         do throws(FedauthError) {
-            _ = try BrowserPrograms.find(nil, environment)
+            _ = try BrowserPrograms.find(nil, on: LocalMachine(environment))
         } catch {
             throw FedauthError(
                 error.code, error.message,

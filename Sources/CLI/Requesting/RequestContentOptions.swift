@@ -1,6 +1,5 @@
+import Application
 import ArgumentParser
-import Core
-import Secrets
 
 /// The content that a request sends.
 struct RequestContentOptions: ParsableArguments {
@@ -37,4 +36,14 @@ struct RequestContentOptions: ParsableArguments {
         name: [.customShort("T"), .long],
         help: ArgumentHelp("Send this file by PUT; '-' is stdin.", valueName: "file"), completion: .file())
     var uploadFile: String?
+
+    var values: ContentSettings {
+        var values = ContentSettings()
+        values.data = data
+        values.fields = dataField
+        values.form = form
+        values.json = dataJson
+        values.upload = uploadFile
+        return values
+    }
 }

@@ -33,7 +33,7 @@ final class RequestCommandSettings: CommandSettings {
     static func options(
         _ layers: [[Profile.Setting]], of profile: Profile?
     ) throws(FedauthError) -> MethodOptions {
-        let settings = layers.reduce([]) { Settings.merged($0, under: $1) }
+        let settings = layers.reduce([]) { SettingLayers.merged($0, under: $1) }
         do {
             return try MethodOptions.parse(Settings.words(settings, for: [MethodOptions.self]))
         } catch let error as FedauthError {
@@ -95,8 +95,8 @@ extension RequestCommand {
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         var settings = RequestSettings(url)
-        settings.content = try content.read(by: &reader)
-        settings.headers = try HeaderLinesOption(request.header, &reader).headers
+        settings.content = try content.values.read(by: &reader)
+        settings.headers = try RequestHeaderFields(request.header, &reader).headers
         settings.method = request.requestMethod
         settings.isHead = request.head
         settings.range = request.range

@@ -29,7 +29,8 @@ struct CommandJars {
     func removeStale() {
         for entry in entries() where !entry.isInUse { unlink(directory + "/" + entry.fileName) }
         let now = time(nil)
-        for name in names() where name.hasPrefix(CookieJarFile.prefix) && name.hasSuffix(".tmp") {
+        for name in FileNames.names(in: directory) where name.hasPrefix(CookieJarFile.prefix) && name.hasSuffix(".tmp")
+        {
             let path = directory + "/" + name
             var status = stat()
             // A writer needs milliseconds, so an older file has no writer.
@@ -62,22 +63,9 @@ struct CommandJars {
         }
     }
 
-    private func names() -> [String] {
-        guard let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let found = readdir(folder) {
-            names.append(
-                withUnsafePointer(to: &found.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
-    }
-
     private func entries() -> [Entry] {
         var entries: [Entry] = []
-        for name in names() {
+        for name in FileNames.names(in: directory) {
             guard name.hasPrefix(Self.prefix) else { continue }
             let parts = name.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 3)
             guard parts.count == 4, let namespace = UInt64(parts[0]), let process = pid_t(parts[1]),

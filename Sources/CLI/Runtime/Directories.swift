@@ -1,3 +1,4 @@
+import Application
 import Core
 import Glibc
 
@@ -53,15 +54,8 @@ struct Directories: Sendable {
         (namedRuntime.map { [$0 + "/fedauth"] } ?? []) + [login + "/fedauth", shared]
     }
 
-    /// The state of a candidate.
-    enum Found {
-        case there(String)
-        case missing(String)
-        case unusable(FedauthError)
-    }
-
     /// The directory that `runtime()` would return; creates nothing.
-    var runtimeFound: Found {
+    var runtimeFound: RuntimeDirectory {
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
                 try PrivateDirectory.check(candidate)

@@ -15,7 +15,7 @@ struct TokenExchangeTests {
     }
 
     private func exchange(_ options: TokenExchange.Options) -> TokenExchange {
-        TokenExchange(options, transport: web, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy())
+        TokenExchange(UserAgent(web, clock: clock), options)
     }
 
     private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
@@ -118,9 +118,8 @@ struct TokenExchangeTests {
         var options = try options(.saml2Bearer)
         options.client = OAuthClient(identifier: "my app", secret: FixedSource("p:ß+"))
         let send = { (options: TokenExchange.Options) throws -> (field: String?, body: String) in
-            _ = try TokenExchange(
-                options, transport: web, suffixes: NoSuffixes(), clock: self.clock, policy: NavigationPolicy()
-            ).exchange(self.response(), deadline: self.deadline)
+            _ = try TokenExchange(UserAgent(web, clock: self.clock), options).exchange(
+                self.response(), deadline: self.deadline)
             return (web.authorization, web.body)
         }
         // base64("my+app:p%3A%C3%9F%2B")

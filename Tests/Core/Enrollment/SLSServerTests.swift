@@ -30,9 +30,9 @@ import Testing
     ) throws -> SLSServer {
         let words = try SLSVocabulary(correctedBy: names)
         return SLSServer(
+            UserAgent(web, clock: clock),
             addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
-            wishes: wishes, negotiates: negotiates, transport: web, suffixes: NoSuffixes(), clock: clock,
-            policy: NavigationPolicy(),
+            wishes: wishes, negotiates: negotiates,
             answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter),
             reporter: reporter)
     }

@@ -68,8 +68,7 @@ struct RequestFlowTests {
 
     private func flow(_ answerers: [any DemandAnswerer], _ options: RequestFlow.Options) -> RequestFlow {
         RequestFlow(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
-            answerers: answerers, options: options, reporter: reporter)
+            UserAgent(web, reader: reader, clock: clock), answerers: answerers, options: options, reporter: reporter)
     }
 
     @discardableResult

@@ -1,6 +1,7 @@
 import Configuration
 import Core
 import Glibc
+import System
 
 /// A private copy of the configuration file for editing; it replaces the file only when it is valid and the file has
 /// not changed meanwhile.
@@ -42,9 +43,11 @@ struct ConfigurationDraft {
         var line = line
         do throws(FedauthError) {
             let editor = try Editor(context.environment)
-            let foreground = try ForegroundProgram(hint: hint)
+            guard let foreground = ForegroundProgram() else {
+                throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint)
+            }
             while true {
-                try foreground.run(editor.arguments(path, line: line), name: editor.command)
+                try editor.edit(path, line: line, in: foreground)
                 let text = try text()
                 let mistakes = mistakes(in: text)
                 if mistakes.isEmpty {

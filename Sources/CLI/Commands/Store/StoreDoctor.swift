@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -21,10 +22,9 @@ struct StoreDoctor: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var diagnosis = StoreExamination(context: context, options: storage).diagnosis()
-        let configuration = ConfigurationCheck(context: context)
-        if configuration.failure != nil { diagnosis.checks = configuration.checks + diagnosis.checks }
+        let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
+        let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
         try context.report(diagnosis, text: diagnosis.checks.lines(context.streams.appearance))
-        if let failure = configuration.failure ?? diagnosis.failure { throw saidAlready(failure.code) }
+        if let failure { throw saidAlready(failure) }
     }
 }

@@ -8,12 +8,9 @@ public struct FederationMetadata {
     /// Creates the reader; sends nothing yet.
     ///
     /// - Parameter url: must be https, because the author of the metadata decides about the signing keys.
-    public init(
-        at url: WebURL, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy
-    ) {
+    public init(_ agent: UserAgent, at url: WebURL) {
         self.url = url
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(agent: agent)
     }
 
     /// Returns the certificates in DER, at least one. Throws `bad-answer` when the content is not metadata or lists

@@ -29,18 +29,17 @@ public final class SLSServer: EnrollmentServer {
     ///   - wishes: sent to the server, which may ignore them.
     ///   - negotiates: sends the user's Kerberos ticket with the first request.
     public init(
-        addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
-        transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
+        _ agent: UserAgent, addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         answers: LoginCredentials, reporter: any Reporter
     ) {
         self.addresses = addresses
         self.words = words
         self.wishes = wishes
         self.negotiates = negotiates
-        self.clock = clock
+        clock = agent.clock
         self.answers = answers
         self.reporter = reporter
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
+        hop = RequestStep(agent: agent, confinesCookies: true)
         walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
     }
 
