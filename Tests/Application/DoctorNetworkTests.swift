@@ -119,9 +119,9 @@ struct DoctorNetworkTests {
     }
 
     @Test func aNetworkThatCannotBeMadeIsAProblem() throws {
-        scene.networking.network = { () throws(FedauthError) in throw FedauthError(.usage, "'--pin' is no hash") }
+        scene.networking.network = { () throws(FedauthError) in throw FedauthError(.usage, "'--pin' is not a hash") }
         let report = try scene.run(url)
-        #expect(report.failure == .usage && report.checks.text("server.answer") == "problem: '--pin' is no hash")
+        #expect(report.failure == .usage && report.checks.text("server.answer") == "problem: '--pin' is not a hash")
     }
 
     @Test func aNameThatIsNoProfileIsAnError() {
@@ -141,12 +141,12 @@ struct DoctorNetworkTests {
         let source = NamedValue("gopher://proxy.example.org", source: "https_proxy")
         scene.networking.proxy = NetworkInspection.Proxy(source, isForEveryRequest: false)
         scene.networking.readProxy = { () throws(FedauthError) in
-            throw FedauthError(.usage, "'proxy.example.org' is no proxy")
+            throw FedauthError(.usage, "'proxy.example.org' is not a proxy")
         }
         let report = try scene.run(url)
         #expect(report.failure == .usage && scene.world.web.asked.isEmpty)
         #expect(
-            report.checks.text("network.proxy") == "problem: 'proxy.example.org' is no proxy, which https_proxy names")
+            report.checks.text("network.proxy") == "problem: 'proxy.example.org' is not a proxy, which https_proxy names")
         #expect(report.checks.text("server.answer").isEmpty)
     }
 
