@@ -122,7 +122,8 @@ public final class SecretServiceStore: CredentialStore {
         var entries: [StoreEntry] = []
         try eachPayload { (path, payload) throws(FedauthError) in
             guard let payload else {
-                throw KeyringFailure.damaged(try connect().name(of: path) ?? path, "contains data that fedauth did not write")
+                throw KeyringFailure.damaged(
+                    try connect().name(of: path) ?? path, "contains data that fedauth did not write")
             }
             entries.append(payload.entry)
         }

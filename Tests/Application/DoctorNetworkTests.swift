@@ -146,7 +146,8 @@ struct DoctorNetworkTests {
         let report = try scene.run(url)
         #expect(report.failure == .usage && scene.world.web.asked.isEmpty)
         #expect(
-            report.checks.text("network.proxy") == "problem: 'proxy.example.org' is not a proxy, which https_proxy names")
+            report.checks.text("network.proxy")
+                == "problem: 'proxy.example.org' is not a proxy, which https_proxy names")
         #expect(report.checks.text("server.answer").isEmpty)
     }
 

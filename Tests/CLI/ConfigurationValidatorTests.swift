@@ -22,7 +22,10 @@ struct ConfigurationValidatorTests {
 
     static let wrong: [(line: String, message: String)] = [
         ("finsh = 'x'", "line 3, column 1: 'p' has an unknown setting 'finsh'; did you mean 'finish'?"),
-        ("min_validity = 1", "line 3, column 1: 'p' has an unknown setting 'min_validity'; did you mean 'min-validity'?"),
+        (
+            "min_validity = 1",
+            "line 3, column 1: 'p' has an unknown setting 'min_validity'; did you mean 'min-validity'?"
+        ),
         ("zzzzzzzz = 1", "line 3, column 1: 'p' has an unknown setting 'zzzzzzzz'"),
         ("[profile.p.feild]", "line 3, column 12: 'p' has an unknown setting 'feild'; did you mean 'field'?"),
         ("remember = 'yes'", "line 3, column 12: 'remember' of 'p' takes true or false, not text"),

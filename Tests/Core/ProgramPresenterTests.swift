@@ -179,7 +179,8 @@ struct ProgramPresenterTests {
     }
 
     @Test(arguments: [
-        ("hello", "is not JSON"), ("[]", "it is not an object"), ("{}", "it has no 'type'"), (#"{"type":1}"#, "no 'type'"),
+        ("hello", "is not JSON"), ("[]", "it is not an object"), ("{}", "it has no 'type'"),
+        (#"{"type":1}"#, "no 'type'"),
         (#"{"type":"progress"}"#, "no text 'message'"), (#"{"type":"cookies","cookies":{}}"#, "no list"),
         (#"{"type":"finish"}"#, "no text 'url'"), (#"{"type":"finish","url":"https://x/","form":{}}"#, "'form'"),
         (#"{"type":"cookies","cookies":[1]}"#, "is not an object"), (#"{"type":"cancel"}{}"#, "is not JSON"),

@@ -93,7 +93,8 @@ struct SecurityTokenTests {
             </saml:Assertion>
             """
         let found = failure(wrapped(inside))
-        #expect(found?.code == .badAnswer && found?.message.hasSuffix("is not a time") == true, "\(found?.message ?? "")")
+        #expect(
+            found?.code == .badAnswer && found?.message.hasSuffix("is not a time") == true, "\(found?.message ?? "")")
     }
 
     @Test func theOldNamespaceWithSAML11() throws {

@@ -24,6 +24,7 @@ struct BrowserOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Run the browser without its sandbox, as containers may require. Code that escapes the browser then runs as you."))
+            "Run the browser without its sandbox, as containers may require. Code that escapes the browser then runs as you."
+        ))
     var noSandbox = false
 }

@@ -6,7 +6,8 @@ import Secrets
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -48,7 +48,8 @@ struct RemoteAnswer {
         case .taken: break
         case .elsewhere:
             streams.warning(
-                "the pasted address is '\(url.withoutQuery)', and the sign-in ends at '\(listener.finish.withoutQuery)'")
+                "the pasted address is '\(url.withoutQuery)', and the sign-in ends at '\(listener.finish.withoutQuery)'"
+            )
         case .empty: streams.warning("the pasted address is the finish, but without an answer")
         case .foreign: streams.warning("the pasted address belongs to another sign-in, and was ignored")
         }

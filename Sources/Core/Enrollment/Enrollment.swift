@@ -121,7 +121,9 @@ public struct Enrollment {
             if let prescribed, forbids(wanted) {
                 throw FedauthError(
                     .unsupportedKey, "the server requires a key of the kind '\(prescribed)', not '\(wanted)'",
-                    hint: "leave out the option that asks for it ('--key-type', '--key', '--reuse-key'), or name a stronger one")
+                    hint:
+                        "leave out the option that asks for it ('--key-type', '--key', '--reuse-key'), or name a stronger one"
+                )
             }
             template.key = wanted
         } else if let former = wishes.formerKey, !forbids(former) {

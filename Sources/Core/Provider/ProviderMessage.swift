@@ -80,7 +80,9 @@ enum ProviderMessage {
             guard let pairs = message["headers"]?.elements else { throw wrong("'headers' has no list 'headers'") }
             var end: Timestamp?
             if let value = message["expires"], !value.isNull {
-                guard let seconds = value.integer else { throw wrong("the 'expires' of 'headers' is not a whole number") }
+                guard let seconds = value.integer else {
+                    throw wrong("the 'expires' of 'headers' is not a whole number")
+                }
                 end = Timestamp(seconds: seconds)
             }
             return .headers(

@@ -180,7 +180,8 @@ struct ProvidedHeadersTests {
         try send(transport(program, interactive: false))
         try send(transport(program))
         #expect(program.told.map { $0["interactive"]?.bool } == [false, true])
-        #expect(reporter.said.filter { $0.hasPrefix("warning: the answer of './mine' is used and not kept") }.count == 2)
+        #expect(
+            reporter.said.filter { $0.hasPrefix("warning: the answer of './mine' is used and not kept") }.count == 2)
     }
 
     @Test(arguments: [

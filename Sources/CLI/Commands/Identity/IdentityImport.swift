@@ -46,7 +46,8 @@ struct IdentityImport: StoreCommand, Documented {
     var key: String?
 
     @Option(
-        help: ArgumentHelp("The name of the identity (default: the file's name without its ending).", valueName: "name"),
+        help: ArgumentHelp(
+            "The name of the identity (default: the file's name without its ending).", valueName: "name"),
         completion: .identityNames)
     var name: String?
 

@@ -19,7 +19,8 @@ enum EntryAttributes {
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
                 throw FedauthError(
-                    .usage, "'--attribute \(word.folded(to: 40))' is not KEY=VALUE", hint: "write it as host=example.org"
+                    .usage, "'--attribute \(word.folded(to: 40))' is not KEY=VALUE",
+                    hint: "write it as host=example.org"
                 )
             }
             let key = String(word[..<equals])

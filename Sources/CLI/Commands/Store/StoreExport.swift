@@ -19,7 +19,8 @@ struct StoreExport: StoreCommand, Documented {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 

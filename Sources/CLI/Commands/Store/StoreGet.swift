@@ -67,7 +67,8 @@ struct StoreGet: StoreCommand, Documented {
     private func checkOptions() throws(FedauthError) {
         if clip, global.json || destination.output != nil {
             throw FedauthError(
-                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' cannot be combined with it",
+                .usage,
+                "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' cannot be combined with it",
                 hint: "leave out one of the two")
         }
         guard let duration else { return }

@@ -63,7 +63,9 @@ private struct RecoveryReport: Encodable {
                 "the list of entries was lost: the previous state is restored, and the changes of the last write are"
                     + " lost and cannot be named")
         }
-        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost; the previous value is restored") }
+        for name in older {
+            lines.append("the last value of '\(name.folded(to: 60))' is lost; the previous value is restored")
+        }
         if !lost.isEmpty { lines.append("lost entries: \(lost.count)") }
         if !removed.isEmpty { lines.append("removed files without an entry: \(removed.count)") }
         if let kept { lines.append("the damaged file is now '\(kept)'") }
