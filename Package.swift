@@ -54,7 +54,8 @@ let package = Package(
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
         .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
-        .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
+        .target(
+            name: "Application", dependencies: ["Core", "Secrets", "System"], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
@@ -113,9 +114,13 @@ let package = Package(
                 "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
+        .target(
+            name: "CommandSupport", dependencies: ["CLI", "Core", "CPOSIX", "CTools", "Support"],
+            path: "Tests/CommandSupport", swiftSettings: strict),
+        tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",
-            exclude: ["without-kernel-keys"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support"],
+            path: "Tests/EndToEnd", exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,
     cxxLanguageStandard: .cxx17

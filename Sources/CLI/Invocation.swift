@@ -38,7 +38,7 @@ struct Invocation {
         let fromFile = try settings(for: command, context)
         if fromEnvironment == nil || !fromFile.isEmpty {
             let above = fromEnvironment ?? Settings.settings(environment, for: groups)
-            let merged = Settings.merged(fromFile, under: above)
+            let merged = SettingLayers.merged(fromFile, under: above)
             if !fromFile.isEmpty {
                 try ConfigurationValidator().checkValues(
                     Settings.excluding(merged, namedIn: words), for: groups, in: try context.configuration(),

@@ -1,27 +1,6 @@
 public import Core
 internal import Secrets
 
-/// The state of an encrypted file, found without prompting and without changing anything.
-public struct StoreInspection: Sendable {
-    /// Whether the file exists.
-    public internal(set) var exists = false
-    /// Its permission bits.
-    public internal(set) var mode: UInt32?
-    /// Its size, in bytes.
-    public internal(set) var bytes: Int?
-    /// The number of writes.
-    public internal(set) var generation: UInt64?
-    /// The number of entries.
-    public internal(set) var entries: Int?
-    /// The cache that has its key now: `kernel` or `agent`. Nil when it is locked.
-    public internal(set) var openedBy: String?
-    /// The error that a command reading the file would report with any passphrase. Nil when no fault was found; while
-    /// the file is locked, only its header was checked.
-    public internal(set) var failure: FedauthError?
-
-    init() {}
-}
-
 extension EncryptedFileStore {
     /// Inspects the file. Unlike normal use, this extends no lifetime and records no state.
     public func inspect() -> StoreInspection {

@@ -1,3 +1,4 @@
+import Application
 import Core
 import Testing
 
@@ -97,7 +98,7 @@ struct OptionTests {
             setting("user", .text("ada")),
         ]
         let upper = [setting("quiet", .flag(false)), setting("password-file", .text("b")), setting("pin", .text("y"))]
-        let merged = Settings.merged(lower, under: upper)
+        let merged = SettingLayers.merged(lower, under: upper)
         #expect(Settings.words(merged, for: Settings.groups) == ["--user=ada", "--password-file=b", "--pin=y"])
         #expect(
             Settings.excluding(merged, namedIn: ["saml", "--password-fd=3"]).map(\.key) == ["user", "quiet", "pin"])

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Configuration
 import Core
@@ -69,7 +70,7 @@ struct PrecedenceTests {
     func eachPlaceGoesOverTheOneBelow(_ layers: Layers) throws {
         let defaults = "[defaults]\n\(layers.key) = \(layers.defaults)\n"
         let profile = Self.base + "\(layers.key) = \(layers.profile)\n"
-        let variables = [Settings.variable(layers.key): layers.variable]
+        let variables = [Profile.Setting.variable(layers.key): layers.variable]
         let seen = [
             try effective(["saml", "p"], defaults + Self.base),
             try effective(["saml", "p"], defaults + profile),
@@ -121,7 +122,7 @@ struct PrecedenceTests {
         #expect(try effective(["saml", "p", "--timeout=4m"], text, ["FEDAUTH_TIMEOUT": "x"])["timeout"] == ["4m"])
     }
 
-    /// Words behind `--` belong to another program and must not change fedauth's settings.
+    /// Words after `--` belong to another program and must not change fedauth's settings.
     @Test func wordsForOthersExcludeNothing() {
         let settings = [Profile.Setting(key: "user", values: [.text("ada")])]
         #expect(Settings.excluding(settings, namedIn: ["exec", "--", "curl", "--user", "x"]) == settings)

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth store doctor` and `fedauth doctor`: they inspect, and change nothing.
 struct DoctorTests {
     let home: Home
@@ -78,16 +80,6 @@ struct DoctorTests {
         try home.fedauth("store", "lock")
     }
 
-    @Test func aBrokenConfigurationIsNamedAndNotInTheWay() throws {
-        let configuration = try home.file("c.toml", "[defaults]\nno-such-setting = 1\n")
-        let outcome = try home.fedauth("doctor", "--config", configuration)
-        #expect(outcome.status == 2 && outcome.unaligned.contains("PROBLEM  configuration: "), "\(outcome)")
-        #expect(outcome.unaligned.contains("store.choice"))
-        let store = try home.fedauth("store", "doctor", "--config", configuration)
-        #expect(store.status == 2 && store.unaligned.contains("PROBLEM  configuration: "), "\(store)")
-        #expect(store.unaligned.contains("store.choice"))
-    }
-
     @Test(arguments: ["store = 'foo'", "timeout = 'soon'", "quiet = 'maybe'", "password-fd = 'x'"])
     func aWrongDefaultIsAProblem(_ line: String) throws {
         let configuration = try home.file("c.toml", "[defaults]\n\(line)\n")
@@ -97,70 +89,6 @@ struct DoctorTests {
             #expect(
                 outcome.unaligned.contains("PROBLEM  configuration: '\(configuration)' line 2, column "), "\(outcome)")
         }
-    }
-
-    @Test(arguments: ["store-key-file", "store-passphrase-file"])
-    func aFileThatOpensNothingIsAProblem(_ option: String) throws {
-        try home.fedauth("store", "put", "v", "--store", "file", input: "x")
-        try home.fedauth("store", "lock")
-        let path = home.path + "/opener"
-        let configuration = try home.file("c.toml", "[defaults]\n\(option) = '\(path)'\n")
-        let variable = "FEDAUTH_" + option.uppercased().replacing("-", with: "_")
-        let ways: [(words: [String], variables: [String: String], source: String)] = [
-            (["--\(option)", path], [:], "'--\(option)' names it"), ([], [variable: path], "\(variable) names it"),
-            (["--config", configuration], [:], "the configuration file names it"),
-        ]
-        func doctor(_ index: Int) throws -> Outcome {
-            try home.fedauth(["store", "doctor"] + ways[index].words, adding: ways[index].variables)
-        }
-        for index in ways.indices {
-            let missing = try doctor(index)
-            #expect(missing.status == 2, "\(missing)")
-            #expect(missing.unaligned.contains("PROBLEM  passphrase: "), "\(missing)")
-            #expect(missing.unaligned.contains("\(ways[index].source); cannot open '\(path)'"), "\(missing)")
-        }
-        _ = try home.file("opener", String(repeating: "k", count: 32))
-        for index in ways.indices {
-            chmod(path, 0o600)
-            let good = try doctor(index)
-            #expect(good.status == 0 && good.unaligned.contains("\(path)'; \(ways[index].source)\n"), "\(good)")
-            chmod(path, 0o644)
-            let open = try doctor(index)
-            #expect(
-                open.unaligned.contains("PROBLEM  passphrase: ") && open.unaligned.contains("others may read it"),
-                "\(open)")
-        }
-    }
-
-    /// The first use creates the key file together with the store.
-    @Test func aKeyFileIsMadeWithTheStore() throws {
-        let outcome = try home.fedauth("store", "doctor", "--store-key-file", home.path + "/key")
-        #expect(outcome.status == 0 && outcome.unaligned.contains("key', which is made with the store"), "\(outcome)")
-    }
-
-    @Test func aCredentialIsNamed() throws {
-        mkdir(home.path + "/credentials", 0o700)
-        let path = try home.file("credentials/fedauth.store", "x")
-        let outcome = try home.fedauth("doctor", adding: ["CREDENTIALS_DIRECTORY": home.path + "/credentials"])
-        #expect(outcome.unaligned.contains("ok       passphrase: the systemd credential '\(path)'"), "\(outcome)")
-    }
-
-    @Test func aFolderThatCannotBeWrittenIsAProblem() throws {
-        try home.fedauth("store", "put", "v", "--store", "file", input: "x")
-        let folder = home.path + "/data/fedauth"
-        chmod(folder, 0o500)
-        var program = (Home.binary, ["store", "doctor"])
-        if geteuid() == 0 {
-            // File modes do not restrict root, so doctor runs as 'nobody', with a private copy of the binary.
-            let copy = home.path + "/fedauth"
-            try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
-            try Run.program("/bin/chown", ["-R", "65534:65534", home.path], environment: home.environment)
-            let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
-            program = ("/usr/bin/setpriv", nobody + program.1)
-        }
-        let outcome = try Run.program(program.0, program.1, environment: home.environment)
-        #expect(outcome.status == 8, "\(outcome)")
-        #expect(outcome.unaligned.contains("PROBLEM  file.folder: cannot write to '\(folder)'"), "\(outcome)")
     }
 
     @Test func aKeyringThatHangsIsGivenUp() throws {
@@ -179,5 +107,46 @@ struct DoctorTests {
         #expect(try home.fedauth("store", "doctor", adding: address).status == 0)
         bus.closeInput()
         _ = try bus.finish()
+    }
+
+    /// A server that answers, and one that does not.
+    @Test func serversAreAsked() throws {
+        let script = """
+            import http.server, sys
+            class Handler(http.server.SimpleHTTPRequestHandler):
+                def do_HEAD(self): self.send_response(405); self.end_headers()
+                def log_message(self, *arguments): pass
+            server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+            print(f"port {server.server_port};", file=sys.stderr, flush=True)
+            server.handle_request()
+            """
+        let server = try Child("/usr/bin/python3", ["-c", script], environment: home.environment)
+        try server.waitForErrors(containing: ";")
+        let url = "http://127.0.0.1:\(server.errorText.drop { !$0.isNumber }.prefix { $0.isNumber })/"
+        let (status, found) = try home.doctor(url)
+        #expect(status == 0 && found["server.answer"].hasPrefix("ok: '\(url)' answered in "), "\(found)")
+        #expect(found["server.answer"].hasSuffix(" ms with status 405"), "\(found)")
+        #expect(found["server.clock"].hasPrefix("ok: "), "\(found)")
+        _ = try server.finish()
+        let refused = try home.doctor(url)
+        #expect(refused.status == 7)
+        #expect(refused.found["server.answer"].contains("refused the connection"), "\(refused)")
+    }
+
+    @Test func aMachineThatTrustsNoAuthorityIsAProblem() throws {
+        // Hides the directory from this process with an empty one.
+        let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$FEDAUTH\" doctor --json"
+        let outcome = try home.asRoot(script, mounting: true)
+        let found = try Diagnosis(outcome)
+        #expect(outcome.status == 1 && found["network.ca"].hasPrefix("problem: no certificates"), "\(outcome)")
+    }
+
+    @Test(arguments: [("libcurl.so.4", "library.curl", "libcurl4"), ("libxml2.so.2", "library.xml", "libxml2")])
+    func aLibraryThatCannotBeOpenedIsAProblem(_ file: String, _ name: String, _ package: String) throws {
+        mkdir(home.path + "/lib", 0o700)
+        _ = try home.file("lib/" + file, "no library")
+        let (status, found) = try home.doctor(adding: ["LD_LIBRARY_PATH": home.path + "/lib"])
+        #expect(status == 1 && found[name].hasPrefix("problem: the library '\(file)' cannot be used"), "\(found)")
+        #expect(found[name].hasSuffix("install the package \(package)"), "\(found)")
     }
 }

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests a key that stays in a token (SoftHSM).
 struct IdentityTokenTests {
     let home: Home
@@ -69,7 +71,7 @@ struct IdentityTokenTests {
 
     @Test func addressesAreChecked() throws {
         let secret = try take("pkcs11:token=lab;object=client?pin-value=1234")
-        secret.expectComplaint(2, "the address holds a PIN")
+        secret.expectComplaint(2, "the address contains a PIN")
         #expect(!secret.errors.contains("1234"))
         try take("pkcs11:token=lab").expectComplaint(2, "does not say which key")
         try home.fedauth("identity", "import", "pkcs11:object=x", "--name", "x").expectComplaint(2, "--certificate")

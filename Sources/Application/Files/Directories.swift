@@ -56,18 +56,8 @@ public struct Directories: Sendable {
         (namedRuntime.map { [$0 + "/fedauth"] } ?? []) + [login + "/fedauth", shared]
     }
 
-    /// The state of a candidate.
-    public enum Found {
-        /// It can be used.
-        case there(String)
-        /// It can be created.
-        case missing(String)
-        /// None can be used.
-        case unusable(FedauthError)
-    }
-
     /// The directory that `runtime()` would return; creates nothing.
-    public var runtimeFound: Found {
+    public var runtimeFound: RuntimeDirectory {
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
                 try PrivateDirectory.check(candidate)

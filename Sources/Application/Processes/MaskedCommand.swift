@@ -18,7 +18,7 @@ public final class MaskedCommand {
         self.reporter = reporter
         for secret in secrets where secret.value.count < SecretForms.leastBytes {
             reporter.detail(
-                "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not struck out")
+                "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not masked")
         }
         let automaton = SecretAutomaton(secrets.flatMap { SecretForms(of: $0.value).forms })
         do throws(SystemFailure) {

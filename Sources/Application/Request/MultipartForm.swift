@@ -24,7 +24,7 @@ struct MultipartForm {
             }
             guard !type.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), type.contains("/") else {
                 throw FedauthError(
-                    .usage, "'\(type.folded(to: 60))' is no media type", hint: "write it like text/plain")
+                    .usage, "'\(type.folded(to: 60))' is not a media type", hint: "write it like text/plain")
             }
             if path != "-" { head += "; filename=\"\(Self.quoted(FileNames.base(of: path)))\"" }
             pieces += [

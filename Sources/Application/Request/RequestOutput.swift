@@ -165,7 +165,7 @@ public final class RequestOutput: ContentSink {
     public func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         if earlier.received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
             throw FedauthError(
-                .usage, "the answer is no text, which would spoil the terminal",
+                .usage, "the answer is not text, which would spoil the terminal",
                 hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
         }
         do throws(FedauthError) {

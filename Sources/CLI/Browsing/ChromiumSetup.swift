@@ -16,8 +16,8 @@ struct ChromiumSetup {
     ///
     /// - Parameter viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
     func presenter(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> ChromiumPresenter {
-        let environment = context.environment
-        var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
+        let machine = LocalMachine(context.environment)
+        var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, on: machine))
         launch.isHeadless = options.headless || viewer != nil
         launch.hasNoSandbox = options.noSandbox
         launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in
@@ -25,8 +25,8 @@ struct ChromiumSetup {
         }
         launch.words = try words()
         if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
-        if !launch.isHeadless { try DisplayCheck(environment: environment).require() }
-        let user = try BrowserUser.find(options, environment)
+        if !launch.isHeadless { try Display(on: machine).require() }
+        let user = try BrowserUser.find(hasNoSandbox: options.noSandbox, on: machine)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
         }
@@ -45,7 +45,7 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
                 surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
-            launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
+            launch: launch, viewer: viewer, relay: relay, reader: network.agent.reader, reporter: context.streams,
             clock: context.clock)
     }
 
@@ -78,7 +78,7 @@ struct ChromiumSetup {
             // Other users can read its arguments, and there is no other way to pass the password.
             guard networking.proxyUser == nil else {
                 throw FedauthError(
-                    .usage, "a browser is not told the user name and password for '--proxy'",
+                    .usage, "fedauth cannot pass the user name and password of '--proxy' to a browser",
                     hint: "leave out '--proxy-user', and its window asks; or use '--presenter form'")
             }
             words.append("--proxy-server=\(proxy)")

@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import Core
 
@@ -20,7 +21,7 @@ extension ConfigurationFile {
         _ name: String, setting settings: [Profile.Setting], removing removed: [String]
     ) throws(FedauthError) -> [String] {
         let named = Set(settings.map(\.key))
-        let excluded = Settings.alternatives.filter { !$0.isDisjoint(with: named) }
+        let excluded = SettingLayers.alternatives.filter { !$0.isDisjoint(with: named) }
             .reduce(Set()) { $0.union($1) }.subtracting(named).subtracting(removed)
         var gone: [String] = []
         try edit { (text) throws(FedauthError) in

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -129,7 +130,7 @@ struct ConfigurationValidator {
         _ settings: [Profile.Setting], _ owner: ConfigurationDiagnostic.Owner, below defaults: [Profile.Setting]
     ) -> [ConfigurationDiagnostic] {
         var mistakes: [ConfigurationDiagnostic] = []
-        for alternatives in Settings.alternatives {
+        for alternatives in SettingLayers.alternatives {
             let given = settings.filter { alternatives.contains($0.key) && !$0.takesBack }
             guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
                 let other = given.first(where: { $0.key != last.key })
@@ -169,7 +170,7 @@ struct ConfigurationValidator {
         return [
             ConfigurationDiagnostic(
                 .defaults, configuration.defaults.first { $0.key == "profile" }?.place,
-                "'profile' of [defaults] names '\(name.folded(to: 60))', which is no profile\(meant)",
+                "'profile' of [defaults] names '\(name.folded(to: 60))', which is not a profile\(meant)",
                 hint: "'fedauth profile list' shows them")
         ]
     }

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The origin of a setting.
@@ -34,7 +35,8 @@ struct EffectiveProfile {
         self.profile = Profile(name: profile.name, settings: merged)
         origins = merged.reduce(into: [:]) { origins, setting in
             guard let place = setting.place else {
-                origins[setting.key] = SettingOrigin(source: .environment, variable: Settings.variable(setting.key))
+                origins[setting.key] = SettingOrigin(
+                    source: .environment, variable: Profile.Setting.variable(setting.key))
                 return
             }
             let isDefault = defaults.contains { $0.place == place }

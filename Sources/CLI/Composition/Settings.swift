@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -23,34 +24,13 @@ enum Settings {
     /// Options that make no sense in a file, or must be typed each time.
     static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
 
-    /// Groups of settings that exclude one another: setting one removes the others that lower layers set.
-    static let alternatives: [Set<String>] = [
-        ["authorization-url", "sap"],
-        ["reply", "metadata-url"],
-        ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
-        ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
-        ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
-        ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
-        ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
-    ]
-
-    /// Merges `upper` over `lower`. A setting of `upper` replaces the setting of the same name, lists included, and its
-    /// alternatives.
-    static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
-        let named = Set(upper.map(\.key))
-        // 'password-stdin = false' removes only that setting.
-        let meant = Set(upper.filter { !$0.takesBack }.map(\.key))
-        let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
-        return lower.filter { !replaced.contains($0.key) } + upper
-    }
-
     /// Removes the settings that the command line excludes or replaces; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
         let named = Set(
             words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
                 String($0.dropFirst(2).prefix { $0 != "=" })
             })
-        let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
+        let replaced = SettingLayers.alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
         return settings.filter { setting in
             !replaced.contains(setting.key)
                 && !(named.contains(setting.key) && SettingType.known[setting.key]?.isRepeated == false)
@@ -79,20 +59,17 @@ enum Settings {
         // Reflection for the names costs more than the rest of a short command.
         guard environment.hasSettings else { return [] }
         return OptionNames(groups).members.compactMap { member in
-            guard !excluded.contains(member.name), let value = environment[variable(member.name)] else { return nil }
+            guard !excluded.contains(member.name), let value = environment[Profile.Setting.variable(member.name)] else {
+                return nil
+            }
             return Profile.Setting(
                 key: member.name,
-                values: [member.isFlag ? .flag(environment.isOn(variable(member.name))) : .text(value)])
+                values: [member.isFlag ? .flag(environment.isOn(Profile.Setting.variable(member.name))) : .text(value)])
         }
     }
 
     /// Returns the origin of a setting: the file at `path`, or a variable.
     static func source(_ setting: Profile.Setting, in path: String) -> String {
-        setting.place.map { "'\(path)' line \($0.line), column \($0.column)" } ?? variable(setting.key)
-    }
-
-    /// Returns the variable of an option: `min-validity` → `FEDAUTH_MIN_VALIDITY`.
-    static func variable(_ option: String) -> String {
-        "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        setting.place.map { "'\(path)' line \($0.line), column \($0.column)" } ?? Profile.Setting.variable(setting.key)
     }
 }

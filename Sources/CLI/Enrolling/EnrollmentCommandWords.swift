@@ -22,7 +22,7 @@ struct EnrollmentCommandWords {
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
         let groups = SLSEnroll.optionGroups
         let layers = [lower, profile.settings, Settings.settings(context.environment, for: groups)]
-        let settings = layers.reduce(configuration.defaults) { Settings.merged($0, under: $1) }
+        let settings = layers.reduce(configuration.defaults) { SettingLayers.merged($0, under: $1) }
         let words = Settings.words(typed, for: groups)
         do {
             let command = try SLSEnroll.parse(

@@ -5,7 +5,7 @@ import Core
 /// end.
 struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
     /// The permitted forms, for help texts.
-    static let forms = "a part of its lifetime, such as 2/3; or so long before its end, such as 10d"
+    static let forms = "a part of its lifetime, such as 2/3; or a time before its end, such as 10d"
 
     /// The text as the user wrote it.
     let description: String

@@ -1,3 +1,4 @@
+import Application
 import Browser
 import Core
 import Crypto
@@ -21,7 +22,7 @@ struct RemoteWindow {
             context: context
         ).presenter(viewer: viewer)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
-        context.streams.instruct("sign in on this page, in any browser; who has its address can do it for you:")
+        context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")
         context.streams.instruct("  " + viewer.address)
         do throws(FedauthError) {
             let presentation = try browser.present(request)
@@ -37,7 +38,7 @@ struct RemoteWindow {
     private func requireBrowser(_ environment: Environment) throws(FedauthError) {
         guard setup.options.browsing.browser == nil else { return }
         do throws(FedauthError) {
-            _ = try BrowserPrograms.find(nil, environment)
+            _ = try BrowserPrograms.find(nil, on: LocalMachine(environment))
         } catch {
             throw FedauthError(
                 error.code, error.message,

@@ -6,7 +6,7 @@ struct RequestContentOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Send this, as it is; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
+            "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
             valueName: "data"))
     var data: [String] = []
 

@@ -33,7 +33,7 @@ final class RequestCommandSettings: CommandSettings {
     static func options(
         _ layers: [[Profile.Setting]], of profile: Profile?
     ) throws(FedauthError) -> MethodOptions {
-        let settings = layers.reduce([]) { Settings.merged($0, under: $1) }
+        let settings = layers.reduce([]) { SettingLayers.merged($0, under: $1) }
         do {
             return try MethodOptions.parse(Settings.words(settings, for: [MethodOptions.self]))
         } catch let error as FedauthError {

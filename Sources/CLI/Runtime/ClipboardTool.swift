@@ -65,7 +65,7 @@ struct ClipboardTool {
         let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
         guard wait(until: { look(for: hash) == .holds }) else {
             throw FedauthError(
-                .other, "the clipboard did not take the value", hint: "does another program keep the clipboard?")
+                .other, "the clipboard did not accept the value", hint: "does another program keep the clipboard?")
         }
     }
 

@@ -37,6 +37,8 @@ public struct ErrorCode: Sendable, Hashable {
     public static let notFound = ErrorCode("not-found", .notFound)
     /// The presenter cannot show this page; status 11.
     public static let noPresenter = ErrorCode("no-presenter", .noPresenter)
+    /// There is no browser, or no display for its window.
+    public static let noBrowser = ErrorCode("no-browser", .noPresenter)
     /// The store is locked; status 12.
     public static let storeLocked = ErrorCode("store-locked", .storeLocked)
     /// The passphrase does not open the store; status 13.

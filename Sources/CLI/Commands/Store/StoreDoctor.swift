@@ -1,17 +1,18 @@
+import Application
 import ArgumentParser
 import Core
 
 /// `fedauth store doctor`.
 struct StoreDoctor: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store doctor", "Which store is used, why, and what is in the way"),
+        Example("fedauth store doctor", "Which store is used, why, and what prevents its use"),
         Example("fedauth store doctor --store keyring", "What the keyring would need"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say which store is used, why, and what it needs to work.",
+        commandName: "doctor", abstract: "Show which store is used, why, and what it needs to work.",
         discussion: """
-            Asks no questions and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
-            can be read; else what a command that uses it would end with.
+            Asks no questions and changes nothing. Exit status 0: the store can be used, open or locked, and the \
+            configuration can be read; else the status of a command that uses it.
             """)
 
     /// An unreadable configuration must not stop a command that looks for mistakes.
@@ -21,10 +22,9 @@ struct StoreDoctor: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var diagnosis = StoreExamination(context: context, options: storage).diagnosis()
-        let configuration = ConfigurationCheck(context: context)
-        if configuration.failure != nil { diagnosis.checks = configuration.checks + diagnosis.checks }
+        let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
+        let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
         try context.report(diagnosis, text: diagnosis.checks.lines(context.streams.appearance))
-        if let failure = configuration.failure ?? diagnosis.failure { throw saidAlready(failure.code) }
+        if let failure { throw saidAlready(failure) }
     }
 }

@@ -1,0 +1,37 @@
+import Core
+
+/// Reports the proxy and where it is set; never its user name and password.
+struct ProxyCheck {
+    let check: Check
+    /// The error that a sign-in would report.
+    let failure: FedauthError?
+
+    private static let name = "network.proxy"
+
+    init(_ settings: NetworkInspection, _ environment: any EnvironmentVariables) {
+        guard let proxy = settings.proxy else {
+            failure = nil
+            guard settings.failure == nil else {
+                check = .absent(Self.name, "not known before the configuration file is right")
+                return
+            }
+            let plain = environment["http_proxy"] != nil || environment["HTTP_PROXY"] != nil
+            check = .ok(Self.name, "none" + (plain ? "; http_proxy is set, and not used" : ""))
+            return
+        }
+        let purpose =
+            proxy.isForEveryRequest ? "every request" : "https to other machines; http goes directly"
+        let exceptions = proxy.exceptions.map { ", not for those that no_proxy lists: \($0.folded(to: 120))" }
+        do throws(FedauthError) {
+            try settings.readProxy()
+            failure = nil
+            check = .ok(
+                Self.name,
+                "'\(proxy.shown.value.folded(to: 100))' for \(purpose)\(exceptions ?? ""); \(proxy.shown.source) names it"
+            )
+        } catch {
+            failure = error
+            check = .problem(Self.name, "\(error.message), which \(proxy.shown.source) names", error.hint)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Core
+
+/// Checks whether the sandbox of Chromium browsers works for this user. Without it such a browser ends at once.
+struct SandboxCheck {
+    let check: Check
+    private static let name = "browser.sandbox"
+
+    /// Creates the check.
+    ///
+    /// - Parameter browser: the browser that was found; without one, a missing sandbox is not a fault.
+    init(browser: String?, on machine: any Machine) {
+        let obstacle: (what: String, advice: String)
+        if machine.userID == 0 {
+            if let user = BrowserUser.behindRoot(on: machine) {
+                let name = machine.userName(user) ?? "\(user)"
+                check = .ok(Self.name, "root: the browser runs as '\(name)', who became root")
+                return
+            }
+            let user = machine.environment["SUDO_USER"].map { "run fedauth as '\($0)', without sudo" }
+            obstacle = ("root: a browser does not start its sandbox for root", user ?? "run fedauth as another user")
+        } else if Self.canMakeNamespaces(on: machine) {
+            check = .ok(Self.name, "user namespaces can be made")
+            return
+        } else if let helper = browser.flatMap({ Self.helper($0, on: machine) }) {
+            check = .ok(Self.name, "by '\(helper)'; user namespaces cannot be made")
+            return
+        } else {
+            obstacle = Self.refusal(on: machine)
+        }
+        check =
+            browser == nil
+            ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
+    }
+
+    /// Creates a namespace: reading a setting alone does not show what a container or AppArmor refuses.
+    private static func canMakeNamespaces(on machine: any Machine) -> Bool {
+        guard let unshare = machine.program("unshare") ?? machine.resolved("/usr/bin/unshare") else {
+            return settings(of: machine).isEmpty
+        }
+        return (try? machine.firstLine(of: [unshare, "--user", "--map-root-user", "--pid", "--fork", "true"])) != nil
+    }
+
+    /// Returns the setuid helper beside the browser: owned by root, with the bit set.
+    private static func helper(_ browser: String, on machine: any Machine) -> String? {
+        let folder = (machine.resolved(browser) ?? browser).parentDirectory
+        let candidates = [
+            folder + "/chrome-sandbox", "/usr/lib/chromium/chrome-sandbox", "/opt/google/chrome/chrome-sandbox",
+            "/opt/microsoft/msedge/msedge-sandbox", "/opt/brave.com/brave/brave-sandbox",
+        ]
+        return candidates.first { path in
+            guard let status = try? machine.status(of: path, to: "look at") else { return false }
+            return status.owner == 0 && status.mode & 0o4001 == 0o4001
+        }
+    }
+
+    /// The settings that stop a user from creating a namespace, with advice.
+    private static func settings(of machine: any Machine) -> [(what: String, advice: String)] {
+        func value(_ path: String) -> String? {
+            machine.beginning(of: "/proc/sys/" + path)
+                .flatMap { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isWhitespace).first }
+                .map(String.init)
+        }
+        var found: [(what: String, advice: String)] = []
+        if value("kernel/unprivileged_userns_clone") == "0" {
+            found.append(
+                (
+                    "kernel.unprivileged_userns_clone is 0",
+                    "an administrator sets it: sysctl kernel.unprivileged_userns_clone=1"
+                ))
+        }
+        if value("user/max_user_namespaces") == "0" {
+            found.append(
+                ("user.max_user_namespaces is 0", "an administrator raises it: sysctl user.max_user_namespaces=10000"))
+        }
+        if value("kernel/apparmor_restrict_unprivileged_userns") == "1" {
+            found.append(
+                (
+                    "AppArmor lets only programs with a profile make them",
+                    "use the distribution's own browser, which has one"
+                ))
+        }
+        return found
+    }
+
+    private static func refusal(on machine: any Machine) -> (what: String, advice: String) {
+        let reason = settings(of: machine).first
+        return (
+            "user namespaces cannot be made: \(reason?.what ?? "something around this process refuses them")",
+            reason?.advice ?? "containers refuse them: run the browser outside, or install its setuid helper"
+        )
+    }
+}

@@ -1,0 +1,54 @@
+import Core
+
+/// Checks whether servers answer, and whether their clocks agree with this machine's.
+struct ServerChecks {
+    let checks: [Check]
+    /// Why the first server that failed did not answer.
+    let failure: FedauthError?
+
+    /// The time limit; long enough for a handshake over a slow line.
+    private static let timeoutSeconds: Int64 = 15
+
+    /// Requests the header of each address, unless the network settings are invalid.
+    init(_ target: DoctorTarget, _ settings: NetworkInspection, _ clock: any WallClock) {
+        if settings.failure != nil, target.isNamed {
+            checks = [
+                .absent(
+                    "server.answer", "no server was asked: the configuration file may name a proxy and certificates",
+                    "correct the file first")
+            ]
+            failure = nil
+            return
+        }
+        var checks: [Check] = []
+        var failure: FedauthError?
+        do throws(FedauthError) {
+            let network = try settings.network()
+            for address in target.addresses {
+                do throws(FedauthError) {
+                    checks += try Self.ask(address, network, settings.timeoutSeconds ?? Self.timeoutSeconds, clock)
+                } catch {
+                    checks.append(.failure("server.answer", error))
+                    failure = failure ?? error
+                }
+            }
+        } catch {
+            checks.append(.failure("server.answer", error))
+            failure = error
+        }
+        self.checks = checks
+        self.failure = failure
+    }
+
+    private static func ask(
+        _ address: WebURL, _ network: Network, _ seconds: Int64, _ clock: any WallClock
+    ) throws(FedauthError) -> [Check] {
+        let began = clock.monotonicMilliseconds
+        let response = try network.agent.transport.send(
+            Request("HEAD", address), maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: seconds, from: clock))
+        let milliseconds = clock.monotonicMilliseconds - began
+        let answer = Check.ok(
+            "server.answer", "'\(address.withoutQuery)' answered in \(milliseconds) ms with status \(response.status)")
+        return [answer, ClockCheck(response, milliseconds: milliseconds, now: clock.now).check]
+    }
+}

@@ -1,0 +1,107 @@
+public import Core
+
+/// The store that would be used, and the reason for that choice.
+public struct StoreDiagnosis: Encodable {
+    /// `file` or `keyring`.
+    public let backend: String
+    /// `option`, `environment`, `configuration`, `remembered`, `file-exists`, `keyring-answers` or `no-keyring`.
+    public let reason: String
+    /// Its place, for people.
+    public let location: String
+    /// `ready`, `locked`, `absent` or `unusable`.
+    public let state: String
+    /// All results.
+    public internal(set) var checks: [Check]
+    /// Why it cannot be used; nil when it can.
+    public let failure: FedauthError?
+
+    private enum CodingKeys: CodingKey { case backend, reason, location, state, checks }
+}
+
+/// Checks everything about stores, without a prompt and without a change.
+struct StoreChecks {
+    let machine: any Machine
+    let stores: any InspectedStores
+    let directories: DirectoryInspection
+
+    func diagnosis() -> StoreDiagnosis {
+        let settings = stores.settings
+        let keyring = stores.keyring()
+        let choice: StoreSelection.Choice
+        do throws(FedauthError) {
+            choice = try stores.selection.choice(settings.backend, reason: settings.reason)
+        } catch {
+            return StoreDiagnosis(
+                backend: "auto", reason: StoreReason.remembered.word, location: directories.state,
+                state: "unusable", checks: [.failure("store.choice", error)], failure: error)
+        }
+        let usesFile = choice.backend == .file
+        let file = stores.file()
+        let opener = OpenerCheck(settings, isMade: file.exists, matters: usesFile, on: machine)
+        let folder = FolderCheck(directories.data, matters: usesFile, on: machine)
+        // A store that is already open needs no key.
+        let unopened = file.openedBy == nil ? opener.failure : nil
+        let failure =
+            usesFile
+            ? file.failure ?? unopened ?? folder.failure
+            : keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
+        let state =
+            if failure != nil {
+                "unusable"
+            } else if usesFile {
+                file.exists ? (file.openedBy == nil ? "locked" : "ready") : "absent"
+            } else {
+                keyring.obstacle == nil ? "ready" : "locked"
+            }
+        let chosen = usesFile ? "the encrypted file" : "the desktop keyring"
+        var checks = [Check.ok("store.choice", "\(chosen): \(choice.reason.explanation)")]
+        checks += fileChecks(file, matters: usesFile) + [folder.check, keyCacheCheck]
+        checks += KeyringChecks(report: keyring, matters: !usesFile).checks
+        checks += [opener.check]
+        checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
+        return StoreDiagnosis(
+            backend: choice.backend.rawValue, reason: choice.reason.word,
+            location: usesFile ? stores.fileLocation : "the desktop keyring", state: state, checks: checks,
+            failure: failure)
+    }
+
+    private func fileChecks(_ found: StoreInspection, matters: Bool) -> [Check] {
+        let location = stores.fileLocation
+        if let failure = found.failure { return [.failure("file.state", failure, matters: matters)] }
+        guard found.exists else {
+            return [
+                .absent("file.state", "'\(location)' is not made yet", "'fedauth store init --store file' makes it")
+            ]
+        }
+        let mode = String(found.mode ?? 0, radix: 8)
+        return [
+            .ok(
+                "file.file",
+                "'\(location)', mode \(mode), \(found.bytes ?? 0) bytes, \(found.entries ?? 0) entries, "
+                    + "generation \(found.generation ?? 0)"),
+            .ok(
+                "file.state",
+                found.openedBy.map { "open: the \($0) holds its key" } ?? "locked: 'fedauth store unlock' opens it"),
+        ]
+    }
+
+    private var keyCacheCheck: Check {
+        let name = "file.keeper"
+        let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
+        let refusal = "the kernel refuses to keep keys here (containers do)"
+        switch stores.keyCache {
+        case .kernel(isUsable: true): return .ok(name, "the kernel's keyring")
+        case .kernel(isUsable: false):
+            return .problem(name, "the kernel's keyring takes no key (full?)", "see keyrings(7); \(unusable)")
+        case .agent(let process):
+            switch directories.runtime {
+            case .unusable(let error):
+                return .problem(
+                    name, "\(refusal), and an agent has no place: \(error.message)", error.hint ?? unusable)
+            case .there where process != nil:
+                return .ok(name, "\(refusal); an agent does, process \(process ?? 0)")
+            case .there, .missing: return .ok(name, "\(refusal); an agent will, started when it is needed")
+            }
+        }
+    }
+}

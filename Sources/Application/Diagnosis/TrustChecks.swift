@@ -1,0 +1,48 @@
+import Core
+
+/// Checks which certificates are trusted: the file of `--cacert`, else the system's.
+struct TrustChecks {
+    let settings: NetworkInspection
+    let authorities: any TrustedAuthorities
+    let environment: any EnvironmentVariables
+
+    var checks: [Check] { [trusted] + variables }
+
+    private var trusted: Check {
+        let name = "network.ca"
+        if let file = settings.authorities {
+            func wrong(_ what: String) -> Check {
+                .problem(name, "\(what); \(file.source) names it", "'--cacert' takes a file of PEM certificates")
+            }
+            do throws(FedauthError) {
+                let count = try authorities.count(inFile: file.value)
+                guard count > 0 else { return wrong("'\(file.value)' holds no certificate") }
+                return .ok(name, "\(Self.words(file.value, count)) and no others; \(file.source) names it")
+            } catch {
+                return wrong(error.message)
+            }
+        }
+        if settings.failure != nil { return .absent(name, "not known before the configuration file is right") }
+        guard let found = authorities.ofSystem, found.count > 0 else {
+            return .problem(
+                name, "no certificates in '\(authorities.systemDirectory)': no server can be trusted",
+                "apt install ca-certificates")
+        }
+        return .ok(name, Self.words(found.location, found.count))
+    }
+
+    private static func words(_ location: String, _ count: Int) -> String {
+        "'\(location)', \(count) certificate\(count == 1 ? "" : "s")"
+    }
+
+    /// Other programs read these variables; users may expect the same of fedauth.
+    private var variables: [Check] {
+        let names = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
+        if names.isEmpty { return [] }
+        return [
+            .warning(
+                "network.ca-variable", "\(names.joined(separator: ", ")): set, and not used",
+                "'--cacert FILE' names a file, also as a setting")
+        ]
+    }
+}

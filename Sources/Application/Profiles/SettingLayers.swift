@@ -1,0 +1,48 @@
+public import Core
+
+/// The settings of several places, laid over one another: `[defaults]` below, the profile over it, and above both what
+/// the environment and the command line say.
+public struct SettingLayers {
+    /// The settings that hold.
+    public let settings: [Profile.Setting]
+    /// The profile among the layers, for messages.
+    public let profile: Profile?
+
+    /// Lays settings over those of a profile and of `[defaults]`.
+    ///
+    /// - Parameter upper: the layers above the profile, the lowest first.
+    public init(_ defaults: [Profile.Setting], _ profile: Profile? = nil, _ upper: [Profile.Setting]...) {
+        self.profile = profile
+        settings = ([profile?.settings ?? []] + upper).reduce(defaults) { Self.merged($0, under: $1) }
+    }
+
+    /// Groups of settings that exclude one another: setting one removes the others that lower layers set.
+    public static let alternatives: [Set<String>] = [
+        ["authorization-url", "sap"],
+        ["reply", "metadata-url"],
+        ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
+        ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
+        ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
+        ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
+        ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
+    ]
+
+    /// Merges `upper` over `lower`. A setting of `upper` replaces the setting of the same name, lists included, and its
+    /// alternatives.
+    public static func merged(
+        _ lower: [Profile.Setting], under upper: [Profile.Setting]
+    ) -> [Profile.Setting] {
+        let named = Set(upper.map(\.key))
+        // 'password-stdin = false' removes only that setting.
+        let meant = Set(upper.filter { !$0.takesBack }.map(\.key))
+        let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
+        return lower.filter { !replaced.contains($0.key) } + upper
+    }
+}
+
+extension Profile.Setting {
+    /// Returns the variable of an option: `min-validity` → `FEDAUTH_MIN_VALIDITY`.
+    public static func variable(_ option: String) -> String {
+        "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,75 @@
+import Application
+import ArgumentParser
+import Core
+
+/// `fedauth doctor`.
+struct Doctor: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth doctor", "Check everything, without network access"),
+        Example("fedauth doctor mail", "Check the servers of the profile 'mail' too, and compare their clocks"),
+        Example("fedauth doctor https://mail.example.org/", "The same for an address"),
+        Example("fedauth doctor --json", "For a program, or for a bug report"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check what fedauth needs: libraries, network, browser, configuration, files, store.",
+        discussion: """
+            Asks no questions and changes nothing. No server is contacted unless a profile or an address is \
+            named. Exit status 0: there is no problem; else the status of a command that meets the first \
+            problem.
+            """)
+
+    static var readsConfiguration: Bool { false }
+    static var optionGroups: [any ParsableArguments.Type] {
+        [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            "A profile or an address, whose servers are checked too.", valueName: "profile-or-url"),
+        completion: .profileNames)
+    var target: String?
+
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    /// What `--json` prints.
+    struct Report: Encodable {
+        var version: String
+        var checks: [Check]
+        var store: StoreDiagnosis
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let parts = DoctorSetup(context, network: network, browsing: browsing, storage: storage)
+        let report = try DoctorFlow(context.services(network, storage), parts).run(target)
+        try context.report(
+            Report(version: Version.number, checks: report.checks, store: report.store),
+            text: "fedauth \(Version.number)\n"
+                + (report.checks + report.store.checks).lines(context.streams.appearance))
+        if let failure = report.failure { throw saidAlready(failure) }
+    }
+}
+
+extension [Check] {
+    /// Returns a line for each check: a mark, the name, the finding, and the advice.
+    func lines(_ appearance: Appearance) -> String {
+        let table = Table(
+            rows: map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })
+        // Colour must not count for the width of a column.
+        return zip(self, table.linesForPeople).map { check, line in "\(check.mark(appearance))  \(line)\n" }.joined()
+    }
+}
+
+extension Check {
+    fileprivate func mark(_ appearance: Appearance) -> String {
+        switch outcome {
+        case .ok: appearance.paint("ok     ", .good)
+        case .absent: "-      "
+        case .warning: appearance.paint("warning", .notable)
+        case .problem: appearance.paint("PROBLEM", .bad)
+        }
+    }
+}

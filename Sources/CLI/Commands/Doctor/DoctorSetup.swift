@@ -1,0 +1,184 @@
+import Application
+import Browser
+import Core
+import Crypto
+import FileStore
+import HTTP
+import Keyring
+import Loopback
+import Markup
+
+/// What the doctor asks outside of the application, for the options of a command.
+final class DoctorSetup: DoctorParts {
+    private let context: CommandContext
+    private let network: NetworkOptions
+    private let browsing: BrowserOptions
+    private let storage: StoreOptions
+
+    init(_ context: CommandContext, network: NetworkOptions, browsing: BrowserOptions, storage: StoreOptions) {
+        self.context = context
+        self.network = network
+        self.browsing = browsing
+        self.storage = storage
+    }
+
+    private(set) lazy var machine: any Machine = LocalMachine(context.environment)
+    let libraries: any InstalledLibraries = LinkedLibraries()
+    let authorities: any TrustedAuthorities = SystemAuthorities()
+    var stores: any InspectedStores { StoreSetup(context, storage) }
+
+    var directories: DirectoryInspection {
+        let directories = context.directories
+        return DirectoryInspection(
+            data: directories.data, state: directories.state, runtime: directories.runtimeFound,
+            warnings: directories.warnings)
+    }
+
+    var given: [Profile.Setting] {
+        network.settings + Settings.settings(context.environment, for: [SignInOptions.self])
+    }
+
+    func configuration() -> ConfigurationInspection {
+        let file = context.configurationFile
+        var found = ConfigurationInspection(path: file.path, content: nil)
+        do throws(FedauthError) {
+            try file.checkTrust()
+        } catch {
+            found.distrust = error
+        }
+        do throws(FedauthError) {
+            let content = try file.load()
+            found.content = content
+            found.mistakes = ConfigurationValidator().mistakes(in: content).map { $0.error(in: file.path) }
+        } catch {
+            found.mistakes = [error]
+        }
+        return found
+    }
+
+    func network(for profile: Profile?) -> NetworkInspection {
+        let context = context
+        let effective = EffectiveOptions(context, given: network, profile: profile)
+        let options = effective.options
+        let setup = ProxySetup(options, context.environment)
+        var found = NetworkInspection(
+            readProxy: { () throws(FedauthError) in
+                var configuration = TransportConfiguration()
+                setup.set(&configuration)
+                _ = try CurlTransport(
+                    configuration, clock: context.clock, proxyCredential: try setup.credential(in: context))
+            },
+            network: { () throws(FedauthError) in try Network(options, storage: nil, context: context) })
+        found.authorities = effective.named(options.cacert, by: "cacert")
+        found.timeoutSeconds = options.timeout?.seconds
+        found.failure = effective.failure
+        if let proxy = effective.named(setup.proxy, by: "proxy") {
+            found.proxy = NetworkInspection.Proxy(proxy, isForEveryRequest: true, exceptions: setup.noProxy)
+        } else if let variable = setup.variable, let proxy = setup.shownEnvironmentProxy {
+            found.proxy = NetworkInspection.Proxy(
+                NamedValue(proxy, source: variable), isForEveryRequest: false, exceptions: setup.noProxy)
+        }
+        return found
+    }
+
+    func browser(for profile: Profile?) -> BrowserInspection {
+        let effective = EffectiveOptions(context, given: browsing, profile: profile)
+        var found = BrowserInspection()
+        found.browser = effective.named(effective.options.browser, by: "browser")
+        found.isHeadless = effective.options.headless
+        found.hasNoSandbox = effective.options.noSandbox
+        found.certificateLibraryFailure = CertificateLibrary.failure
+        return found
+    }
+}
+
+/// The libraries that fedauth is built for.
+private final class LinkedLibraries: InstalledLibraries {
+    func transport() throws(FedauthError) -> InstalledTransport {
+        let library = try TransportLibrary()
+        let all = TransportLibrary.Feature.allCases
+        return InstalledTransport(
+            version: library.version, tls: library.tls, usesOpenSSL: library.usesOpenSSL,
+            features: all.filter(library.features.contains).map(\.rawValue),
+            missing: all.filter { !library.features.contains($0) }.map(\.rawValue))
+    }
+
+    func xml() throws(FedauthError) -> String { try ReaderLibrary.version() }
+    func microhttpd() throws(FedauthError) -> String { try LoopbackLibrary.version() }
+    func qrencode() throws(FedauthError) -> String { try QRCode.libraryVersion() }
+    func xmlsec() throws(FedauthError) -> String { try AssertionSignature.libraryVersion() }
+    var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
+    var cryptography: String { CryptoLibrary.version }
+    var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
+}
+
+/// The certificates that the transport trusts.
+private final class SystemAuthorities: TrustedAuthorities {
+    let systemDirectory = "/etc/ssl/certs"
+
+    var ofSystem: (location: String, count: Int)? {
+        let bundle = (try? TransportLibrary())?.defaultBundle
+        return TrustedCertificates.ofSystem(directory: systemDirectory, bundle: bundle).map { ($0.location, $0.count) }
+    }
+
+    func count(inFile path: String) throws(FedauthError) -> Int {
+        guard let found = TrustedCertificates.inFile(path) else { throw SystemCall.error("open", path) }
+        return found.count
+    }
+}
+
+/// The stores that the options choose among.
+private final class StoreSetup: InspectedStores {
+    private let context: CommandContext
+    private let given: StoreOptions
+    private let backends: StoreBackends
+    private let encrypted: EncryptedFileStore
+
+    init(_ context: CommandContext, _ options: StoreOptions) {
+        self.context = context
+        given = options
+        backends = context.storeBackends(options)
+        encrypted = backends.file()
+    }
+
+    var selection: StoreSelection { context.storeSelection(given) }
+    var fileLocation: String { encrypted.location }
+
+    var keyCache: InspectedKeyCache {
+        let cache = backends.keyCacheBackend
+        return cache.isAgent ? .agent(process: cache.agentProcess) : .kernel(isUsable: cache.isUsable)
+    }
+
+    func keyring() -> KeyringReport { SecretServiceStore.report(bus: backends.busAddress) }
+
+    func file() -> StoreInspection { encrypted.inspect() }
+
+    var settings: StoreInspectionSettings {
+        let environment = context.environment
+        let options = given.settled(in: context)
+        func named(_ value: String?, by option: String, isGiven: Bool) -> NamedValue? {
+            let variable = Profile.Setting.variable(option)
+            let typed = environment[variable] == value ? variable : "'--\(option)'"
+            return value.map { NamedValue($0, source: isGiven ? typed : "the configuration file") }
+        }
+        var found = StoreInspectionSettings()
+        if let store = given.store {
+            found.backend = store
+            found.reason = environment["FEDAUTH_STORE"] == store.rawValue ? .environment : .option
+        } else {
+            // Another check reports a file that cannot be used.
+            let defaults = Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? [])
+            found.backend = defaults.text("store").flatMap { StoreBackend(rawValue: $0) } ?? .auto
+        }
+        found.keyFile = named(options.storeKeyFile, by: "store-key-file", isGiven: given.storeKeyFile != nil)
+        found.passphraseDescriptor = named(
+            options.storePassphraseFd.map { String($0) }, by: "store-passphrase-fd",
+            isGiven: given.storePassphraseFd != nil)
+        found.passphraseFile = named(
+            options.storePassphraseFile, by: "store-passphrase-file", isGiven: given.storePassphraseFile != nil)
+        found.credential = CommandLinePassphrase.credentialPath(environment)
+        found.hasVariable = environment.storePassphrase != nil
+        found.mayAsk = !context.global.noInput
+        return found
+    }
+}

@@ -1,0 +1,135 @@
+import Core
+import Fakes
+import Support
+
+@testable import Application
+
+/// Everything that the doctor asks, in memory: at first all is as it should be.
+final class DoctorScene: DoctorParts {
+    let world = FakeWorld()
+    let fakeMachine = FakeMachine()
+    let fakeLibraries = FakeLibraries()
+    let fakeAuthorities = FakeAuthorities()
+    let fakeStores: FakeStores
+    var directories = DirectoryInspection(
+        data: "/home/ada/data", state: "/home/ada/state", runtime: .missing("/run/fedauth"))
+    var given: [Profile.Setting] = []
+    var file = ConfigurationInspection(path: "/home/ada/config.toml", content: Configuration())
+    var networking: NetworkInspection
+    var browsing = BrowserInspection()
+
+    init() {
+        let services = world.services
+        networking = NetworkInspection { () throws(FedauthError) in try services.networks.network(nil) }
+        fakeStores = FakeStores(world.reporter)
+        fakeMachine.file("/", mode: 0o755, owner: 0)
+        fakeMachine.file("/home/ada", mode: 0o700)
+        fakeMachine.variables = ["LANG": "C.UTF-8"]
+    }
+
+    var machine: any Machine { fakeMachine }
+    var libraries: any InstalledLibraries { fakeLibraries }
+    var authorities: any TrustedAuthorities { fakeAuthorities }
+    var stores: any InspectedStores { fakeStores }
+
+    func configuration() -> ConfigurationInspection { file }
+    func network(for profile: Profile?) -> NetworkInspection { networking }
+    func browser(for profile: Profile?) -> BrowserInspection { browsing }
+
+    /// Runs the doctor.
+    func run(_ word: String? = nil) throws -> DoctorReport {
+        world.configuration = file.content ?? Configuration()
+        return try DoctorFlow(world.services, self).run(word)
+    }
+
+    /// Returns the finding with this name: `outcome: finding; advice`; empty: there is none.
+    func found(_ name: String, _ word: String? = nil) throws -> String {
+        let report = try run(word)
+        return (report.checks + report.store.checks).text(name)
+    }
+}
+
+extension [Check] {
+    /// Returns `outcome: finding; advice` of the first check with this name; empty: there is none.
+    func text(_ name: String) -> String { first { $0.name == name }?.text ?? "" }
+}
+
+extension Check {
+    /// `outcome: finding; advice`.
+    var text: String { "\(outcome.rawValue): \(finding)" + (advice.map { "; \($0)" } ?? "") }
+}
+
+final class FakeLibraries: InstalledLibraries {
+    var curl = InstalledTransport(
+        version: "8.5", tls: "OpenSSL/3.0", usesOpenSSL: true, features: ["PSL", "HTTP/2"], missing: [])
+    /// The libraries that cannot be used.
+    var broken: Set<String> = []
+    var hasPublicSuffixes = true
+    var cryptography = "OpenSSL 3.0"
+    var hasLegacyProvider = true
+
+    private func version(_ name: String) throws(FedauthError) -> String {
+        if broken.contains(name) {
+            throw FedauthError(.other, "the library '\(name)' cannot be used", hint: "install the package \(name)")
+        }
+        return "1.2"
+    }
+
+    func transport() throws(FedauthError) -> InstalledTransport {
+        _ = try version("curl")
+        return curl
+    }
+    func xml() throws(FedauthError) -> String { try version("xml") }
+    func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
+    func qrencode() throws(FedauthError) -> String { try version("qrencode") }
+    func xmlsec() throws(FedauthError) -> String { try version("xmlsec") }
+}
+
+final class FakeAuthorities: TrustedAuthorities {
+    let systemDirectory = "/etc/ssl/certs"
+    var ofSystem: (location: String, count: Int)? = ("/etc/ssl/certs", 140)
+    var files: [String: Int] = [:]
+
+    func count(inFile path: String) throws(FedauthError) -> Int {
+        guard let count = files[path] else { throw FedauthError(.usage, "cannot open '\(path)': no such file") }
+        return count
+    }
+}
+
+final class FakeStores: InspectedStores {
+    var settings = StoreInspectionSettings()
+    let fileLocation = "/home/ada/data/store"
+    var keyCache = InspectedKeyCache.kernel(isUsable: true)
+    var report = KeyringReport()
+    var inspection = StoreInspection()
+    private let reporter: any Reporter
+    var candidates: [any StoreCandidate] = [Candidate(backend: .file)]
+    let memory = Memory()
+
+    struct Candidate: StoreCandidate {
+        let backend: StoreBackend
+        func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? { nil }
+        func availability() -> StoreAvailability {
+            .usable(StoreReason("no-keyring", "no keyring can be used"), isRemembered: false)
+        }
+        func store() -> any CredentialStore { MemoryStore() }
+    }
+
+    final class Memory: StoreChoiceMemory {
+        var failure: FedauthError?
+        func remembered() throws(FedauthError) -> StoreBackend? {
+            if let failure { throw failure }
+            return nil
+        }
+        func remember(_ backend: StoreBackend) throws(FedauthError) {}
+    }
+
+    init(_ reporter: any Reporter) {
+        self.reporter = reporter
+        report.obstacle = FedauthError(.storeUnavailable, "libsecret is missing")
+    }
+
+    var selection: StoreSelection { StoreSelection(candidates, memory: memory, reporter: reporter) }
+    func keyring() -> KeyringReport { report }
+    func file() -> StoreInspection { inspection }
+}

@@ -1,0 +1,173 @@
+import Application
+import ArgumentParser
+import Core
+import Glibc
+import Secrets
+import Support
+import Testing
+
+@testable import CLI
+
+/// Tests which settings the doctor's checks get from options, variables and the configuration file, and how the results
+/// are shown.
+struct DoctorSetupTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Returns the parts for these words, variables and lines of the configuration file.
+    private func setup(
+        _ words: [String] = [], _ variables: [String: String] = [:], _ file: String = ""
+    ) throws -> DoctorSetup {
+        scratch.file("c.toml", file)
+        var values = variables
+        values["HOME"] = scratch.path
+        values["FEDAUTH_CONFIG"] = scratch["c.toml"]
+        let doctor = try Doctor.parse(words)
+        let context = try CommandContext(
+            environment: Environment(
+                values: values, storePassphrase: variables["PASSPHRASE"].map { SharedSecret(text: $0) }),
+            global: doctor.global)
+        return DoctorSetup(context, network: doctor.network, browsing: doctor.browsing, storage: doctor.storage)
+    }
+
+    @Test func theConfigurationFileIsReadWithAllItsMistakes() throws {
+        let found = try setup([], [:], "[defaults]\nprxy = 'x'\n[profile.p]\nusre = 'x'\nsap = 'h'\n").configuration()
+        #expect(found.path == scratch["c.toml"] && found.content?.profiles.map(\.name) == ["p"])
+        #expect(found.mistakes.count == 2 && found.distrust == nil)
+        let unreadable = try setup([], [:], "no TOML").configuration()
+        #expect(unreadable.content == nil && unreadable.mistakes.map(\.code) == [.configuration])
+    }
+
+    @Test func aFileThatOthersCanWriteIsNotTrusted() throws {
+        let parts = try setup()
+        chmod(scratch["c.toml"], 0o602)
+        #expect(parts.configuration().distrust?.message.hasPrefix("anyone may write") == true)
+    }
+
+    @Test func aSettingComesWithItsSource() throws {
+        let file = "[defaults]\ncacert = '/d'\n[profile.p]\nsap = 'h'\ncacert = '/p'\n"
+        let profile = try #require(try setup([], [:], file).configuration().content?.profile("p"))
+        let path = scratch["c.toml"]
+        func cacert(_ words: [String] = [], _ variables: [String: String] = [:], for profile: Profile?) throws -> String
+        {
+            let named = try setup(words, variables, file).network(for: profile).authorities
+            return named.map { "\($0.value) \($0.source)" } ?? ""
+        }
+        #expect(try cacert(for: nil) == "/d '\(path)' line 2, column 10")
+        #expect(try cacert(for: profile) == "/p '\(path)' line 5, column 10")
+        #expect(try cacert(["--cacert", "/o"], for: profile) == "/o '--cacert'")
+        // The command has read the variable as an option by then.
+        #expect(try cacert(["--cacert", "/v"], ["FEDAUTH_CACERT": "/v"], for: profile) == "/v FEDAUTH_CACERT")
+    }
+
+    @Test(arguments: [
+        "[defaults]\ntimeout = 'soon'\n", "[defaults]\nprxy = 'http://127.0.0.1:1'\n",
+        "[profile.p]\nsap = 'h'\ncacret = '/nowhere'\n",
+    ])
+    func aMistakeStopsTheNetwork(_ file: String) throws {
+        let parts = try setup([], [:], file)
+        #expect(parts.network(for: parts.configuration().content?.profile("p")).failure?.code == .configuration)
+    }
+
+    /// A mistake in another profile does not.
+    @Test func aMistakeElsewhereDoesNotStopTheNetwork() throws {
+        let file = "[profile.p]\nsap = 'h'\n[profile.q]\nsap = 'h'\nusre = 'x'\n"
+        let parts = try setup([], [:], file)
+        #expect(parts.network(for: parts.configuration().content?.profile("p")).failure == nil)
+    }
+
+    @Test(arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+    func aProxyOfTheEnvironmentIsShownWithoutItsPassword(_ variable: String) throws {
+        let found = try setup([], [variable: "http://ada:needle@proxy.test:3128", "no_proxy": "localhost"])
+            .network(for: nil)
+        let proxy = try #require(found.proxy)
+        #expect(proxy.shown.value == "http://…@proxy.test:3128" && proxy.shown.source == variable)
+        #expect(!proxy.isForEveryRequest && proxy.exceptions == "localhost")
+        try found.readProxy()
+        let wrong = try setup([], [variable: "gopher://ada:needle@proxy.test"]).network(for: nil)
+        let error = failure { try wrong.readProxy() }
+        #expect(error?.code == .usage && error?.message == "'proxy.test' is not a proxy")
+    }
+
+    @Test func aProxyOfTheOptionsIsForEveryRequest() throws {
+        let found = try setup(["--proxy", "http://proxy.test:3128"], ["https_proxy": "http://other.test"])
+            .network(for: nil)
+        #expect(found.proxy?.shown.source == "'--proxy'" && found.proxy?.isForEveryRequest == true)
+        try found.readProxy()
+        let withPassword = try setup(["--proxy", "http://ada:needle@proxy.test"]).network(for: nil)
+        let error = failure { try withPassword.readProxy() }
+        #expect(error?.message.contains("needle") == false)
+    }
+
+    @Test func theStoreIsThatOfOptionVariableOrFile() throws {
+        func choice(_ words: [String], _ variables: [String: String] = [:], _ file: String = "") throws -> String {
+            let settings = try setup(words, variables, file).stores.settings
+            return "\(settings.backend.rawValue) \(settings.reason.word)"
+        }
+        #expect(try choice([]) == "auto configuration")
+        #expect(try choice(["--store", "file"]) == "file option")
+        #expect(try choice(["--store", "keyring"], ["FEDAUTH_STORE": "keyring"]) == "keyring environment")
+        #expect(try choice([], [:], "[defaults]\nstore = 'file'\n") == "file configuration")
+    }
+
+    @Test func whatOpensTheStoreComesWithItsSource() throws {
+        let option = try setup(["--store-key-file", "/key"]).stores.settings
+        #expect(option.keyFile?.value == "/key" && option.keyFile?.source == "'--store-key-file'" && option.mayAsk)
+        let variable = try setup(["--store-passphrase-file", "/p"], ["FEDAUTH_STORE_PASSPHRASE_FILE": "/p"])
+        #expect(variable.stores.settings.passphraseFile?.source == "FEDAUTH_STORE_PASSPHRASE_FILE")
+        let file = try setup([], [:], "[defaults]\nstore-passphrase-fd = 3\n").stores.settings
+        #expect(
+            file.passphraseDescriptor?.value == "3" && file.passphraseDescriptor?.source == "the configuration file")
+        scratch.file("fedauth.store")
+        let given = try setup(["--no-input"], ["CREDENTIALS_DIRECTORY": scratch.path, "PASSPHRASE": "x"])
+        let settings = given.stores.settings
+        #expect(settings.credential == scratch["fedauth.store"] && settings.hasVariable && !settings.mayAsk)
+    }
+
+    @Test func theBrowserIsThatOfTheSettings() throws {
+        let found = try setup(["--headless", "--no-sandbox"], [:], "[defaults]\nbrowser = 'edge'\n").browser(for: nil)
+        #expect(found.isHeadless && found.hasNoSandbox && found.browser?.value == "edge")
+        #expect(found.browser?.source == "'\(scratch["c.toml"])' line 2, column 11")
+    }
+
+    @Test func programsOfOptionsAndVariablesAreGiven() throws {
+        let parts = try setup(["--provider", "/p"], ["FEDAUTH_PRESENTER": "exec:/q"])
+        #expect(
+            parts.given.filter { ["provider", "presenter"].contains($0.key) }.map(\.key) == ["provider", "presenter"])
+    }
+
+    @Test func theLibrariesAreThere() throws {
+        let libraries = try setup().libraries
+        let curl = try libraries.transport()
+        #expect(curl.usesOpenSSL && curl.missing.isEmpty && curl.features == ["PSL", "HTTP/2", "IDN", "GSS"])
+        #expect(try libraries.xml().hasPrefix("2.") && !libraries.microhttpd().isEmpty)
+        #expect(
+            libraries.hasPublicSuffixes && libraries.hasLegacyProvider && libraries.cryptography.hasPrefix("OpenSSL "))
+    }
+
+    @Test func certificatesAreCounted() throws {
+        let authorities = try setup().authorities
+        #expect(failure { _ = try authorities.count(inFile: "/nowhere") }?.message.hasPrefix("cannot open") == true)
+        #expect(try authorities.count(inFile: scratch.file("a.pem", "no certificate\n")) == 0)
+        let pem = "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n"
+        #expect(try authorities.count(inFile: scratch.file("b.pem", pem)) == 1)
+    }
+
+    /// The findings of all checks begin in the same column.
+    @Test func theLinesStandBelowOneAnother() throws {
+        let context = try CommandContext(
+            environment: Environment(values: ["HOME": scratch.path, "FEDAUTH_CONFIG": scratch["c.toml"]]),
+            global: GlobalOptions.parse([]))
+        scratch.file("c.toml", "")
+        let parts = try setup()
+        let report = try DoctorFlow(context.services(NetworkOptions(), StoreOptions()), parts).run(nil)
+        let lines = report.checks.lines(context.streams.appearance).split(separator: "\n")
+        let columns = lines.compactMap { line -> Int? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let finding = line[colon...].dropFirst().firstIndex { $0 != " " }
+            return finding.map { line.distance(from: line.startIndex, to: $0) }
+        }
+        #expect(lines.count > 20 && Set(columns).count == 1, "\(lines)")
+    }
+}

@@ -1,0 +1,108 @@
+package import Application
+package import Core
+
+/// A machine in memory: user 1000, with no programs, no files and no sockets.
+package final class FakeMachine: Machine {
+    package struct Variables: EnvironmentVariables {
+        let values: [String: String]
+
+        package subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    package var variables: [String: String] = [:]
+    package var userID: UInt32 = 1000
+    package var users: [String: UInt32] = ["root": 0, "ada": 1000]
+    /// The programs, by name and by path.
+    package var programs: [String: String] = [:]
+    /// What programs print, by path; a missing one ends with status 3.
+    package var outputs: [String: String] = [:]
+    package var ownProgram: String? = "/usr/bin/fedauth"
+    /// The targets of links; every other path leads to itself if it is a file or a program.
+    package var links: [String: String] = [:]
+    package var files: [String: FileAccess] = [:]
+    package var contents: [String: String] = [:]
+    package var unwritable: Set<String> = []
+    package var unreadable: Set<String> = []
+    package var listening: Set<ListenAddress> = []
+    package var hasTerminal = false
+    package var encodings = ["C.UTF-8": "UTF-8", "C": "ANSI_X3.4-1968"]
+    package var lockableKibibytes: UInt64?
+    package var clipboard: String?
+    /// The programs that were run.
+    package private(set) var ran: [[String]] = []
+
+    package init() {}
+
+    package var environment: any EnvironmentVariables { Variables(values: variables) }
+
+    package func userName(_ user: UInt32) -> String? { users.first { $0.value == user }?.key }
+    package func userID(named name: String) -> UInt32? { users[name] }
+    package func program(_ name: String) -> String? { programs[name] }
+
+    package func program(_ name: String, for role: ProgramRole) throws(FedauthError) -> String {
+        guard let path = programs[name] else {
+            throw FedauthError(role.failure, "there is no program '\(name)' to \(role.purpose)")
+        }
+        return path
+    }
+
+    package func firstLine(of words: [String]) throws(FedauthError) -> String {
+        ran.append(words)
+        guard let output = outputs[words[0]] else {
+            throw FedauthError(.other, "'\(words[0])' ended with status 3")
+        }
+        return output
+    }
+
+    package func clipboardProgram() throws(FedauthError) -> String {
+        guard let clipboard else { throw FedauthError(.usage, "there is no display, so no clipboard") }
+        return clipboard
+    }
+
+    package func resolved(_ path: String) -> String? {
+        links[path] ?? (files[path] != nil || programs.values.contains(path) ? path : nil)
+    }
+
+    package func isMissing(_ path: String) -> Bool { files[path] == nil }
+
+    package func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
+        guard let status = files[path] else { throw Self.missing(path, verb) }
+        return status
+    }
+
+    package func checkReadable(_ path: String) throws(FedauthError) {
+        guard files[path] != nil else { throw Self.missing(path, "open") }
+        guard !unreadable.contains(path) else {
+            throw FedauthError(.other, "cannot open '\(path)': permission denied")
+        }
+    }
+
+    package func checkWritable(directory path: String) throws(FedauthError) {
+        guard files[path] != nil, !unwritable.contains(path) else {
+            throw FedauthError(.other, "cannot write to '\(path)': permission denied")
+        }
+    }
+
+    package func beginning(of path: String) -> [UInt8]? { contents[path].map { Array($0.utf8) } }
+    package func listens(at address: ListenAddress) -> Bool { listening.contains(address) }
+    package func encoding(ofLocale name: String) -> String? { encodings[name] }
+
+    private static func missing(_ path: String, _ verb: String) -> FedauthError {
+        FedauthError(.usage, "cannot \(verb) '\(path)': no such file or directory")
+    }
+
+    /// Adds a file of the user.
+    package func file(_ path: String, mode: UInt32 = 0o600, owner: UInt32 = 1000, writer: FileWriter? = nil) {
+        files[path] = FileAccess(owner: owner, mode: mode, writer: writer)
+    }
+
+    /// Adds a program that prints one line.
+    @discardableResult
+    package func install(_ name: String, printing line: String? = nil) -> String {
+        let path = "/usr/bin/\(name)"
+        programs[name] = path
+        programs[path] = path
+        outputs[path] = line
+        return path
+    }
+}
