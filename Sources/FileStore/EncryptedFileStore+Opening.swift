@@ -1,11 +1,12 @@
 internal import Core
 internal import Secrets
+internal import System
 
 /// Opens a store: header, key, check for an older copy, index.
 extension EncryptedFileStore {
     /// Opens the file and reads its header; nil when there is no store. Throws `store-damaged` when only the previous
     /// state exists: no write of fedauth leaves that, and a new store would hide it.
-    func openHeader() throws(FedauthError) -> (file: Descriptor, parsed: ParsedHeader)? {
+    func openHeader() throws(FedauthError) -> (file: SharedDescriptor, parsed: ParsedHeader)? {
         guard let folder = try StoreDirectory(existing: folderPath, files) else { return nil }
         guard let file = try folder.open(StoreWriter.name) else {
             guard try folder.open(StoreWriter.previous) == nil else { throw StoreFailure.missing(location) }

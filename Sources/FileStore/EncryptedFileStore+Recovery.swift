@@ -1,6 +1,7 @@
 public import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// Recovers what is left of a damaged store.
 extension EncryptedFileStore {

@@ -1,6 +1,7 @@
 internal import Core
 internal import Crypto
 internal import Secrets
+internal import System
 
 /// Changes a store. Gets the key first, because that may prompt or take time. Then, under the lock: reads again,
 /// changes, writes.
@@ -79,7 +80,7 @@ extension EncryptedFileStore {
     /// the data key, releases the lock first.
     private func locked(
         _ folder: StoreDirectory, _ newStore: NewStore?, mustBeNew: Bool
-    ) throws(FedauthError) -> (lock: Descriptor, before: OpenStore?) {
+    ) throws(FedauthError) -> (lock: SharedDescriptor, before: OpenStore?) {
         var attempts = 0
         while true {
             let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)

@@ -1,6 +1,7 @@
 internal import Core
 internal import Crypto
 internal import Secrets
+internal import System
 
 /// One state of a store, opened with its data key. The file behind it never changes: a write installs another file
 /// under the name.
@@ -9,13 +10,13 @@ final class OpenStore {
     let parsed: ParsedHeader
     let dataKey: SharedSecret
     let index: StoreIndex
-    private let file: Descriptor
+    private let file: SharedDescriptor
     private let files: any FileOperations
     private let cipher: BodyCipher
 
     /// Reads and checks the header of an opened file.
     static func header(
-        of file: Descriptor, _ files: any FileOperations, path: String, isWhole: Bool = true
+        of file: SharedDescriptor, _ files: any FileOperations, path: String, isWhole: Bool = true
     ) throws(FedauthError) -> ParsedHeader {
         let size: Int
         let start: [UInt8]
@@ -30,7 +31,7 @@ final class OpenStore {
 
     /// Opens the index. The caller has verified that `dataKey` belongs to the header.
     init(
-        _ file: Descriptor, _ parsed: ParsedHeader, dataKey: SharedSecret, _ files: any FileOperations,
+        _ file: SharedDescriptor, _ parsed: ParsedHeader, dataKey: SharedSecret, _ files: any FileOperations,
         path: String
     ) throws(FedauthError) {
         let header = parsed.header

@@ -2,6 +2,7 @@ internal import CPOSIX
 internal import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// Records the last state of each store outside the store, so that an older copy is detected: in `seen/` of the state
 /// folder, one file for each store, and in memory (`KeyCacheBackend`). An attacker that can write all three can still

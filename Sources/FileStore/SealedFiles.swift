@@ -2,6 +2,7 @@ public import Core
 internal import Crypto
 internal import Glibc
 public import Secrets
+internal import System
 
 /// Files with one value each, sealed with keys that the caller keeps: `fedauth blob v1`, a newline, and the value in
 /// AES-256-GCM. The nonce is zero, because each key seals only one value.

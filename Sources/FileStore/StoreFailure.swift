@@ -93,3 +93,8 @@ extension ErrorCode {
     /// Other users could read or change the store's files, or the files are of the wrong type.
     public static let storeUnsafe = ErrorCode("store-unsafe", .storeUnavailable)
 }
+
+extension SystemFailure {
+    /// The system's description of the error, for use within a sentence.
+    var text: String { message.prefix(1).lowercased() + message.dropFirst() }
+}

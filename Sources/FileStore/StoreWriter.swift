@@ -2,6 +2,7 @@ internal import Core
 internal import Crypto
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// Writes a new state of a store. At every moment, whatever fails, the name `store` leads to the complete old state or
 /// the complete new one. The caller holds the lock.
@@ -122,7 +123,7 @@ struct StoreWriter {
     ///
     /// - Parameter mayTakeRoom: whether `store.prev` may be removed when the disk is full. The current state stays, and
     ///   becomes `store.prev` itself.
-    private func add(_ bytes: [UInt8], to file: Descriptor, _ mayTakeRoom: Bool) throws(FedauthError) {
+    private func add(_ bytes: [UInt8], to file: SharedDescriptor, _ mayTakeRoom: Bool) throws(FedauthError) {
         try system { () throws(SystemFailure) in
             try files.writeAll(file, bytes) {
                 // The second time there is nothing left to remove, and the write fails.

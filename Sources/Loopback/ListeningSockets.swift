@@ -1,11 +1,12 @@
 internal import CPOSIX
 internal import Core
 internal import Glibc
+internal import System
 
 /// One port of this machine, on each of its loopback addresses.
 struct ListeningSockets: ~Copyable {
     let port: UInt16
-    private(set) var descriptors: [Int32]
+    private(set) var descriptors: [SharedDescriptor]
     private static let backlog: Int32 = 16
     /// A port that is free in one address family may be taken in the other.
     private static let maximumTries = 20
@@ -28,8 +29,6 @@ struct ListeningSockets: ~Copyable {
         }
         throw Self.error(EADDRINUSE, port: wanted)
     }
-
-    deinit { for descriptor in descriptors { close(descriptor) } }
 
     /// The result of accepting a connection.
     enum Next {
@@ -54,19 +53,21 @@ struct ListeningSockets: ~Copyable {
     }
 
     private enum Outcome {
-        case listening(UInt16, [Int32])
+        case listening(UInt16, [SharedDescriptor])
         case failed(Int32)
     }
 
     private static func listen(_ wanted: UInt16?, _ addresses: [LoopbackAddress]) -> Outcome {
         var port = wanted ?? 0
-        var descriptors: [Int32] = []
+        var descriptors: [SharedDescriptor] = []
         var missing: Int32 = EADDRNOTAVAIL
         for address in addresses {
-            let descriptor = socket(
-                address.isIPv6 ? AF_INET6 : AF_INET,
-                Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
-                0)
+            let listener = SharedDescriptor(
+                takingOwnershipOf: socket(
+                    address.isIPv6 ? AF_INET6 : AF_INET,
+                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+                    0))
+            let descriptor = listener.number
             if descriptor >= 0 {
                 var on: Int32 = 1
                 let size = socklen_t(MemoryLayout<Int32>.size)
@@ -75,16 +76,14 @@ struct ListeningSockets: ~Copyable {
                 setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
                 let isBound = address.withSocketAddress(port: port) { bind(descriptor, $0, $1) == 0 } ?? false
                 if isBound && Glibc.listen(descriptor, backlog) == 0 {
-                    descriptors.append(descriptor)
+                    descriptors.append(listener)
                     if port == 0 { port = self.port(of: descriptor) }
                     continue
                 }
             }
             let number = errno
-            if descriptor >= 0 { close(descriptor) }
             missing = number
             guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(number) else {
-                for descriptor in descriptors { close(descriptor) }
                 return .failed(number)
             }
         }

@@ -2,6 +2,7 @@ internal import CMicroHTTP
 public import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// A small web server for this machine only: one port on 127.0.0.1 and ::1, without threads.
 ///
@@ -93,7 +94,7 @@ public final class LoopbackServer {
     @discardableResult
     public func turn(milliseconds: Int64, watching others: [Int32] = []) throws(FedauthError) -> [Int32] {
         guard let daemon else { return [] }
-        let ours = sockets.descriptors + [cmicrohttp_descriptor(daemon)]
+        let ours = sockets.descriptors.map(\.number) + [cmicrohttp_descriptor(daemon)]
         var watched = (ours + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var wait = milliseconds
         var library: CUnsignedLongLong = 0
@@ -113,7 +114,7 @@ public final class LoopbackServer {
         }
         guard count >= 0 else { return [] }
         for (index, listener) in sockets.descriptors.enumerated() where watched[index].revents != 0 {
-            welcome(listener, daemon)
+            welcome(listener.number, daemon)
         }
         _ = MHD_run(daemon)
         let latest = Self.now - limits.requestSeconds * 1000
@@ -170,9 +171,5 @@ public final class LoopbackServer {
         return true
     }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    static var now: Int64 { SystemTime.monotonicMilliseconds }
 }

@@ -7,7 +7,17 @@ public struct FileStatus: Equatable, Sendable {
     /// The type.
     public let kind: Kind
     /// The length in bytes.
-    public let size: Int64
+    public let size: Int
+    /// The file system.
+    public let device: UInt64
+    /// The number of the file in it.
+    public let inode: UInt64
+    /// The ID of the owner.
+    public let owner: UInt32
+    /// The permission bits, 07777.
+    public let mode: UInt32
+    /// The number of its names.
+    public let links: UInt64
     /// The time of the last change of the content, in seconds since 1970.
     public let changed: Int64
 
@@ -25,6 +35,16 @@ public struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
+    /// Returns the status of a name in an open directory; does not follow a symbolic link.
+    public init(_ name: String, in directory: Int32) throws(SystemFailure) {
+        var status = stat()
+        try SystemFailure.check("fstatat") { fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) }
+        self.init(status)
+    }
+
+    /// Returns whether both are the same file.
+    public func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+
     private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
@@ -33,7 +53,12 @@ public struct FileStatus: Equatable, Sendable {
             case S_IFLNK: .symbolicLink
             default: .other
             }
-        size = Int64(status.st_size)
+        size = Int(status.st_size)
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        owner = status.st_uid
+        mode = UInt32(status.st_mode) & 0o7777
+        links = UInt64(status.st_nlink)
         changed = Int64(status.st_mtim.tv_sec)
     }
 }

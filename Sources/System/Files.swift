@@ -1,6 +1,7 @@
+internal import CPOSIX
 internal import Glibc
 
-/// Renames and removes files.
+/// Creates, renames and removes the entries of directories.
 public enum Files {
     /// Returns whether a file, or a link that may lead nowhere, has this path. Throws when that is unknown.
     public static func hasEntry(_ path: String) throws(SystemFailure) -> Bool {
@@ -18,6 +19,14 @@ public enum Files {
 
     /// Removes the file, if there is one.
     public static func remove(_ path: String) { unlink(path) }
+
+    /// Creates a directory of mode 0700 in an existing one. Throws when the name exists.
+    public static func makeDirectory(_ path: String) throws(SystemFailure) {
+        guard mkdir(path, 0o700) == 0 else { throw SystemFailure("mkdir") }
+    }
+
+    /// Removes a directory with its content. Follows no symbolic link and stays on the same file system.
+    public static func removeTree(_ path: String) { cposix_remove_tree(path) }
 
     /// Renames a file and replaces what has the new path.
     public static func move(_ path: String, to place: String) throws(SystemFailure) {

@@ -27,10 +27,8 @@ public final class LockFile {
 
     /// Whether the path still names this file.
     public var isInPlace: Bool {
-        var mine = stat()
-        var there = stat()
-        return fstat(file.number, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino
-            && mine.st_dev == there.st_dev
+        guard let mine = try? FileStatus(descriptor: file.number) else { return false }
+        return FileStatus(path, followsLinks: false)?.isSameFile(as: mine) == true
     }
 
     /// The current text of the file; nil when it is empty.

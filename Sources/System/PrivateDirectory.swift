@@ -27,6 +27,7 @@ public enum PrivateDirectory {
     public static func check(_ path: String) throws(FileFault) { try demand.check(path) }
 
     private static func makeOne(_ path: String) -> SystemFailure? {
-        mkdir(path, 0o700) == 0 ? nil : SystemFailure("mkdir")
+        do throws(SystemFailure) { try Files.makeDirectory(path) } catch { return error }
+        return nil
     }
 }

@@ -19,23 +19,29 @@ public enum Readiness {
     /// What a descriptor is to be ready for.
     public enum Purpose: Sendable { case reading, writing }
 
-    /// Waits until `descriptor` is ready, or closed at its other end. Returns false when the time is over or a signal
-    /// interrupts the wait.
+    /// Waits until `descriptor` is ready, or closed at its other end. Returns false when the time is over. Signals do not
+    /// interrupt the wait.
     ///
     /// - Parameter milliseconds: nil: no limit.
     public static func wait(for descriptor: Int32, _ purpose: Purpose = .reading, milliseconds: Int64?) -> Bool {
         wait(for: [Awaited(descriptor, for: purpose)], milliseconds: milliseconds) != nil
     }
 
-    /// Waits until one of several is ready or closed. Returns for each whether it is; nil when the time is over or a
-    /// signal interrupts the wait.
+    /// Waits until one of several is ready or closed. Returns for each whether it is; nil when the time is over.
     public static func wait(for awaited: [Awaited], milliseconds: Int64?) -> [Bool]? {
         var entries = awaited.map { one in
             let events = one.purpose.map { $0 == .writing ? POLLOUT : POLLIN } ?? 0
             return pollfd(fd: one.descriptor, events: Int16(events), revents: 0)
         }
-        let limit = milliseconds.map { Int32(clamping: $0) } ?? -1
-        guard poll(&entries, nfds_t(entries.count), limit) > 0 else { return nil }
-        return entries.map { $0.revents != 0 }
+        let begin = SystemTime.monotonicMilliseconds
+        var limit = milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
+        while true {
+            let count = poll(&entries, nfds_t(entries.count), limit)
+            if count > 0 { return entries.map { $0.revents != 0 } }
+            guard count < 0, errno == EINTR else { return nil }
+            if let milliseconds {
+                limit = Int32(clamping: max(0, milliseconds - (SystemTime.monotonicMilliseconds - begin)))
+            }
+        }
     }
 }

@@ -16,8 +16,14 @@ public struct SystemFailure: Error, Equatable, Sendable {
     /// Creates the failure of `function` from the current `errno`, which stays unchanged.
     public init(_ function: String) { self.init(function: function, number: errno) }
 
-    /// The system's message, in lower case (strerror(3)).
-    public var words: String { String(cString: strerror(number)).lowercased() }
+    /// The system's message (strerror(3)).
+    public var message: String { String(cString: strerror(number)) }
+
+    /// The message in lower case.
+    public var words: String { message.lowercased() }
+
+    /// Whether the name exists already.
+    public var exists: Bool { number == EEXIST }
 
     /// Whether the path names no file.
     public var namesNoFile: Bool { number == ENOENT || number == ENOTDIR }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 @testable import FileStore
 
@@ -56,42 +57,42 @@ final class FaultyFiles: FileOperations {
         try count("mkdir")
         try real.makeDirectory(path)
     }
-    func openDirectory(_ path: String) throws(SystemFailure) -> Descriptor {
+    func openDirectory(_ path: String) throws(SystemFailure) -> SharedDescriptor {
         try count("open")
         return try real.openDirectory(path)
     }
-    func openToRead(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+    func openToRead(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor {
         try count("openat")
         return try real.openToRead(directory, name)
     }
-    func create(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+    func create(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor {
         try count("openat")
         return try real.create(directory, name)
     }
-    func openLock(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+    func openLock(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor {
         try count("openat")
         return try real.openLock(directory, name)
     }
-    func lock(_ file: Descriptor) throws(SystemFailure) -> Bool {
+    func lock(_ file: SharedDescriptor) throws(SystemFailure) -> Bool {
         try count("flock")
         return try real.lock(file)
     }
-    func status(_ file: Descriptor) throws(SystemFailure) -> FileStatus {
+    func status(_ file: SharedDescriptor) throws(SystemFailure) -> FileStatus {
         try count("fstat")
         return try real.status(file)
     }
-    func status(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> FileStatus {
+    func status(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> FileStatus {
         try count("fstatat")
         return try real.status(directory, name)
     }
     func read(
-        _ file: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+        _ file: SharedDescriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(SystemFailure) -> Int {
         try count("pread")
         guard case .short = fault else { return try real.read(file, buffer, at: offset) }
         return try real.read(file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(7)), at: offset)
     }
-    func write(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int {
+    func write(_ file: SharedDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int {
         let half = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(1, bytes.count / 2)))
         if case .short = fault { return try real.write(file, half) }
         do throws(SystemFailure) {
@@ -102,19 +103,19 @@ final class FaultyFiles: FileOperations {
         }
         return try real.write(file, bytes)
     }
-    func synchronise(_ file: Descriptor) throws(SystemFailure) {
+    func synchronise(_ file: SharedDescriptor) throws(SystemFailure) {
         try count("fsync")
         try real.synchronise(file)
     }
-    func link(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure) {
+    func link(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure) {
         try count("linkat")
         try real.link(directory, from, to)
     }
-    func rename(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure) {
+    func rename(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure) {
         try count("renameat")
         try real.rename(directory, from, to)
     }
-    func unlink(_ directory: Descriptor, _ name: String) throws(SystemFailure) {
+    func unlink(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) {
         try count("unlinkat")
         try real.unlink(directory, name)
     }

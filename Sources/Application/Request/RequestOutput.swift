@@ -85,7 +85,7 @@ public final class RequestOutput: ContentSink {
         }
         let size: Int64
         do throws(SystemFailure) {
-            size = try FileStatus(descriptor: file.number).size
+            size = Int64(try FileStatus(descriptor: file.number).size)
         } catch {
             throw SystemCall.error("look at", partial, error)
         }

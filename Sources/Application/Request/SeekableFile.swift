@@ -25,7 +25,7 @@ final class SeekableFile {
         }
         // Another process may have read a part of stdin already.
         if status.kind == .regular, path != "-" || opened.isAtBeginning {
-            length = status.size
+            length = Int64(status.size)
             file = opened
         } else {
             let spool = try Self.unnamedFile(in: temporaryDirectory)

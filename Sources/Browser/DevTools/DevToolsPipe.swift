@@ -1,6 +1,6 @@
 internal import Core
-internal import Glibc
 internal import Secrets
+internal import System
 
 /// The debugging pipe of a Chromium (`--remote-debugging-pipe`): JSON texts in both directions, each terminated by NUL.
 /// The texts contain cookies, so they are kept in wiped memory.
@@ -31,9 +31,8 @@ final class DevToolsPipe {
     init(_ ends: consuming DebuggingPipe, clock: any WallClock) {
         self.ends = ends
         self.clock = clock
-        for descriptor in [self.ends.reading.number, self.ends.writing.number] {
-            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        }
+        self.ends.reading.setNonBlocking()
+        self.ends.writing.setNonBlocking()
     }
 
     /// Sends one text. Returns false when the browser has closed the pipe, or the deadline passes.
@@ -49,7 +48,9 @@ final class DevToolsPipe {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else {
-                guard errno == EAGAIN, wait(ends.writing.number, POLLOUT, .max, deadline) else { return false }
+                guard SystemFailure("write").wouldBlock, wait(ends.writing.number, .writing, .max, deadline) else {
+                    return false
+                }
             }
         }
         return true
@@ -64,15 +65,15 @@ final class DevToolsPipe {
             let count = buffer.withMutableBytes(count: start + Self.chunkBytes) { bytes in
                 ends.reading.read(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
             }
-            let number = errno
+            let failure = SystemFailure("read")
             buffer.truncate(to: start + max(0, count))
             if count > 0 { continue }
-            guard count < 0, number == EAGAIN else { return .end }
+            guard count < 0, failure.wouldBlock else { return .end }
             if let attendant, milliseconds < .max {
                 let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
                 try attendant.wait(for: ends.reading.number, milliseconds: limit)
-                guard wait(ends.reading.number, POLLIN, 0, deadline) else { return .nothingYet }
-            } else if !wait(ends.reading.number, POLLIN, milliseconds, deadline) {
+                guard wait(ends.reading.number, .reading, 0, deadline) else { return .nothingYet }
+            } else if !wait(ends.reading.number, .reading, milliseconds, deadline) {
                 return .nothingYet
             }
         }
@@ -98,14 +99,10 @@ final class DevToolsPipe {
         return message
     }
 
-    private func wait(_ descriptor: Int32, _ events: Int32, _ milliseconds: Int64, _ deadline: Deadline) -> Bool {
-        let start = clock.monotonicMilliseconds
-        while true {
-            let passed = clock.monotonicMilliseconds - start
-            let limit = max(0, min(milliseconds - passed, deadline.remainingMilliseconds(clock)))
-            var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let count = poll(&waiting, 1, Int32(clamping: limit))
-            if count >= 0 || errno != EINTR { return count > 0 }
-        }
+    private func wait(_ descriptor: Int32, _ purpose: Readiness.Purpose, _ milliseconds: Int64, _ deadline: Deadline)
+        -> Bool
+    {
+        let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+        return Readiness.wait(for: descriptor, purpose, milliseconds: limit)
     }
 }

@@ -1,6 +1,4 @@
-internal import CPOSIX
 internal import Core
-internal import Glibc
 internal import Secrets
 internal import System
 
@@ -28,15 +26,18 @@ public enum BrowserSupervisor {
     public static func serve() {
         // The supervisor ends when its instructions are closed, and then removes the directory. The signals that a desktop
         // session sends to all processes at its end must not interrupt that.
-        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
+        ThisProcess.ignoreStopSignals()
         guard let told = told(), let instructions = SupervisorInstructions(told) else { return }
-        if let user = instructions.user, cposix_become_user(user) != 0 {
+        if let user = instructions.user, (try? Descendants.become(user: user)) == nil {
             return report("the user \(user) cannot be made the browser's")
         }
-        guard cposix_adopt_orphans() == 0, mkdir(instructions.directory, 0o700) == 0 else {
-            return report("its directory cannot be made: \(String(cString: strerror(errno)))")
+        do throws(SystemFailure) {
+            try Descendants.adopt()
+            try Files.makeDirectory(instructions.directory)
+        } catch {
+            return report("its directory cannot be made: \(error.message)")
         }
-        defer { cposix_remove_tree(instructions.directory) }
+        defer { Files.removeTree(instructions.directory) }
         report(run(instructions))
     }
 
@@ -56,17 +57,15 @@ public enum BrowserSupervisor {
                 streams: [nil, talk.number, talk.number, Descriptor.reading, Descriptor.writing])
         }
         // Only the browser may hold these ends, so that closing the pipe is noticed.
-        close(Descriptor.reading)
-        close(Descriptor.writing)
-        let browser: pid_t
+        for end in [Descriptor.reading, Descriptor.writing] { FileDescriptor(takingOwnershipOf: end).close() }
+        let browser: Int32
         switch started {
         case .success(let process): browser = process
-        case .failure(let failure): return String(cString: strerror(failure.number))
+        case .failure(let failure): return failure.message
         }
-        if cposix_wait_for(browser, Descriptor.instructions, -1) == 2 {
-            cposix_wait_for(browser, -1, graceMilliseconds)
-        }
-        cposix_end_children(graceMilliseconds)
+        Descendants.wait(
+            for: browser, untilClosed: Descriptor.instructions, noticeMilliseconds: graceMilliseconds)
+        Descendants.end(graceMilliseconds: graceMilliseconds)
         return lastWords(talk)
     }
 
@@ -77,11 +76,10 @@ public enum BrowserSupervisor {
         while text.count < maximumInstructionBytes {
             let start = text.count
             let count = text.withMutableBytes(count: start + chunk) { bytes in
-                read(Descriptor.instructions, bytes.baseAddress?.advanced(by: start), chunk)
+                FileDescriptor.read(
+                    Descriptor.instructions, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
             }
-            let number = errno
             text.truncate(to: start + max(0, count))
-            if count < 0 && number == EINTR { continue }
             guard count > 0 else { return nil }
             // Nothing follows the NUL.
             if text.withBytes({ $0.last == 0 }) {
@@ -94,15 +92,16 @@ public enum BrowserSupervisor {
 
     /// Returns the last line that the browser wrote.
     private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
-        let size = Int(lseek(talk.number, 0, SEEK_END))
-        var bytes = [UInt8](repeating: 0, count: min(max(0, size), talkBytes))
-        let count = pread(talk.number, &bytes, bytes.count, off_t(max(0, size - bytes.count)))
+        let size = (try? FileStatus(descriptor: talk.number))?.size ?? 0
+        var bytes = [UInt8](repeating: 0, count: min(size, talkBytes))
+        let place = Int64(size - bytes.count)
+        let count = bytes.withUnsafeMutableBytes { talk.read($0, at: place) }
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     }
 
     private static func report(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in _ = write(Descriptor.report, bytes.baseAddress, min(bytes.count, talkBytes)) }
+        let bytes = Array(text.utf8.prefix(talkBytes))
+        bytes.withUnsafeBytes { try? FileDescriptor.writeAll(Descriptor.report, $0) }
     }
 }

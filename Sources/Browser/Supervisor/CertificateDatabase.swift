@@ -1,5 +1,5 @@
 internal import CNSS
-internal import Glibc
+internal import System
 
 /// The database of certificates that Chromium's user trusts (NSS, `~/.pki/nssdb`).
 enum CertificateDatabase {
@@ -11,7 +11,7 @@ enum CertificateDatabase {
     /// Chromium looks for it there; since version 146 it uses another place when this one does not exist.
     static func trust(_ certificates: String, home: String) -> String? {
         if let failure = cnss_load() { return "libnss3 cannot be opened: \(String(cString: failure))" }
-        for part in ["/.pki", "/.pki/nssdb"] { mkdir(home + part, 0o700) }
+        for part in ["/.pki", "/.pki/nssdb"] { try? Files.makeDirectory(home + part) }
         guard cnss_open(home + "/.pki/nssdb") else { return "no certificate database can be made" }
         defer { cnss_close() }
         var count = 0

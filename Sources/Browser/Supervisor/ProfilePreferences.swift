@@ -1,4 +1,3 @@
-internal import Glibc
 internal import System
 
 /// The initial preferences of a new profile.
@@ -11,8 +10,13 @@ enum ProfilePreferences {
 
     /// Writes the preferences, unless the profile has some. Returns the reason of a failure.
     static func write(profile: String) -> String? {
-        for folder in [profile, profile + "/Default"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            return "'\(folder)' cannot be made: \(String(cString: strerror(errno)))"
+        for folder in [profile, profile + "/Default"] {
+            do throws(SystemFailure) {
+                try Files.makeDirectory(folder)
+            } catch  where error.exists {
+            } catch {
+                return "'\(folder)' cannot be made: \(error.message)"
+            }
         }
         do throws(SystemFailure) {
             let file = try PrivateFile.create(profile + "/Default/Preferences")
@@ -20,7 +24,7 @@ enum ProfilePreferences {
             let isWritten = text.withUTF8 { file.writeAll(UnsafeRawBufferPointer($0)) }
             return isWritten ? nil : "the profile cannot be written to"
         } catch {
-            return error.number == EEXIST ? nil : "the profile cannot be written to"
+            return error.exists ? nil : "the profile cannot be written to"
         }
     }
 }

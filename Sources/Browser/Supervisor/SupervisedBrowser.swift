@@ -1,6 +1,4 @@
-internal import CPOSIX
 internal import Core
-internal import Glibc
 internal import Secrets
 internal import System
 
@@ -11,7 +9,7 @@ final class SupervisedBrowser: RunningBrowser {
     private let report: FileDescriptor
     private var pipe: DebuggingPipe?
     private var lastWords: String?
-    private let supervisor: pid_t
+    private let supervisor: Int32
 
     init(_ told: SupervisorInstructions, supervisorWords: [String]) throws(FedauthError) {
         let telling = try Self.makePipe()
@@ -59,7 +57,7 @@ final class SupervisedBrowser: RunningBrowser {
         instructions = nil
         pipe = nil
         // The report fits into the pipe's buffer.
-        cposix_await_supervisor(supervisor)
+        Descendants.awaitSupervisor(supervisor)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

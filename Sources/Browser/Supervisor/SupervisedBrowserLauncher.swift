@@ -1,6 +1,6 @@
 public import Core
-internal import Glibc
 internal import Secrets
+internal import System
 
 /// Starts browsers that a supervisor supervises.
 public final class SupervisedBrowserLauncher: BrowserLauncher {
@@ -35,7 +35,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// Starts the browser, without waiting until it answers.
     public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
         let directory =
-            surroundings.runtimeDirectory + "/fedauth-browser-\(getpid())-\(UInt32.random(in: .min ... .max))"
+            surroundings.runtimeDirectory + "/fedauth-browser-\(ThisProcess.id)-\(UInt32.random(in: .min ... .max))"
         var environment = surroundings.environment
         if launch.trustedCertificates != nil {
             // HOME points elsewhere, because Chromium looks for its user's certificates there; keeps access to the

@@ -1,46 +1,31 @@
 internal import Glibc
-
-/// The part of `fstat(2)` that a store needs.
-struct FileStatus: Equatable {
-    enum Kind { case regular, directory, symbolicLink, other }
-    var kind: Kind
-    var device: UInt64
-    var inode: UInt64
-    var owner: UInt32
-    /// The permission bits, 07777.
-    var mode: UInt32
-    var links: UInt64
-    var size: Int
-
-    /// Returns whether both are the same file.
-    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
-}
+internal import System
 
 /// The system calls of a store. It is a protocol so that a test can make each of them fail.
 protocol FileOperations: Sendable {
     func makeDirectory(_ path: String) throws(SystemFailure)
-    func openDirectory(_ path: String) throws(SystemFailure) -> Descriptor
+    func openDirectory(_ path: String) throws(SystemFailure) -> SharedDescriptor
     /// Opens a file for reading. Follows no symbolic link and never waits (for a FIFO).
-    func openToRead(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    func openToRead(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor
     /// Creates a file of mode 0600; fails when the name exists.
-    func create(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    func create(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor
     /// Opens a lock file, creating it if necessary.
-    func openLock(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    func openLock(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> SharedDescriptor
     /// Returns true when the lock was free; it is then held until the descriptor is closed.
-    func lock(_ file: Descriptor) throws(SystemFailure) -> Bool
-    func status(_ file: Descriptor) throws(SystemFailure) -> FileStatus
+    func lock(_ file: SharedDescriptor) throws(SystemFailure) -> Bool
+    func status(_ file: SharedDescriptor) throws(SystemFailure) -> FileStatus
     /// Returns the status of a file; does not follow a symbolic link.
-    func status(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> FileStatus
+    func status(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure) -> FileStatus
     /// Returns the number of bytes read, 0 at the end of the file.
     func read(
-        _ file: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+        _ file: SharedDescriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(SystemFailure) -> Int
     /// Returns the number of bytes written, which may be fewer than requested.
-    func write(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int
-    func synchronise(_ file: Descriptor) throws(SystemFailure)
-    func link(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure)
-    func rename(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure)
-    func unlink(_ directory: Descriptor, _ name: String) throws(SystemFailure)
+    func write(_ file: SharedDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int
+    func synchronise(_ file: SharedDescriptor) throws(SystemFailure)
+    func link(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure)
+    func rename(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure)
+    func unlink(_ directory: SharedDescriptor, _ name: String) throws(SystemFailure)
 }
 
 extension FileOperations {
@@ -48,7 +33,7 @@ extension FileOperations {
     ///
     /// - Parameter makesRoom: called when the disk is full; if it returns true, the write continues.
     func writeAll(
-        _ file: Descriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }
+        _ file: SharedDescriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }
     ) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -61,7 +46,7 @@ extension FileOperations {
     }
 
     func writeAll(
-        _ file: Descriptor, _ bytes: [UInt8], makesRoom: () -> Bool = { false }
+        _ file: SharedDescriptor, _ bytes: [UInt8], makesRoom: () -> Bool = { false }
     ) throws(SystemFailure) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFailure) in
             try writeAll(file, UnsafeRawBufferPointer(bytes), makesRoom: makesRoom)
@@ -69,7 +54,7 @@ extension FileOperations {
     }
 
     /// Reads `count` bytes at `offset`, or fewer at the end of the file.
-    func read(_ file: Descriptor, count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
+    func read(_ file: SharedDescriptor, count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {

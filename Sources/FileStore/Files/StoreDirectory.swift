@@ -7,7 +7,7 @@ internal import System
 struct StoreDirectory {
     let path: String
     let files: any FileOperations
-    let descriptor: Descriptor
+    let descriptor: SharedDescriptor
 
     /// Opens an existing folder; nil when there is none.
     init?(existing path: String, _ files: any FileOperations) throws(FedauthError) {
@@ -77,8 +77,8 @@ struct StoreDirectory {
     }
 
     /// Opens a file; nil when there is none. Refuses everything except a regular file of this user alone.
-    func open(_ name: String) throws(FedauthError) -> Descriptor? {
-        let file: Descriptor
+    func open(_ name: String) throws(FedauthError) -> SharedDescriptor? {
+        let file: SharedDescriptor
         let status: FileStatus
         do throws(SystemFailure) {
             file = try files.openToRead(descriptor, name)
@@ -118,7 +118,7 @@ struct StoreDirectory {
     }
 
     /// Returns whether the name still belongs to the opened file.
-    func isCurrent(_ file: Descriptor, _ name: String) -> Bool {
+    func isCurrent(_ file: SharedDescriptor, _ name: String) -> Bool {
         guard let opened = try? files.status(file), let named = try? files.status(descriptor, name) else {
             return false
         }
@@ -128,7 +128,7 @@ struct StoreDirectory {
     /// Takes the lock file, waiting up to `seconds`. Closing the descriptor releases the lock.
     func lock(
         _ name: String, waitSeconds: Int64, _ clock: any WallClock
-    ) throws(FedauthError) -> Descriptor {
+    ) throws(FedauthError) -> SharedDescriptor {
         let deadline = Deadline(seconds: waitSeconds, from: clock)
         var pauseMicroseconds: UInt32 = 500
         var holder: LockHolder?

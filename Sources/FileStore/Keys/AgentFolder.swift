@@ -1,23 +1,24 @@
 internal import CPOSIX
 internal import Glibc
+internal import System
 
 /// The private folder with an agent's socket (`keys`) and the lock for creating or removing it (`keys.lock`).
 struct AgentFolder {
     static let socket = "keys"
     static let lock = "keys.lock"
 
-    let descriptor: Descriptor
+    let descriptor: SharedDescriptor
     let path: String
 
     /// Opens the folder; nil when it is missing, belongs to another user, or is open to others.
     init?(_ path: String) {
         let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard number >= 0 else { return nil }
-        self.init(Descriptor(takingOwnership: number), path: path)
+        self.init(SharedDescriptor(takingOwnershipOf: number), path: path)
     }
 
     /// Checks a folder that is already open.
-    init?(_ descriptor: Descriptor, path: String? = nil) {
+    init?(_ descriptor: SharedDescriptor, path: String? = nil) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0
         else { return nil }
@@ -33,10 +34,10 @@ struct AgentFolder {
     }
 
     /// Connects to the listener, if it is a process of this user; otherwise `errno` tells why it failed.
-    func connection(seconds: Int32) -> (descriptor: Descriptor, process: Int32)? {
+    func connection(seconds: Int32) -> (descriptor: SharedDescriptor, process: Int32)? {
         let number = cposix_socket_connect(address, seconds)
         guard number >= 0 else { return nil }
-        let connection = Descriptor(takingOwnership: number)
+        let connection = SharedDescriptor(takingOwnershipOf: number)
         var process: pid_t = 0
         guard cposix_socket_peer(number, &process) == Int(geteuid()) else {
             errno = EPERM
@@ -46,21 +47,21 @@ struct AgentFolder {
     }
 
     /// Listens, replacing a socket that no process listens on. Call it only while holding the lock.
-    func listen() -> Descriptor? {
+    func listen() -> SharedDescriptor? {
         _ = unlinkat(descriptor.number, Self.socket, 0)
         let number = cposix_socket_listen(address)
         guard number >= 0 else { return nil }
-        let listener = Descriptor(takingOwnership: number)
+        let listener = SharedDescriptor(takingOwnershipOf: number)
         guard fchmodat(descriptor.number, Self.socket, 0o600, 0) == 0 else { return nil }
         return listener
     }
 
     /// Takes the lock, which is held until the result ends; nil when it is not free (with `waits`, only when waiting
     /// fails).
-    func lock(waits: Bool) -> Descriptor? {
+    func lock(waits: Bool) -> SharedDescriptor? {
         let number = openat(descriptor.number, Self.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard number >= 0 else { return nil }
-        let file = Descriptor(takingOwnership: number)
+        let file = SharedDescriptor(takingOwnershipOf: number)
         // The lock is held for milliseconds; the limit is for a holder that was stopped.
         for attempt in 0..<(waits ? 300 : 1) {
             if attempt > 0 { usleep(10_000) }

@@ -1,6 +1,7 @@
 internal import Glibc
 public import Secrets
 internal import Synchronization
+internal import System
 
 /// Keeps keys in the memory of an agent (`KeyAgent`), for systems where the kernel refuses to keep them. The first key
 /// starts an agent. It is reached through a socket in a folder of mode 0700, and serves only processes of the same
@@ -93,7 +94,7 @@ public struct AgentKeys: KeyCacheBackend {
         Self.silent.withLock { _ = $0.insert(folder.path) }
     }
 
-    private func connection(to folder: AgentFolder) -> (descriptor: Descriptor, process: Int32)? {
+    private func connection(to folder: AgentFolder) -> (descriptor: SharedDescriptor, process: Int32)? {
         guard !isSilent(folder) else { return nil }
         if let connection = folder.connection(seconds: Self.patienceSeconds) { return connection }
         noteTimeOut(folder)

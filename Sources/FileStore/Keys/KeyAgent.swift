@@ -1,6 +1,7 @@
 internal import CPOSIX
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// The server side of `AgentKeys`: one loop that holds keys in memory, drops each when it expires, and exits when no
 /// key with a time limit is left.
@@ -17,14 +18,14 @@ public final class KeyAgent {
     private static let longestNapMilliseconds: Int64 = 60_000
 
     private struct Guest {
-        var connection: Descriptor
+        var connection: SharedDescriptor
         var until: Int64
     }
 
-    private let listener: Descriptor
+    private let listener: SharedDescriptor
     private let folder: AgentFolder
-    private let stop: Descriptor?
-    private let removal: Descriptor?
+    private let stop: SharedDescriptor?
+    private let removal: SharedDescriptor?
     private let inode: UInt64?
     private var held = AgentKeyTable()
     private var guests: [Guest] = []
@@ -39,20 +40,20 @@ public final class KeyAgent {
     ///   - folder: the folder itself.
     ///   - stop: nil when nothing ends the agent early.
     public static func serve(listener: Int32, folder: Int32, stop: Int32?) {
-        let listener = Descriptor(takingOwnership: listener)
-        let descriptor = Descriptor(takingOwnership: folder)
-        let stop = stop.map { Descriptor(takingOwnership: $0) }
+        let listener = SharedDescriptor(takingOwnershipOf: listener)
+        let descriptor = SharedDescriptor(takingOwnershipOf: folder)
+        let stop = stop.map { SharedDescriptor(takingOwnershipOf: $0) }
         guard let folder = AgentFolder(descriptor) else { return }
         KeyAgent(listener, folder, stop).serve()
     }
 
-    private init(_ listener: Descriptor, _ folder: AgentFolder, _ stop: Descriptor?) {
+    private init(_ listener: SharedDescriptor, _ folder: AgentFolder, _ stop: SharedDescriptor?) {
         self.listener = listener
         self.folder = folder
         self.stop = stop
         _ = cposix_socket_adopt(listener.number)
         let watch = cposix_watch_removal(folder.descriptor.number)
-        removal = watch >= 0 ? Descriptor(takingOwnership: watch) : nil
+        removal = watch >= 0 ? SharedDescriptor(takingOwnershipOf: watch) : nil
         inode = folder.socketInode
         idleFrom = AgentKeyTable.now + Self.firstMilliseconds
     }
@@ -111,7 +112,7 @@ public final class KeyAgent {
             if guests.isEmpty { usleep(50_000) } else { guests.removeFirst() }
             return
         }
-        let connection = Descriptor(takingOwnership: number)
+        let connection = SharedDescriptor(takingOwnershipOf: number)
         var process: pid_t = 0
         guard Self.admits(cposix_socket_peer(number, &process)) else { return }
         // Closes the oldest connection to make room.
@@ -119,7 +120,7 @@ public final class KeyAgent {
         guests.append(Guest(connection: connection, until: AgentKeyTable.now + Self.guestMilliseconds))
     }
 
-    private func serve(_ connection: Descriptor) {
+    private func serve(_ connection: SharedDescriptor) {
         let count = packet.withMutableBytes(count: AgentMessage.packetBytes) {
             recv(connection.number, $0.baseAddress, $0.count, Int32(MSG_TRUNC))
         }

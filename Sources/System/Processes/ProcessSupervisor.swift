@@ -18,7 +18,7 @@ public enum ProcessSupervisor {
         let terminal = [SIGINT, SIGQUIT, SIGHUP, SIGTERM]
         let handled = terminal.filter { !cposix_image_ignored($0) }
         for number in terminal { signal(number, SIG_IGN) }
-        guard cposix_adopt_orphans() == 0, !words.isEmpty else { exit(EXIT_FAILURE) }
+        guard (try? Descendants.adopt()) != nil, !words.isEmpty else { exit(EXIT_FAILURE) }
         let program: pid_t
         do throws(SystemFailure) {
             program = try GuardedSpawn.start(words, handled: handled) { _ in }
@@ -31,9 +31,9 @@ public enum ProcessSupervisor {
         // Only the program may hold its pipes, so that their end shows the program's end.
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         for stream in [0, 1] as [Int32] { dup2(nothing, stream) }
-        if cposix_wait_for(program, link, -1) == 2 { _ = cposix_wait_for(program, -1, noticeMilliseconds) }
+        Descendants.wait(for: program, untilClosed: link, noticeMilliseconds: noticeMilliseconds)
         let end = (try? ProcessEnd.now(of: program)) ?? nil
-        cposix_end_children(graceMilliseconds)
+        Descendants.end(graceMilliseconds: graceMilliseconds)
         switch end {
         case nil: exit(EXIT_FAILURE)
         case .status(let number): exit(Int32(number))

@@ -56,7 +56,7 @@ public final class SupervisedProcess {
         public let end: Bool
     }
 
-    /// Waits for attention. Returns nil when the time is over or a signal interrupts the wait.
+    /// Waits for attention. Returns nil when the time is over.
     public func wait(toWrite: Bool, toRead: Bool, milliseconds: Int64) -> Attention? {
         let number = input?.number ?? -1
         let ready = Readiness.wait(
@@ -98,7 +98,7 @@ public final class SupervisedProcess {
 
     /// Waits for the supervisor.
     private func reap() -> ProcessEnd {
-        cposix_await_supervisor(supervisor)
+        Descendants.awaitSupervisor(supervisor)
         let end: ProcessEnd
         do throws(SystemFailure) { end = try ProcessEnd.wait(for: supervisor) } catch { end = .status(0) }
         ended = end
