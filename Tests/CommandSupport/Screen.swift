@@ -73,6 +73,18 @@ final class Screen {
         }
     }
 
+    /// Enters text into the field that has the focus, again until the page takes it: copies back what has arrived.
+    func enter(_ text: String) throws {
+        try waitUntil("a field takes '\(text)'") {
+            try press("ctrl+a")
+            try type(text)
+            try press("ctrl+a", "ctrl+c")
+            let copied = try Run.program(
+                "/usr/bin/xclip", ["-selection", "clipboard", "-o"], environment: ["DISPLAY": display])
+            return copied.text == text
+        }
+    }
+
     /// Types text, and presses keys such as `Tab`.
     func type(_ text: String) throws { try act("type", "--delay", "20", text) }
     func press(_ keys: String...) throws { for key in keys { try act("key", key) } }

@@ -113,7 +113,9 @@ struct EnrollmentObserverTests {
     /// For an expired certificate that was enrolled by hand, the error names the command to renew it.
     @Test func oneThatHasRunOut() throws {
         #expect(try scene.enroll("one.life-3.from-0", "--origin", scene.server.mtls).status == 0)
-        sleep(4)
+        try waitUntil("the certificate has expired") {
+            try scene.home.fedauth("sls", "status", "--json").text.contains(#""state":"expired""#)
+        }
         let done = try request(scene.server.mtls + "/")
         #expect(done.status == 3 && done.errors.contains("'fedauth sls renew who'"), "\(done)")
     }

@@ -13,28 +13,11 @@ struct FederationTests {
         home = try CommandHome()
     }
 
-    private func words(
-        _ party: String, farm: String = "plain", user: String = "ada", password: String? = nil
-    ) throws -> [String] {
-        let party = try lab.party(party)
-        return [
-            "adfs", try lab.farm(farm).signInURL, "--realm", party.realm, "--user", lab.account(user),
-            "--password-file", try password ?? lab.passwordFile(of: user), "--cacert", lab.caFile, "--no-input",
-        ]
-    }
-
-    private func signIn(_ party: String, farm: String = "plain", user: String = "ada", _ more: [String] = []) throws
-        -> Outcome
-    {
-        try home.fedauth(
-            try words(party, farm: farm, user: user) + ["--reply", try lab.party(party).replyURL] + more)
-    }
-
     @Test(arguments: ["plain", "three"]) func theFormIsTakenAndNotSent(_ farm: String) throws {
         let before = try lab.records().last?.number ?? 0
         // Other tests post to this address too.
         let context = "kept-from-\(farm)"
-        let outcome = try signIn("bare", farm: farm, ["--wctx", context])
+        let outcome = try home.signIn(adfs: "bare", farm: farm, ["--wctx", context])
         #expect(outcome.status == 0 && outcome.output.isEmpty && !outcome.errors.contains("warning"), "\(outcome)")
         #expect(outcome.errors.contains("signed in as LAB\\ada"), "\(outcome)")
         let reply = try lab.party("bare").replyURL
@@ -48,8 +31,8 @@ struct FederationTests {
     }
 
     @Test func theSecondCallTouchesNothing() throws {
-        #expect(try signIn("bare").status == 0)
-        let again = try signIn("bare", ["--proxy", "http://127.0.0.1:1"])
+        #expect(try home.signIn(adfs: "bare").status == 0)
+        let again = try home.signIn(adfs: "bare", ["--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
     }
 
@@ -57,8 +40,9 @@ struct FederationTests {
         let before = try lab.records().last?.number ?? 0
         let context = "our own <context> & more"
         #expect(
-            try signIn(
-                "collection", ["--wctx", context, "--fresh", "90s", "--wauth", "urn:x", "--home-realm", "AD AUTHORITY"]
+            try home.signIn(
+                adfs: "collection",
+                ["--wctx", context, "--fresh", "90s", "--wauth", "urn:x", "--home-realm", "AD AUTHORITY"]
             ).status == 0)
         let first = try #require(
             try lab.records(after: before).first { $0.query.contains("wctx=our%20own%20%3Ccontext%3E%20%26%20more") })
@@ -73,7 +57,7 @@ struct FederationTests {
         let address =
             form.map { ["--reply", app.replyURL + "?form=" + $0, "--finish", "http://localhost"] }
             ?? ["--metadata-url", app.realm]
-        return try home.fedauth(try words("lab-app") + address + more)
+        return try home.fedauth(try lab.adfs("lab-app") + address + more)
     }
 
     @Test func theTokenComesBackByTheRedirect() throws {
@@ -92,7 +76,9 @@ struct FederationTests {
     @Test func thePlatformsOwnTokenByOneCommand() throws {
         let app = try lab.party("lab-app")
         let words =
-            try words("lab-app") + ["--metadata-url", app.realm, "--exchange", "everlive", "--exchange-url", app.realm]
+            try lab.adfs("lab-app") + [
+                "--metadata-url", app.realm, "--exchange", "everlive", "--exchange-url", app.realm,
+            ]
             + ["--exchange-logout", app.realm + "/oauth/logout"]
         let outcome = try home.fedauth(words)
         #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome)")
@@ -119,7 +105,7 @@ struct FederationTests {
     @Test func theTokenIsRenewedSilently() throws {
         let app = try lab.party("brief-app")
         let words =
-            try words("brief-app") + [
+            try lab.adfs("brief-app") + [
                 "--metadata-url", app.realm, "--exchange", "everlive", "--exchange-url", app.realm,
             ]
         #expect(try home.fedauth(words).status == 0)
@@ -133,13 +119,13 @@ struct FederationTests {
 
     @Test func withoutPages() throws {
         let party = try lab.party("bare")
-        let active = try home.fedauth(try words("bare") + ["--active"])
+        let active = try home.fedauth(try lab.adfs("bare") + ["--active"])
         #expect(active.status == 0 && active.errors.contains("signed in as LAB\\ada"), "\(active)")
         let resource = try #require(party.resourceURL)
         let posted = try home.fedauth(
-            try words("bare") + ["--active", "--post-to", party.replyURL, "--check", resource, "--force"])
+            try lab.adfs("bare") + ["--active", "--post-to", party.replyURL, "--check", resource, "--force"])
         #expect(posted.status == 0, "\(posted)")
-        let wrong = try home.fedauth(try words("bare") + ["--active", "--finish", resource])
+        let wrong = try home.fedauth(try lab.adfs("bare") + ["--active", "--finish", resource])
         #expect(wrong.status == 2 && wrong.errors.contains("'active' and 'finish' exclude each other"), "\(wrong)")
     }
 
@@ -159,8 +145,8 @@ struct FederationTests {
     }
 
     @Test func anotherUserBeginsWithoutTheFirstOnesCookies() throws {
-        #expect(try signIn("bare", user: "ada").status == 0)
-        let second = try signIn("bare", user: "otto")
+        #expect(try home.signIn(adfs: "bare", user: "ada").status == 0)
+        let second = try home.signIn(adfs: "bare", user: "otto")
         #expect(second.status == 0 && second.errors.contains("signed in as LAB\\otto"), "\(second)")
         // With cookies alone there is no question, and the user is the same.
         let party = try lab.party("bare")
@@ -179,7 +165,7 @@ struct FederationTests {
     }
 
     @Test func areplyOfSomebodyElseIsRefused() throws {
-        let outcome = try home.fedauth(try words("bare") + ["--reply", "https://evil.example.org/"])
+        let outcome = try home.fedauth(try lab.adfs("bare") + ["--reply", "https://evil.example.org/"])
         #expect([3, 15].contains(outcome.status), "\(outcome)")
         #expect(outcome.errors.contains("Contact your administrator"), "\(outcome)")
     }
@@ -187,27 +173,27 @@ struct FederationTests {
     @Test func aWrongPasswordIsToldInTheirWords() throws {
         let wrong = try home.file("wrong", "no\n")
         let outcome = try home.fedauth(
-            try words("bare", password: wrong) + ["--reply", try lab.party("bare").replyURL])
+            try lab.adfs("bare", password: wrong) + ["--reply", try lab.party("bare").replyURL])
         #expect(outcome.status == 3 && outcome.errors.contains("Incorrect user ID or password"), "\(outcome)")
         #expect(try home.fedauth("store", "list").text == "")
     }
 
     @Test func aTokenThatNobodyMayHaveIsRefused() throws {
-        let outcome = try signIn("bare", user: "mallory")
+        let outcome = try home.signIn(adfs: "bare", user: "mallory")
         #expect([3, 15].contains(outcome.status) && outcome.errors.contains("MSIS7068"), "\(outcome)")
     }
 
     @Test func optionsThatExcludeEachOtherAreNamed() throws {
         let app = try lab.party("lab-app")
-        try home.fedauth(words("lab-app") + ["--reply", app.replyURL, "--metadata-url", app.realm])
+        try home.fedauth(lab.adfs("lab-app") + ["--reply", app.replyURL, "--metadata-url", app.realm])
             .expectComplaint(2, "'metadata-url' and 'reply' exclude each other")
         try home.fedauth("adfs", "fs.example.org", "--no-input").expectComplaint(2, "no relying party")
-        let useless = try signIn("bare", ["--finish-cookie", "x"])
+        let useless = try home.signIn(adfs: "bare", ["--finish-cookie", "x"])
         #expect(useless.status == 0 && useless.errors.contains("'finish-cookie' changes nothing"), "\(useless)")
     }
 
     @Test func logoutEndsTheSessionAtTheFarm() throws {
-        #expect(try signIn("bare").status == 0)
+        #expect(try home.signIn(adfs: "bare").status == 0)
         let before = try lab.records().last?.number ?? 0
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
         #expect(logout.status == 0 && logout.text.contains("\"revoked\":true"), "\(logout)")

@@ -54,12 +54,6 @@ struct HostileCookieTests {
         hostile = try Hostile.get()
     }
 
-    private func signIn(_ page: String) throws {
-        let outcome = try home.fedauth(
-            hostile.words(from: try hostile.url("/cookies/" + page), timeout: "30s"), input: hostile.password)
-        #expect(outcome.status == 0, "\(outcome)")
-    }
-
     private func exported() throws -> [Exported.Cookie] {
         let outcome = try home.fedauth("export-cookies", "--all", "--format", "json")
         #expect(outcome.status == 0, "\(outcome)")
@@ -68,7 +62,7 @@ struct HostileCookieTests {
 
     @Test(arguments: kept.keys.sorted())
     func theRightOnesAreKeptExactly(_ page: String) throws {
-        try signIn(page)
+        try home.signIn(cookies: page)
         let cookies = try exported()
         #expect(cookies.filter { $0.name != "session" }.map { "\($0.name)=\($0.text)" } == Self.kept[page])
         #expect(cookies.filter { $0.name == "session" }.map(\.value) == ["ok"])

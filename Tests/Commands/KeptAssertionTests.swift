@@ -14,17 +14,6 @@ struct KeptAssertionTests {
         home = try CommandHome()
     }
 
-    private func signIn(_ name: String, _ more: [String]) throws -> Outcome {
-        let scenario = try lab.scenario(name)
-        let password = try #require(lab.users[scenario.user]?.passwordFile)
-        return try home.fedauth(
-            [
-                "saml", scenario.start, "--finish", scenario.finish, "--user", scenario.user, "--password-file",
-                password,
-                "--cacert", lab.caFile, "--no-input",
-            ] + more)
-    }
-
     /// Expects that the response's signature is valid with the identity provider's certificate.
     private func expectSigned() throws {
         let file = home.path + "/response.xml"
@@ -49,9 +38,9 @@ struct KeptAssertionTests {
 
     @Test(arguments: ["plain", "post"])
     func theResponseIsKeptWhenAsked(_ name: String) throws {
-        #expect(try signIn(name, []).status == 0)
+        #expect(try home.signIn(saml: name).status == 0)
         #expect(try home.fedauth("token").status == 10)
-        let outcome = try signIn(name, ["--keep-assertion", "--force"])
+        let outcome = try home.signIn(saml: name, ["--keep-assertion", "--force"])
         #expect(outcome.status == 0, "\(outcome)")
         try expectSigned()
         let status = try home.fedauth("status", "--json").text
@@ -59,13 +48,13 @@ struct KeptAssertionTests {
     }
 
     @Test func whatTheServiceFetchesItselfIsNotThere() throws {
-        let outcome = try signIn("artifact", ["--keep-assertion"])
+        let outcome = try home.signIn(saml: "artifact", ["--keep-assertion"])
         #expect(outcome.status == 0 && outcome.errors.contains("none is kept"), "\(outcome)")
         #expect(try home.fedauth("token").status == 10)
     }
 
     @Test func theEnhancedClientKeepsItToo() throws {
-        let outcome = try signIn("ecp", ["--ecp", "--ecp-endpoint", lab.ecpURL, "--keep-assertion"])
+        let outcome = try home.signIn(saml: "ecp", ["--ecp", "--ecp-endpoint", lab.ecpURL, "--keep-assertion"])
         #expect(outcome.status == 0, "\(outcome)")
         try expectSigned()
     }

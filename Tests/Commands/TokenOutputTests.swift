@@ -14,16 +14,6 @@ struct TokenOutputTests {
         home = try CommandHome()
     }
 
-    private func signIn(_ party: String, _ more: [String] = []) throws -> Outcome {
-        let place = try lab.party(party)
-        return try home.fedauth(
-            [
-                "adfs", try lab.farm("plain").signInURL, "--realm", place.realm, "--reply", place.replyURL, "--user",
-                lab.account("ada"), "--password-file", try lab.passwordFile(of: "ada"), "--cacert", lab.caFile,
-                "--no-input", "--force",
-            ] + more)
-    }
-
     private var certificate: String { lab.federation.signingCertificateFile }
 
     /// Verifies the assertion with xmlsec1.
@@ -47,7 +37,7 @@ struct TokenOutputTests {
         "prefix", "one-line",
     ])
     func theAssertionAloneVerifies(_ party: String) throws {
-        let outcome = try signIn(party)
+        let outcome = try home.signIn(adfs: party)
         #expect(outcome.status == 0, "\(party): \(outcome)")
         let assertion = try home.fedauth("token", "--output", "assertion", "--verify", certificate)
         #expect(assertion.status == 0 && assertion.errors.isEmpty, "\(party): \(assertion)")
@@ -62,7 +52,7 @@ struct TokenOutputTests {
     }
 
     @Test func claimsAreShownWithoutTheToken() throws {
-        #expect(try signIn("collection").status == 0)
+        #expect(try home.signIn(adfs: "collection").status == 0)
         let claims = try home.fedauth("token", "--output", "claims").text
         for part in [
             "\"kind\":\"saml2.0\"", "\"subject\":\"ada@lab.test\"", "\"audiences\":[\"urn:fedauth:lab:collection\"]",
@@ -80,24 +70,24 @@ struct TokenOutputTests {
     }
 
     @Test func whatWasAlteredIsNotHandedOut() throws {
-        #expect(try signIn("altered").status == 0)
+        #expect(try home.signIn(adfs: "altered").status == 0)
         let outcome = try home.fedauth("token", "--output", "assertion", "--verify", certificate)
         outcome.expectComplaint(3, "does not hold")
         #expect(outcome.output.isEmpty)
         // A certificate other than the signer's.
-        #expect(try signIn("bare").status == 0)
+        #expect(try home.signIn(adfs: "bare").status == 0)
         try home.fedauth("token", "--verify", lab.caFile).expectComplaint(3, "does not hold")
     }
 
     @Test func whatDoesNotVerifyIsNotEvenKept() throws {
-        try signIn("altered", ["--verify", certificate]).expectComplaint(3, "does not hold")
+        try home.signIn(adfs: "altered", ["--verify", certificate]).expectComplaint(3, "does not hold")
         #expect(try home.fedauth("status", "--json").status == 10)
-        let good = try signIn("bare", ["--verify", certificate])
+        let good = try home.signIn(adfs: "bare", ["--verify", certificate])
         #expect(good.status == 0, "\(good)")
     }
 
     @Test func metadataNameTheCertificate() throws {
-        #expect(try signIn("bare").status == 0)
+        #expect(try home.signIn(adfs: "bare").status == 0)
         let base64 = try Run.program(
             "/bin/sh", ["-c", "grep -v -- ----- '\(certificate)' | tr -d '\\n'"], environment: home.environment
         ).text
@@ -117,7 +107,7 @@ struct TokenOutputTests {
 
     @Test(arguments: ["encrypted", "encrypted-20"])
     func anEncryptedOneIsNamedSo(_ party: String) throws {
-        let outcome = try signIn(party)
+        let outcome = try home.signIn(adfs: party)
         #expect(outcome.status == 0, "\(outcome)")
         try home.fedauth("token", "--output", "assertion").expectComplaint(2, "is encrypted for the relying party")
         let claims = try home.fedauth("token", "--output", "claims").text
@@ -127,7 +117,7 @@ struct TokenOutputTests {
 
     @Test(arguments: ["jwt", "jwt-bare"])
     func aJSONWebTokenIsABearerToken(_ party: String) throws {
-        let outcome = try signIn(party)
+        let outcome = try home.signIn(adfs: party)
         #expect(outcome.status == 0, "\(outcome)")
         let token = try home.fedauth("token").text
         #expect(token.split(separator: ".").count == 3, "\(token)")
@@ -137,7 +127,7 @@ struct TokenOutputTests {
     }
 
     @Test func aSAMLResponseHasAnAssertionToo() throws {
-        #expect(try signIn("two-tokens").status == 15)
+        #expect(try home.signIn(adfs: "two-tokens").status == 15)
         try home.fedauth("token", "--output", "nonsense").expectComplaint(2, "nonsense")
         try home.keep(CraftedSession(name: "api", bearer: "tok.en.1", isToken: true))
         try home.fedauth("token", "api", "--output", "claims").expectComplaint(10, "but not the answer")

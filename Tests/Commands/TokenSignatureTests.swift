@@ -13,16 +13,6 @@ struct TokenSignatureTests {
         home = try CommandHome()
     }
 
-    private func signIn(_ party: String, _ more: [String] = []) throws -> Outcome {
-        let place = try lab.party(party)
-        return try home.fedauth(
-            [
-                "adfs", try lab.farm("plain").signInURL, "--realm", place.realm, "--reply", place.replyURL, "--user",
-                lab.account("ada"), "--password-file", try lab.passwordFile(of: "ada"), "--cacert", lab.caFile,
-                "--no-input",
-            ] + more)
-    }
-
     private func token(_ verify: String, _ more: String...) throws -> Outcome {
         try home.fedauth(["token", "--verify", verify, "--cacert", lab.caFile] + more)
     }
@@ -33,7 +23,7 @@ struct TokenSignatureTests {
     /// openssl made the signature.
     @Test(arguments: ["jwt", "jwt-bare"]) func aJSONWebTokenIsChecked(_ party: String) throws {
         for place in [certificate, try metadata] {
-            let made = try signIn(party, ["--verify", place, "--force"])
+            let made = try home.signIn(adfs: party, ["--verify", place, "--force"])
             #expect(made.status == 0, "\(made)")
             let printed = try token(place)
             #expect(printed.status == 0 && printed.text.split(separator: ".").count == 3, "\(printed)")
@@ -44,19 +34,19 @@ struct TokenSignatureTests {
     }
 
     @Test func whatIsKeptIsJudgedAgain() throws {
-        #expect(try signIn("jwt").status == 0)
+        #expect(try home.signIn(adfs: "jwt").status == 0)
         // The session was made without --verify, and its token is valid.
-        let good = try signIn("jwt", ["--verify", certificate])
+        let good = try home.signIn(adfs: "jwt", ["--verify", certificate])
         #expect(good.status == 0 && good.errors.contains("nothing was done"), "\(good)")
-        let bad = try signIn("jwt", ["--verify", lab.federation.simpleSAMLphpCertificateFile])
+        let bad = try home.signIn(adfs: "jwt", ["--verify", lab.federation.simpleSAMLphpCertificateFile])
         bad.expectComplaint(3, "the signature of the token does not hold")
     }
 
     @Test func metadataAreFetched() throws {
-        #expect(try signIn("collection", ["--verify", try metadata]).status == 0)
+        #expect(try home.signIn(adfs: "collection", ["--verify", try metadata]).status == 0)
         let assertion = try token(try metadata, "--output", "assertion")
         #expect(assertion.status == 0 && assertion.text.contains("Assertion"), "\(assertion)")
-        try signIn("altered", ["--verify", try metadata]).expectComplaint(3, "does not hold")
+        try home.signIn(adfs: "altered", ["--verify", try metadata]).expectComplaint(3, "does not hold")
         // Another server's metadata contain another certificate.
         let provider = lab.federation.simpleSAMLphpURL.replacing("idp/prp.php", with: "idp/metadata.php")
         try token(provider).expectComplaint(3, "does not hold")
@@ -64,7 +54,7 @@ struct TokenSignatureTests {
 
     /// The metadata are fetched with the same trust settings and limits as every request of the command.
     @Test func metadataAreFetchedAsAllElseIs() throws {
-        #expect(try signIn("jwt").status == 0)
+        #expect(try home.signIn(adfs: "jwt").status == 0)
         try home.fedauth("token", "--verify", metadata).expectComplaint(7, "fs-plain.localhost")
         try home.fedauth("token", "--verify", metadata, "--insecure").expectComplaint(2, "--insecure")
         try token(try metadata.replacing("https:", with: "http:")).expectComplaint(2, "not encrypted")
@@ -86,7 +76,7 @@ struct TokenSignatureTests {
     }
 
     @Test func whatIsNoMetadataIsNamed() throws {
-        #expect(try signIn("jwt").status == 0)
+        #expect(try home.signIn(adfs: "jwt").status == 0)
         let farm = try lab.farm("plain")
         let missing = try token(farm.url + "/nothing")
         missing.expectComplaint(15, "answered with status 404")

@@ -13,12 +13,6 @@ struct BasicTests {
         server = try BasicServer.start()
     }
 
-    /// Signs in as ada, without questions.
-    private func signIn(_ path: String, _ more: String..., password: String = password) throws -> Outcome {
-        try home.fedauth(
-            ["basic", server.main + path, "--user", "ada", "--password-stdin", "--no-input"] + more, input: password)
-    }
-
     /// Signs in with the credentials in the store.
     private func signInAgain(_ path: String, _ more: String...) throws -> Outcome {
         try home.fedauth(["basic", server.main + path, "--no-input", "--force"] + more)
@@ -54,7 +48,9 @@ struct BasicTests {
     /// A command that needs cookies names the alternative for such a session.
     @Test(arguments: [("/basic", "export-headers"), ("/sha256", "curl by '--digest'")])
     func withoutCookiesTheWayIsNamed(_ path: String, _ words: String) throws {
-        #expect(try signIn(path).status == 0)
+        let signedIn = try home.fedauth(
+            "basic", server.main + path, "--user", "ada", "--password-stdin", "--no-input", input: Self.password)
+        #expect(signedIn.status == 0, "\(signedIn)")
         for command in [["exec", "127.0.0.1", "--", "true"], ["export-cookies", "127.0.0.1", "--format", "netscape"]] {
             let outcome = try home.fedauth(command)
             #expect(outcome.status == 10 && outcome.errors.contains(words), "\(outcome)")

@@ -17,23 +17,12 @@ struct HostileCookieTests {
     ]
 
     private let home: Home
-    private let hostile: Hostile
 
-    init() throws {
-        home = try Home()
-        hostile = try Hostile.get()
-    }
-
-    private func signIn(_ page: String) throws {
-        let outcome = try home.fedauth(
-            hostile.words(from: try hostile.url("/cookies/" + page), timeout: "30s"), input: hostile.password)
-        #expect(outcome.status == 0, "\(outcome)")
-    }
+    init() throws { home = try Home() }
 
     @Test(arguments: ["/bin/sh", "/usr/bin/bash", "/usr/bin/zsh"])
     func noShellRunsWhatACookieHolds(_ shell: String) throws {
-        try signIn("shell")
-        let url = try hostile.url("/cookies/shell")
+        let url = try home.signIn(cookies: "shell")
         let script =
             "cd \(home.path); eval $(\(Home.binary) export-cookies --url \(url)) && printf %s \"$FEDAUTH_COOKIES\""
         let outcome = try Run.program(shell, ["-c", script], environment: home.environment)
@@ -45,8 +34,7 @@ struct HostileCookieTests {
 
     @Test(arguments: ["/bin/sh", "/usr/bin/bash", "/usr/bin/zsh"])
     func noVariableIsSetThatACookieNames(_ shell: String) throws {
-        try signIn("names")
-        let url = try hostile.url("/cookies/names")
+        let url = try home.signIn(cookies: "names")
         let script =
             "before=$PATH$LD_PRELOAD; eval $(\(Home.binary) export-cookies --url \(url)) && "
             + "[ \"$before\" = \"$PATH$LD_PRELOAD\" ] && [ \"$IFS\" != x ] && printf %s \"$FEDAUTH_COOKIES\""

@@ -44,10 +44,4 @@ struct PresenterExampleTests {
         let cookies = try home.fedauth("export-cookies", "--all", "--format", "json")
         #expect(cookies.text.contains(#""domain":"idp.localhost""#), "\(cookies)")
     }
-
-    /// The example reports an option that it does not support, and contacts no server.
-    @Test func itRefusesWhatItCannotDo() throws {
-        let outcome = try home.fedauth(try words(["--allow-host", "*.localhost"]))
-        #expect(outcome.status == 11 && outcome.errors.contains("more than the example can do"), "\(outcome)")
-    }
 }

@@ -12,14 +12,10 @@ struct ShellTests {
     /// Signs in at a page whose cookies contain text that a careless shell would run. The folder of the cookie file has such a
     /// name too.
     private func signIn() throws -> String {
-        let hostile = try Hostile.get()
         let run = home.path + "/run $(touch pwned)  'x' *"
         mkdir(run, 0o700)
         home.environment["XDG_RUNTIME_DIR"] = run
-        let outcome = try home.fedauth(
-            hostile.words(from: try hostile.url("/cookies/shell"), timeout: "30s"), input: hostile.password)
-        guard outcome.status == 0 else { throw TestFailure("no session: \(outcome)") }
-        return try hostile.url("/cookies/shell")
+        return try home.signIn(cookies: "shell")
     }
 
     private func run(_ words: [String], _ adding: [String: String] = [:]) throws -> Outcome {

@@ -106,12 +106,8 @@ def enroll(visit, label):
 
 def reenroll(visit, label):
     peer = visit.peer
-    if label.has("reenroll-404"):
-        return visit.text(404, "there is no such page")
     if peer is None:
         return visit.text(403, "the old certificate is required")
-    if label.has("no-reenroll"):
-        return visit.text(403, "sign in for a new one")
     try:
         request = request_of(visit)
         if request.subject != peer.subject:
@@ -146,7 +142,7 @@ def is_pending(visit, label) -> bool:
         if verdict is False:
             visit.text(403, "The officer says no, call 4711")
             return True
-        if verdict or (told >= times and not label.has("pending-forever", "approval")):
+        if verdict or (told >= times and not label.has("approval")):
             return False
         label.pending[digest] = told + 1
     later = formatdate(time.time() + 2, usegmt=True) if label.has("pending-date") else str(label.number("retry-", 1))

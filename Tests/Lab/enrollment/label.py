@@ -93,12 +93,9 @@ EST = {
     "tls-ca": "cacerts holds the authority of the TLS certificate too",
     "pending-": "answers 202 that many times, Retry-After 1",
     "pending-date": "answers 202 once, Retry-After as a date",
-    "pending-forever": "answers 202 always, Retry-After 1",
     "approval": "answers 202 until that request is decided; see /decide",
     "retry-": "the Retry-After of these words, in seconds (1)",
     "pending-silent": "answers 202 once, without Retry-After",
-    "no-reenroll": "refuses simplereenroll: 403",
-    "reenroll-404": "has no simplereenroll: 404",
     "cte": "sends Content-Transfer-Encoding binary, which has no meaning",
 }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from .farms import FARMS
 
 # The Everlive applications, and the lifetime of their tokens in seconds.
-APPS = {"lab-app": 3600, "brief-app": 60, "twenty-app": 3600}
+APPS = {"lab-app": 3600, "brief-app": 5, "twenty-app": 3600}
 CUSTOM = "custom"       # an application of another platform, at the same name
 AWS = "urn:amazon:webservices"
 
@@ -56,7 +56,7 @@ PARTIES = [
     Party("keystone", "answers as OpenStack's identity service does"),
     Party("ssp", "SimpleSAMLphp is its identity provider", first_farm="ssp"),
     Party("lab-app", "an Everlive application", host="everlive"),
-    Party("brief-app", "an Everlive application whose tokens last a minute", host="everlive"),
+    Party("brief-app", "an Everlive application whose tokens last 5 seconds", host="everlive"),
     Party("twenty-app", "an Everlive application that gets SAML 2.0 in a collection", host="everlive", **_TWENTY),
     Party(CUSTOM, "an application of another platform", host="custom"),
     Party("bearer", "an authorization server for SAML 2.0 assertions", host="oauth", **_TWENTY),

@@ -1,0 +1,103 @@
+import Application
+import Core
+import Support
+
+/// The parts of a `FakeWorld`.
+final class FakeParts {
+    let world: FakeWorld
+
+    init(_ world: FakeWorld) { self.world = world }
+}
+
+extension FakeParts: EnvironmentVariables {
+    subscript(name: String) -> String? { world.variables[name] }
+}
+
+extension FakeParts: ProfileDirectory {
+    var configurationPath: String { "/home/ada/config.toml" }
+
+    func configuration() throws(FedauthError) -> Configuration { world.configuration }
+
+    func checkProfile(_ name: String, in configuration: Configuration) throws(FedauthError) {
+        guard !world.spoiltProfiles.contains(name) else { throw FedauthError(.configuration, "'\(name)' is spoilt") }
+    }
+}
+
+extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLocks, SessionFiles {
+    func store() throws(FedauthError) -> any CredentialStore { world.store }
+
+    func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
+        world.providerUses.append(provider)
+        return world.network
+    }
+
+    func network(for session: Session, in configuration: Configuration) throws(FedauthError) -> Network {
+        try network(ProviderUse(named: [session.url], user: session.user, mayAsk: false))
+    }
+
+    func prompter(timeoutSeconds: Int64) -> any Prompter { world.prompter }
+
+    func signInLock() throws(FedauthError) -> any SignInLock { world.lock }
+
+    func removeCookieFile(of session: String) { world.removedCookieFiles.append(session) }
+
+    func processes(using session: String) -> [Int32] { world.processes[session] ?? [] }
+}
+
+extension FakeParts: SecretSourceFactory {
+    func source(
+        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (any SecretSource)? {
+        try places.check()
+        guard let file = places.file else { return nil }
+        return FixedSource(world.files[file] ?? "")
+    }
+
+    func field(
+        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (name: String, source: any SecretSource) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw FedauthError(.usage, "'\(text)' names no source") }
+        return (parts[0], FixedSource(world.files[parts[1]] ?? ""))
+    }
+
+    func check(field text: String) throws(FedauthError) {
+        guard text.contains("=") else { throw FedauthError(.usage, "'\(text)' names no source") }
+    }
+}
+
+extension FakeParts: PresenterFactory {
+    func presenter(
+        _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
+    ) throws(FedauthError) -> any Presenter {
+        world.chosenPresenters.append(choice)
+        if let presenterFailure = world.presenterFailure { throw presenterFailure }
+        return world.presenter
+    }
+}
+
+extension FakeParts: TokenServices, RandomTexts {
+    var reader: any SecurityTokenReader { world.tokenReader }
+
+    private struct Verifier: TokenVerifier {
+        let verdict: FedauthError?
+
+        func check(_ token: IssuedToken) throws(FedauthError) {
+            if let verdict { throw verdict }
+        }
+    }
+
+    func verifier(
+        _ settings: VerifySettings, _ network: Network
+    ) throws(FedauthError) -> (any TokenVerifier)? {
+        settings.certificates == nil ? nil : Verifier(verdict: world.verdict)
+    }
+
+    func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {
+        throw FedauthError(.notFound, "no identity is bound to '\(origin.hostAndPort)'")
+    }
+
+    func text(bytes count: Int) throws(FedauthError) -> String { "random" }
+
+    func uuid() throws(FedauthError) -> String { "00000000-0000-4000-8000-000000000000" }
+}
