@@ -210,7 +210,7 @@ struct PrecedenceTests {
                 #expect(ConfigurationValidator().mistakes(in: configuration).isEmpty)
                 let profile = try #require(configuration.profile("p"))
                 let shown = EffectiveProfile(
-                    profile, in: configuration, path: path, environment: Environment(values: [:])
+                    profile, in: configuration, path: path, environment: []
                 ).profile.settings.first { $0.key == member.name }
                 #expect(shown?.values.map(\.word) == [value], "\(member.name)")
                 #expect(try effective(commandPath + ["p"])[member.name] == [value], "\(member.name)")
@@ -233,7 +233,7 @@ struct PrecedenceTests {
         let configuration = try file.load()
         let shown = EffectiveProfile(
             try #require(configuration.profile("p")), in: configuration, path: "c",
-            environment: Environment(values: ["FEDAUTH_REMEMBER": "1", "FEDAUTH_TIMEOUT": ""]))
+            environment: Settings.ofProfiles(Environment(values: ["FEDAUTH_REMEMBER": "1", "FEDAUTH_TIMEOUT": ""])))
         let lines = shown.profile.settings.map { "\(shown.origins[$0.key]?.text ?? "?") \(ConfigurationEdit.line($0))" }
         #expect(
             lines == [

@@ -24,17 +24,6 @@ struct IdentityTests {
         try Run.program("/usr/bin/openssl", words, environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    /// The name and the origin of an identity contain no control characters.
-    @Test func theNameOfAFileIsCleaned() throws {
-        let path = home.path + "/a\u{1B}[31m\nb.p12"
-        symlink(vector("aes256.p12"), path)
-        #expect(try identity("import", path, "--passphrase-file", passphrase).status == 0)
-        let list = try identity("list").text
-        #expect(list.hasPrefix("a?[31m?b\t"), "\(list)")
-        let shown = try identity("show", "a?[31m?b", "--json")
-        #expect(shown.text.contains("\"source\":\"PKCS#12 a?[31m?b.p12\""), "\(shown)")
-    }
-
     @Test func aFileIsTakenInAndShown() throws {
         let done = try identity(
             "import", vector("aes256.p12"), "--name", "ada", "--passphrase-file", passphrase, "--cacert",
@@ -74,6 +63,8 @@ struct IdentityTests {
         try identity("import", "-", input: content).expectComplaint(2, "stdin has no name")
         try identity("import", "-", "--name", "x", "--passphrase-stdin", input: content)
             .expectComplaint(2, "stdin cannot be the file and its passphrase")
+        try identity("import", "pkcs11:object=x", "--name", "x").expectComplaint(2, "--certificate")
+        try identity("import", "x.p12", "--certificate", "x").expectComplaint(2, "a key in a token")
     }
 
     @Test func theKeyMayBeInAFileOfItsOwn() throws {
@@ -102,19 +93,6 @@ struct IdentityTests {
         incomplete.expectComplaint(2, "the private key belongs to none of the 1 certificates")
     }
 
-    @Test func whatIsMissingComesFromElsewhere() throws {
-        // A file with only the owner's certificate and key.
-        let whole = String(decoding: try Files.bytes(vector("plain.pem")), as: UTF8.self)
-        let parts = whole.split(separator: "-----END CERTIFICATE-----")
-        let alone = try home.file("alone.pem", parts[0] + "-----END CERTIFICATE-----\n")
-        let short = try identity("import", alone)
-        #expect(
-            short.status == 0 && short.errors.contains("the certificate of 'CN=Example Middle,O=Example' is missing"))
-        let full = try identity("import", alone, "--force", "--chain", vector("issuers.pem"))
-        #expect(full.status == 0 && !full.errors.contains("is missing"), "\(full)")
-        #expect(try identity("show", "alone").text.contains("signed by\tCN=Example Middle,O=Example\n"))
-    }
-
     @Test func everyWayNotToBeTakenIn() throws {
         let wrong = try home.file("wrong", "falsch\n")
         try identity("import", vector("aes256.p12"), "--passphrase-file", wrong)
@@ -135,27 +113,6 @@ struct IdentityTests {
             #expect(try identity("import", vector("plain.pem"), "--origin", origin).status == 2, "\(origin)")
         }
         #expect(try identity("list").text.isEmpty)
-    }
-
-    @Test func anotherOfTheSameNameIsNotLost() throws {
-        try identity("import", vector("plain.pem"), "--name", "ada", "--origin", "a.test")
-        try identity("import", vector("ec.pem"), "--name", "ada").expectComplaint(
-            16, "there is an identity 'ada' already")
-        let replaced = try identity("import", vector("ec.pem"), "--name", "ada", "--force")
-        #expect(replaced.status == 0)
-        let shown = try identity("show", "ada").text
-        #expect(shown.contains("CN=Eva") && shown.contains("for\thttps://a.test\n"))
-    }
-
-    @Test func serversAreAddedAndTakenAway() throws {
-        let first = try identity("import", vector("plain.pem"), "--name", "ada")
-        #expect(first.errors.contains("bound to no server yet"))
-        #expect(try identity("bind", "ada", "a.test", "https://b.test:8443/x").status == 0)
-        #expect(try identity("list").text.contains("\thttps://a.test https://b.test:8443\t"))
-        try identity("bind", "ada", "--remove", "c.test").expectComplaint(10, "is not bound to 'https://c.test'")
-        #expect(try identity("bind", "ada", "--remove", "a.test").status == 0)
-        #expect(try identity("show", "ada", "--json").text.contains(#""https://b.test:8443""#))
-        try identity("bind", "bea", "a.test").expectComplaint(10, "there is no identity 'bea'")
     }
 
     @Test func aPassphraseIsAskedForThreeTimes() throws {

@@ -68,13 +68,4 @@ struct IdentityTokenTests {
         let object = try home.fedauth(words + ["--json"], adding: ["PKCS11_MODULE_PATH": home.path + "/module.so"])
         #expect(object.status == 6 && object.text.contains(#""timed-out""#), "\(object)")
     }
-
-    @Test func addressesAreChecked() throws {
-        let secret = try take("pkcs11:token=lab;object=client?pin-value=1234")
-        secret.expectComplaint(2, "the address contains a PIN")
-        #expect(!secret.errors.contains("1234"))
-        try take("pkcs11:token=lab").expectComplaint(2, "does not say which key")
-        try home.fedauth("identity", "import", "pkcs11:object=x", "--name", "x").expectComplaint(2, "--certificate")
-        try home.fedauth("identity", "import", "x.p12", "--certificate", "x").expectComplaint(2, "a key in a token")
-    }
 }

@@ -137,4 +137,7 @@ extension String {
     var parentDirectory: String {
         lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
     }
+
+    /// The last part of a path.
+    var fileName: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
 }

@@ -115,11 +115,16 @@ struct Exec: Command, Documented {
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
-        let flow = MethodFlow(options: options)
+        var settings = options.values
+        settings.basic = options.basic.values(realm: options.realm.realm)
+        let flow = MethodFlow(context.services(options.flow), settings)
         guard known != nil || profile == nil && flow.namesAddress, !noSignIn else {
             return try kept(current, configuration, context)
         }
-        let outcome = try flow.run(known, service: profile, in: context)
+        let method = try known.map { (profile) throws(FedauthError) in
+            try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
+        }
+        let outcome = try flow.run(method.flatMap { SignInMethodName(rawValue: $0) }, service: profile)
         let session = outcome.session
         if outcome.isFresh {
             context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")

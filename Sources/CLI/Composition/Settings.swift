@@ -54,6 +54,9 @@ enum Settings {
         }
     }
 
+    /// Returns the settings of the environment that a profile can hold.
+    static func ofProfiles(_ environment: Environment) -> [Profile.Setting] { settings(environment, for: groups) }
+
     /// Returns settings from variables: `FEDAUTH_MIN_VALIDITY=10m` means `--min-validity 10m`.
     static func settings(_ environment: Environment, for groups: [any ParsableArguments.Type]) -> [Profile.Setting] {
         // Reflection for the names costs more than the rest of a short command.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 
 /// The options of a sign-in by WS-Federation.
 struct FederationOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 
 /// The options that apply to every request.
 struct NetworkOptions: ParsableArguments {

@@ -1,11 +1,11 @@
-import ArgumentParser
-import Core
+public import ArgumentParser
+public import Core
 
 /// The time at which a certificate is due for renewal, as users write it: `2/3` of its lifetime, or `10d` before its
 /// end.
 struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
     /// The permitted forms, for help texts.
-    static let forms = "a part of its lifetime, such as 2/3; or a time before its end, such as 10d"
+    static let forms = RenewalTime.forms
 
     /// The text as the user wrote it.
     let description: String
@@ -20,12 +20,9 @@ struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
     }
 
     init?(argument: String) {
-        if let fraction = RenewalTime(fraction: argument) {
-            self.init(description: argument, time: fraction)
-        } else if let length = TimeLength(argument: argument) {
-            self.init(description: argument, time: .before(seconds: length.seconds))
-        } else {
-            return nil
-        }
+        guard let time = RenewalTime(argument: argument) else { return nil }
+        self.init(description: argument, time: time)
     }
 }
+
+extension TimeLength: ExpressibleByArgument {}

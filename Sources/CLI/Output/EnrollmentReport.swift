@@ -1,13 +1,10 @@
+import Application
 import Core
 
 /// An enrolled identity, or a waiting request, as `sls status` shows it; never its key.
 struct EnrollmentReport: Encodable {
-    enum State: String, Encodable {
-        case valid, due, expired, waiting
-    }
-
     var name: String
-    var state: State
+    var state: EnrollmentStatus.State
     /// The subject of the identity.
     var subject: String
     /// The profile of the configuration that enrolled it; nil: none.
@@ -31,31 +28,26 @@ struct EnrollmentReport: Encodable {
     /// The servers that it may be shown to.
     var origins: [String]
 
-    /// Reports an identity; nil for an imported one, which cannot be renewed.
-    init?(_ identity: Identity, renewal: RenewalTime, now: Timestamp) {
-        guard let record = identity.enrollment else { return nil }
-        self.init(identity.name, record)
-        let moment = renewal.moment(from: record.notBefore, to: identity.expires)
-        state = identity.expires <= now ? .expired : moment <= now ? .due : .valid
-        subject = identity.subject
-        notBefore = record.notBefore.seconds
-        notAfter = identity.expires.seconds
-        due = moment.seconds
-        origins = identity.origins.map(\.description)
+    init(_ status: EnrollmentStatus) {
+        switch status.subject {
+        case .identity(let identity, let record):
+            self.init(identity.name, record, status)
+            subject = identity.subject
+            notBefore = record.notBefore.seconds
+            notAfter = identity.expires.seconds
+            origins = identity.origins.map(\.description)
+        case .pending(let pending):
+            self.init(pending.name, pending.record, status)
+            asked = pending.asked.seconds
+            givenUp = pending.expires.seconds
+            renews = pending.renews
+            origins = pending.origins.map(\.description)
+        }
     }
 
-    init(_ pending: PendingEnrollment) {
-        self.init(pending.name, pending.record)
-        due = pending.next.seconds
-        asked = pending.asked.seconds
-        givenUp = pending.expires.seconds
-        renews = pending.renews
-        origins = pending.origins.map(\.description)
-    }
-
-    private init(_ name: String, _ record: EnrollmentRecord) {
+    private init(_ name: String, _ record: EnrollmentRecord, _ status: EnrollmentStatus) {
         self.name = name
-        state = .waiting
+        state = status.state
         subject = record.subject
         profile = record.profile
         `protocol` = record.method.rawValue
@@ -63,7 +55,7 @@ struct EnrollmentReport: Encodable {
         code = record.code.isEmpty ? nil : record.code
         user = record.user
         key = record.key
-        due = 0
+        due = status.due.seconds
         origins = []
     }
 

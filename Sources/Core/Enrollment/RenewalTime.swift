@@ -8,6 +8,20 @@ public enum RenewalTime: Sendable, Hashable {
     /// After two thirds of the lifetime, which leaves time for a server that is unavailable, for any lifetime.
     public static let usual = RenewalTime.fraction(2, of: 3)
 
+    /// The forms that users write, for help texts.
+    public static let forms = "a part of its lifetime, such as 2/3; or so long before its end, such as 10d"
+
+    /// Reads `2/3` or `10d`; nil for anything else.
+    public init?(argument text: String) {
+        if let fraction = RenewalTime(fraction: text) {
+            self = fraction
+        } else if let length = TimeLength(argument: text) {
+            self = .before(seconds: length.seconds)
+        } else {
+            return nil
+        }
+    }
+
     /// Reads `2/3`; nil for anything but a proper fraction.
     public init?(fraction text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

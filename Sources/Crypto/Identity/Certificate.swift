@@ -2,38 +2,7 @@ internal import COpenSSL
 public import Core
 internal import Glibc
 
-/// An X.509 certificate (RFC 5280): its bytes and its main fields.
-public struct Certificate: Sendable, Equatable {
-    /// The certificate in DER.
-    public let der: [UInt8]
-    /// The subject in the form of RFC 4514, such as `CN=Ada,O=Example`; untrusted text.
-    public let subject: String
-    /// The issuer, in the same form.
-    public let issuer: String
-    /// The subject's last common name; nil when it has none.
-    public let commonName: String?
-    /// The serial number in hexadecimal.
-    public let serial: String
-    /// The start of validity.
-    public let notBefore: Timestamp
-    /// The end of validity.
-    public let notAfter: Timestamp
-    /// Subject alternative names, such as `email:ada@example.org`, `dns:…`, `uri:…`, `ip:…`, `upn:…`.
-    public let alternativeNames: [String]
-    /// The allowed uses of the key, by their names in RFC 5280 (`digitalSignature`); empty when the extension is
-    /// missing.
-    public let keyUsages: [String]
-    /// The allowed purposes (`clientAuth`, `serverAuth`, …); empty when the extension is missing.
-    public let extendedKeyUsages: [String]
-    /// Whether it may sign other certificates.
-    public let isAuthority: Bool
-    /// Whether subject and issuer are the same.
-    public let isSelfIssued: Bool
-    /// The kind of key and its size, such as `RSA 2048`, `EC prime256v1`.
-    public let keyDescription: String
-    /// The SHA-256 hash of the certificate, in hexadecimal.
-    public let fingerprint: String
-
+extension Certificate {
     /// Reads one certificate (`d2i_X509(3)`); nil when the bytes are not exactly one.
     public init?(der: [UInt8]) {
         guard let handle = X509Handle(der: der), let hash = try? Digest.sha256.hash(der) else { return nil }
@@ -43,32 +12,16 @@ public struct Certificate: Sendable, Equatable {
             let notBefore = Timestamp(X509_get0_notBefore(pointer)),
             let notAfter = Timestamp(X509_get0_notAfter(pointer))
         else { return nil }
-        self.der = der
-        subject = Self.text(of: subjectName)
-        issuer = Self.text(of: issuerName)
-        commonName = Self.commonName(of: subjectName)
-        serial = Self.serial(of: pointer)
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        alternativeNames = Self.alternativeNames(of: pointer)
-        keyUsages = Self.names(X509_get_key_usage(pointer), Self.usages)
-        extendedKeyUsages = Self.names(X509_get_extended_key_usage(pointer), Self.purposes)
-        isAuthority = X509_check_ca(pointer) == 1
-        isSelfIssued = X509_NAME_cmp(subjectName, issuerName) == 0
-        keyDescription = X509_get0_pubkey(pointer).map(PrivateKey.description(of:)) ?? "unknown"
-        fingerprint = Hexadecimal.text(hash)
-    }
-
-    /// A short name of its owner for messages.
-    public var title: String { commonName ?? (subject.isEmpty ? "serial \(serial)" : subject) }
-
-    /// Returns whether `now` is within the validity dates.
-    public func isValid(at now: Timestamp) -> Bool { notBefore <= now && now <= notAfter }
-
-    /// Whether it may be used as a client certificate: its purposes are not restricted, or include client
-    /// authentication.
-    public var isForClients: Bool {
-        extendedKeyUsages.isEmpty || !Set(extendedKeyUsages).isDisjoint(with: ["clientAuth", "anyExtendedKeyUsage"])
+        self.init(
+            der: der, subject: Self.text(of: subjectName), issuer: Self.text(of: issuerName),
+            commonName: Self.commonName(of: subjectName), serial: Self.serial(of: pointer), notBefore: notBefore,
+            notAfter: notAfter, alternativeNames: Self.alternativeNames(of: pointer),
+            keyUsages: Self.names(X509_get_key_usage(pointer), Self.usages),
+            extendedKeyUsages: Self.names(X509_get_extended_key_usage(pointer), Self.purposes),
+            isAuthority: X509_check_ca(pointer) == 1,
+            isSelfIssued: X509_NAME_cmp(subjectName, issuerName) == 0,
+            keyDescription: X509_get0_pubkey(pointer).map(PrivateKey.description(of:)) ?? "unknown",
+            fingerprint: Hexadecimal.text(hash))
     }
 
     // MARK: Parts

@@ -1,16 +1,7 @@
 internal import COpenSSL
 public import Core
 
-/// Certificates in the order of TLS (RFC 8446 section 4.4.2): the owner's first, then the issuer of each.
-public struct CertificateChain: Sendable, Equatable {
-    /// The owner's certificate.
-    public let leaf: Certificate
-    /// Its issuer, the issuer of that one, and so on, as far as they are known, without a self-signed root.
-    public let issuers: [Certificate]
-
-    /// All of them, in order.
-    public var certificates: [Certificate] { [leaf] + issuers }
-
+extension CertificateChain {
     /// Puts `certificates` in order. The first is the one for `key`; if there are several, the one that is valid
     /// longest.
     ///
@@ -44,8 +35,7 @@ public struct CertificateChain: Sendable, Equatable {
             chain.append(found)
             last = found
         }
-        self.leaf = leaf
-        issuers = chain
+        self.init(leaf: leaf, issuers: chain)
     }
 
     /// Returns whether the names, identifiers and signature match (`X509_check_issued(3)`, `X509_verify(3)`).

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import Core
 
 /// Owns an `X509` (`X509_free(3)`).
 struct X509Handle: ~Copyable {

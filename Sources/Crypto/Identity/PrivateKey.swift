@@ -74,12 +74,3 @@ public struct PrivateKey: Sendable, Equatable {
         return name.hasPrefix("ED") || name.hasPrefix("X") ? name : "\(name) \(EVP_PKEY_get_bits(key))"
     }
 }
-
-extension ErrorCode {
-    /// A private key cannot be read or used, or does not match its certificate; status 2.
-    public static let badKey = ErrorCode("bad-key", .usage)
-    /// A file of keys or certificates is malformed; status 15.
-    public static let badFile = ErrorCode("bad-file", .badAnswer)
-    /// A file needs a passphrase, and none was given; status 4.
-    public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)
-}

@@ -1,23 +1,8 @@
 internal import COpenSSL
 public import Core
 
-/// Checks whether a chain leads to a trusted authority of this machine (`X509_verify_cert(3)`), and through which
-/// certificates.
-public struct TrustCheck: Sendable {
-    /// The result of the check.
-    public enum Verdict: Sendable, Equatable {
-        /// The chain leads to this authority.
-        case trusted(root: String)
-        /// The chain is not trusted, for this reason; `ends` is the last name that it reached.
-        case untrusted(reason: String, ends: String)
-    }
-
-    /// The result, ignoring validity dates.
-    public let verdict: Verdict
-    /// The chain, completed with issuers found among the trusted certificates; without the root.
-    public let chain: CertificateChain
-
-    /// Checks `chain` against the certificates of a file, or of a directory with hashed names.
+extension TrustCheck {
+    /// Checks `chain` against the certificates of a file, or of a directory with hashed names (`X509_verify_cert(3)`).
     public init(_ chain: CertificateChain, file: String?, directory: String?) throws(FedauthError) {
         OpenSSL.prepared
         defer { ERR_clear_error() }
@@ -41,6 +26,7 @@ public struct TrustCheck: Sendable {
         let isTrusted = X509_verify_cert(context) == 1
         let verified = X509_STORE_CTX_get1_chain(context).map { CertificateStack(takingOwnership: $0) }
         let path = (try? verified?.values()) ?? chain.certificates
+        let verdict: Verdict
         if isTrusted {
             verdict = .trusted(root: path.last?.title ?? "")
         } else {
@@ -49,6 +35,6 @@ public struct TrustCheck: Sendable {
                 reason: String(cString: X509_verify_cert_error_string(Int(number))),
                 ends: path.last.map { $0.isSelfIssued ? $0.title : $0.issuer } ?? "")
         }
-        self.chain = CertificateChain(chain.leaf, from: path + chain.issuers)
+        self.init(verdict, CertificateChain(chain.leaf, from: path + chain.issuers))
     }
 }

@@ -93,7 +93,7 @@ struct ProvidedCertificateTests {
         #expect(failure { try send(ScriptedProvider([Self.one]), mayAsk: false) }?.code == .clientCertificateNeeded)
         gate.wanted = "three"
         let refused = failure { try send(ScriptedProvider([Self.one], [#"{"type":"none"}"#])) }
-        #expect(refused?.code == .clientCertificateRefused && refused?.hint?.contains("'./mine' gave it") == true)
+        #expect(refused?.code == .clientCertificateRefused && refused?.hint?.contains("'./mine' supplied it") == true)
         #expect(gate.shown == ["one"])
     }
 

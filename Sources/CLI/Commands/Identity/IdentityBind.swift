@@ -27,25 +27,8 @@ struct IdentityBind: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let wanted = try IdentityOrigins.parse(origins)
-        let store = try context.store(storage)
-        let identities = IdentityStore(store)
-        let changed = try identities.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
-        guard let identity = changed else { throw IdentityFailures.none(name, in: store) }
-        try identities.warn(ofRivalsOf: identity, at: context.clock.now, context.streams)
+        let binding = IdentityBinding(context.services(NetworkOptions(), storage))
+        let identity = try binding.run(name, origins: origins, removing: remove)
         try context.report(["origins": identity.origins.map(\.description)], text: "")
-    }
-
-    private func bind(_ identity: inout Identity, to wanted: [Origin]) throws(FedauthError) {
-        guard remove else {
-            identity.origins += wanted.filter { !identity.origins.contains($0) }
-            return
-        }
-        if let missing = wanted.first(where: { !identity.origins.contains($0) }) {
-            throw FedauthError(
-                .notFound, "the identity '\(name)' is not bound to '\(missing)'",
-                hint: "'fedauth identity show \(name)' says to which servers it is")
-        }
-        identity.origins.removeAll { wanted.contains($0) }
     }
 }

@@ -1,8 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Crypto
-import Secrets
 
 /// `fedauth identity import`.
 struct IdentityImport: StoreCommand, Documented {
@@ -70,9 +68,6 @@ struct IdentityImport: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// The limit for a file, which holds certificates and one key.
-    private static let maximumBytes = 4 << 20
-
     func validate() throws {
         if TokenAddress.isMeant(file) {
             if name == nil { throw ValidationError("a token has no name: give one by '--name'") }
@@ -89,93 +84,21 @@ struct IdentityImport: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let name = name ?? Self.name(ofFile: file)
-        try IdentityEntry.check(name: name)
-        let origins = try IdentityOrigins.parse(origin)
-        var others: [Certificate] = []
-        for path in chain { others += try IdentityFile.certificates(inPEM: try content(path, context), name: path) }
-        let store = try context.store(storage)
-        let identities = IdentityStore(store)
-        // Checked before any prompt for a passphrase.
-        let old = try identities.named(name)
-        guard old == nil || force else { throw IdentityStore.exists(name) }
-        let found = TokenAddress.isMeant(file) ? try inToken(others, context) : try inFile(others, context)
-        let check = try trust.check(found.chain)
-        let identity = Identity(
-            name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
-            origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source,
-            imported: context.clock.now, expires: check.chain.leaf.notAfter, subject: check.chain.leaf.subject)
-        try identities.keep(identity, replacing: force)
-        try identities.warn(ofRivalsOf: identity, at: context.clock.now, context.streams)
-        try report(identity, found, check, context)
-    }
-
-    /// The identity to import.
-    private struct Found {
-        var chain: CertificateChain
-        var key: Identity.Key
-        var source: String
-        var usesOutdatedEncryption = false
-    }
-
-    private func inFile(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
-        let read = try opening(context).open(in: context)
-        return Found(
-            chain: try CertificateChain(read.certificates + others, key: read.key), key: .pkcs8(read.key.der),
-            source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file).printable),
-            usesOutdatedEncryption: read.usesOutdatedEncryption)
-    }
-
-    private func opening(_ context: CommandContext) throws(FedauthError) -> IdentityOpening {
-        let (own, name) = (try content(file, context), file == "-" ? "stdin" : file)
-        guard let key else { return IdentityOpening(content: own, name: name, sealing: sealing) }
-        // A file with certificates, which are required, and a key.
-        _ = try IdentityFile.certificates(inPEM: own, name: name)
-        let keyContent = SharedSecret(
-            try FileSecretSource.content(
-                of: key, limit: Self.maximumBytes, context.streams, patience: context.patience))
-        var both = own.copy()
-        both.append(0x0A)
-        keyContent.withBytes { both.append($0) }
-        return IdentityOpening(content: SharedSecret(both), name: key, sealing: sealing)
-    }
-
-    /// Makes an identity of a key in a token. Does not ask the token: the first use shows whether the key belongs to
-    /// the certificate.
-    private func inToken(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
-        try TokenAddress(file).check()
-        let path = certificate ?? ""
-        let own = try IdentityFile.certificates(inPEM: try content(path, context), name: path)
-        guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
-        return Found(
-            chain: CertificateChain(leaf, from: own + others), key: .token(uri: file), source: "PKCS#11 token")
-    }
-
-    private func report(
-        _ identity: Identity, _ read: Found, _ check: TrustCheck, _ context: CommandContext
-    ) throws(FedauthError) {
+        var settings = IdentityImportSettings(file)
+        settings.certificate = certificate
+        settings.key = key
+        settings.name = name
+        settings.origins = origin
+        settings.chain = chain
+        settings.authorities = trust.cacert
+        settings.isForced = force
+        let flow = IdentityImportFlow(
+            context.services(NetworkOptions(), storage), IdentitySources(sealing, context))
+        let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
-        if read.usesOutdatedEncryption {
-            context.streams.warning(
-                "'\(file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity export "
-                    + "\(identity.name.shellWord) --p12 FILE' writes it anew by AES-256")
-        }
-        IdentityWarnings(identity, check, now: context.clock.now).say(to: context.streams)
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
         context.streams.note(
             "imported '\(identity.name)': \(leaf.subject), valid until \(leaf.notAfter.iso8601), "
                 + IdentityReport.words(check.verdict))
-    }
-
-    private func content(_ path: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        if path == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: Self.maximumBytes, patience: context.patience))
-    }
-
-    private static func name(ofFile path: String) -> String {
-        let base = FileNames.base(of: path)
-        let stem = base.lastIndex(of: ".").map { $0 == base.startIndex ? base : String(base[..<$0]) }
-        return (stem ?? base).printable
     }
 }

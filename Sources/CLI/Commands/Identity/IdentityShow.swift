@@ -28,7 +28,7 @@ struct IdentityShow: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let identity = try identity(name, in: context)
         if pem { return try context.streams.result(PEMText.certificates(identity.certificates)) }
-        let check = try trust.check(try CertificateChain(of: identity))
+        let check = try CryptoIdentityReader().check(try CertificateChain(of: identity), authorities: trust.cacert)
         let report = IdentityReport(identity, check, now: context.clock.now)
         try context.report(report, rows: report.rows(check))
     }

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// A profile as `--json` shows it.

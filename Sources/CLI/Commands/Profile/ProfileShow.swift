@@ -35,7 +35,8 @@ struct ProfileShow: Command, Documented {
             throw current.notFound(named, named: name, in: configuration)
         }
         let effective = EffectiveProfile(
-            profile, in: configuration, path: context.configurationFile.path, environment: context.environment)
+            profile, in: configuration, path: context.configurationFile.path,
+            environment: Settings.ofProfiles(context.environment))
         let report = ProfileReport(effective.profile, origins: effective.origins)
         guard origin else {
             return try context.report(report, text: ConfigurationEdit.section(effective.profile))

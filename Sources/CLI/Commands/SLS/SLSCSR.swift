@@ -95,10 +95,7 @@ struct SLSCSR: Command, Documented {
     }
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        let content = SharedSecret(
-            try FileSecretSource.content(
-                of: key, limit: Self.maximumBytes, context.streams, patience: context.patience))
-        return try IdentityOpening(content: content, name: key, sealing: sealing).open(in: context).key.der
+        try IdentitySources(sealing, context, limit: Self.maximumBytes).key(in: key)
     }
 
     private func write(_ secret: SharedSecret, _ context: CommandContext) throws(FedauthError) {

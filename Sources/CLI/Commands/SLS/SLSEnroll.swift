@@ -109,11 +109,7 @@ struct SLSEnroll: Command, Documented {
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let content = SharedSecret(
-            try FileSecretSource.content(
-                of: path, limit: Self.maximumBytes, context.streams, patience: context.patience))
-        let opened = try IdentityOpening(content: content, name: path, sealing: enrollment.sealing)
-            .open(in: context).key.der
+        let opened = try IdentitySources(enrollment.sealing, context, limit: Self.maximumBytes).key(in: path)
         let cryptography = OpenSSLEnrollment()
         guard let csr else {
             _ = try cryptography.kind(ofKey: opened)

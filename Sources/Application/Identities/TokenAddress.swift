@@ -1,22 +1,23 @@
-import Core
+public import Core
 
 /// The address of a key in a token, such as a smart card (RFC 7512): `pkcs11:token=…;object=…?…`.
-struct TokenAddress {
+public struct TokenAddress {
     private static let scheme = "pkcs11:"
-    let text: String
+    private let text: String
 
-    init(_ text: String) { self.text = text }
+    /// Keeps the text unchecked.
+    public init(_ text: String) { self.text = text }
 
     /// Returns whether a word looks like a token address.
-    static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
+    public static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
 
     /// Whether it says where the PIN is (section 2.4: `pin-source`).
-    var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
+    public var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
 
     private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
 
     /// Throws `usage` for an address that names no key, or holds the PIN itself.
-    func check() throws(FedauthError) {
+    public func check() throws(FedauthError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw FedauthError(
                 .usage, "'\(text.folded(to: 60))' is not an address of a key",

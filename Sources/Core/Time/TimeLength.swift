@@ -1,15 +1,15 @@
-import ArgumentParser
-
 /// A duration as users write it: `90`, `90s`, `5m`, `2h30m`, `1d`.
-struct TimeLength: ExpressibleByArgument, CustomStringConvertible {
+public struct TimeLength: Sendable, CustomStringConvertible {
     /// The permitted forms, for help texts.
-    static let forms = "90 or 90s, 5m, 2h30m, 1d"
+    public static let forms = "90 or 90s, 5m, 2h30m, 1d"
 
     /// The text as the user wrote it.
-    let description: String
-    let seconds: Int64
+    public let description: String
+    /// The duration.
+    public let seconds: Int64
 
-    init?(argument: String) {
+    /// Reads such a text; nil for anything else.
+    public init?(argument: String) {
         guard !argument.isEmpty else { return nil }
         var total: Int64 = 0
         var digits = ""

@@ -1,9 +1,9 @@
-import Application
-import Core
+public import Core
 
 /// The origin of a setting.
-struct SettingOrigin: Encodable {
-    enum Source: String, Encodable {
+public struct SettingOrigin: Encodable, Sendable {
+    /// What sets it.
+    public enum Source: String, Encodable, Sendable {
         case profile, defaults, environment
     }
 
@@ -14,7 +14,7 @@ struct SettingOrigin: Encodable {
     var variable: String?
 
     /// `profile:/home/ada/.config/fedauth/config.toml:7`, `environment:FEDAUTH_USER`.
-    var text: String {
+    public var text: String {
         let place = variable ?? "\(file ?? ""):\(line ?? 0)"
         return "\(source.rawValue):\(place.printable)"
     }
@@ -22,15 +22,21 @@ struct SettingOrigin: Encodable {
 
 /// The effective settings of a profile: its own override those of `[defaults]`, and those of the environment override
 /// both.
-struct EffectiveProfile {
-    let profile: Profile
+public struct EffectiveProfile {
+    /// The profile with all its settings, sorted by key.
+    public let profile: Profile
     /// The origins of the settings, by key.
-    let origins: [String: SettingOrigin]
+    public let origins: [String: SettingOrigin]
 
-    init(_ profile: Profile, in configuration: Configuration, path: String, environment: Environment) {
+    /// - Parameters:
+    ///   - path: the path of the configuration file.
+    ///   - environment: the settings of the environment.
+    public init(
+        _ profile: Profile, in configuration: Configuration, path: String, environment: [Profile.Setting]
+    ) {
         // The setting `profile` selects a profile; it is not one of the profile's settings.
         let defaults = configuration.defaults.filter { $0.key != "profile" }
-        let layers = SettingLayers(defaults, profile, Settings.settings(environment, for: Settings.groups))
+        let layers = SettingLayers(defaults, profile, environment)
         let merged = layers.settings.sorted { $0.key < $1.key }
         self.profile = Profile(name: profile.name, settings: merged)
         origins = merged.reduce(into: [:]) { origins, setting in

@@ -1,5 +1,4 @@
 import Core
-import Crypto
 
 /// Finds reasons for which a server may reject an identity.
 struct IdentityWarnings {

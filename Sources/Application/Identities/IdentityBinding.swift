@@ -1,0 +1,29 @@
+public import Core
+
+/// Changes the servers that an identity is bound to.
+public struct IdentityBinding {
+    private let services: Services
+
+    /// Creates the flow.
+    public init(_ services: Services) { self.services = services }
+
+    /// Adds or removes servers, and returns the changed identity. Throws `not-found` for an unknown identity, and for a
+    /// server to remove that it is not bound to; then nothing is changed.
+    public func run(_ name: String, origins words: [String], removing: Bool) throws(FedauthError) -> Identity {
+        let wanted = try IdentityOrigins.parse(words)
+        let store = try services.stores.store()
+        let identities = IdentityStore(store)
+        let changed = try identities.change(name) { (identity) throws(FedauthError) in
+            if let missing = wanted.first(where: { !identity.origins.contains($0) }), removing {
+                throw FedauthError(
+                    .notFound, "the identity '\(name)' is not bound to '\(missing)'",
+                    hint: "'fedauth identity show \(name)' says to which servers it is")
+            }
+            identity.origins.removeAll { removing && wanted.contains($0) }
+            if !removing { identity.origins += wanted.filter { !identity.origins.contains($0) } }
+        }
+        guard let changed else { throw IdentityFailures.none(name, in: store) }
+        try identities.warn(ofRivalsOf: changed, at: services.clock.now, services.reporter)
+        return changed
+    }
+}

@@ -1,0 +1,129 @@
+public import Core
+public import Secrets
+
+/// The settings of an import.
+public struct IdentityImportSettings: Sendable {
+    /// The file, `-` for stdin, or the address of a key in a token.
+    public var file: String
+    /// The certificate of a key in a token.
+    public var certificate: String?
+    /// The file with the key, if the certificate is in another one.
+    public var key: String?
+    /// The name; nil: that of the file without its ending.
+    public var name: String?
+    /// The servers that it may be shown to, as they are typed.
+    public var origins: [String] = []
+    /// Files with missing issuers.
+    public var chain: [String] = []
+    /// The file with the trusted authorities; nil: those of the system.
+    public var authorities: String?
+    /// Whether it replaces the identity of that name.
+    public var isForced = false
+
+    /// Creates the settings for a file.
+    public init(_ file: String) { self.file = file }
+}
+
+/// What an import reads outside of the application.
+public protocol IdentityImportParts: FilePassphrases {
+    /// Reads private keys and certificates.
+    var reader: any IdentityReader { get }
+
+    /// Returns the content of a file; of stdin for `-`.
+    ///
+    /// - Parameter isKey: whether it should be closed to other users.
+    func content(of path: String, isKey: Bool) throws(FedauthError) -> SharedSecret
+}
+
+/// Puts a certificate and its private key into the store.
+public struct IdentityImportFlow {
+    private let services: Services
+    private let parts: any IdentityImportParts
+
+    /// Creates the flow.
+    public init(_ services: Services, _ parts: any IdentityImportParts) {
+        self.services = services
+        self.parts = parts
+    }
+
+    /// The key and certificates to import.
+    private struct Found {
+        var chain: CertificateChain
+        var key: Identity.Key
+        var source: String
+        var usesOutdatedEncryption = false
+    }
+
+    /// Returns the stored identity, and whether it is trusted here. Throws `usage`, `busy` for a name that is taken, and
+    /// the errors of `IdentityReader`.
+    public func run(_ settings: IdentityImportSettings) throws(FedauthError) -> (Identity, TrustCheck) {
+        let now = services.clock.now
+        let name = settings.name ?? Self.name(ofFile: settings.file)
+        try IdentityEntry.check(name: name)
+        let origins = try IdentityOrigins.parse(settings.origins)
+        var others: [Certificate] = []
+        for path in settings.chain { others += try certificates(path) }
+        let identities = IdentityStore(try services.stores.store())
+        // Checked before any prompt for a passphrase.
+        let old = try identities.named(name)
+        guard old == nil || settings.isForced else { throw IdentityStore.exists(name) }
+        let found =
+            TokenAddress.isMeant(settings.file) ? try inToken(settings, others) : try inFile(settings, others)
+        let check = try parts.reader.check(found.chain, authorities: settings.authorities)
+        let leaf = check.chain.leaf
+        let identity = Identity(
+            name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
+            origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source, imported: now,
+            expires: leaf.notAfter, subject: leaf.subject)
+        try identities.keep(identity, replacing: settings.isForced)
+        try identities.warn(ofRivalsOf: identity, at: now, services.reporter)
+        if found.usesOutdatedEncryption {
+            services.reporter.warning(
+                "'\(settings.file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity "
+                    + "export \(name.shellWord) --p12 FILE' writes it anew by AES-256")
+        }
+        IdentityWarnings(identity, check, now: now).say(to: services.reporter)
+        return (identity, check)
+    }
+
+    private func inFile(_ settings: IdentityImportSettings, _ others: [Certificate]) throws(FedauthError) -> Found {
+        let file = settings.file
+        let shown = file == "-" ? "stdin" : file
+        var content = try parts.content(of: file, isKey: false)
+        if let key = settings.key {
+            // A file with certificates, which are required, and a key.
+            _ = try parts.reader.certificates(inPEM: content, name: shown)
+            let own = try parts.content(of: key, isKey: true)
+            var both = content.copy()
+            both.append(0x0A)
+            own.withBytes { both.append($0) }
+            content = SharedSecret(both)
+        }
+        let read = try IdentityOpening(content, name: settings.key ?? shown, parts, parts.reader).open()
+        return Found(
+            chain: try parts.reader.chain(read.certificates + others, key: read.key), key: .pkcs8(read.key),
+            source: read.form + " " + shown.fileName.printable, usesOutdatedEncryption: read.usesOutdatedEncryption)
+    }
+
+    /// Makes an identity of a key in a token. Does not ask the token: the first use shows whether the key belongs to
+    /// the certificate.
+    private func inToken(_ settings: IdentityImportSettings, _ others: [Certificate]) throws(FedauthError) -> Found {
+        try TokenAddress(settings.file).check()
+        let path = settings.certificate ?? ""
+        let own = try certificates(path)
+        guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
+        return Found(
+            chain: parts.reader.chain(leaf, from: own + others), key: .token(uri: settings.file),
+            source: "PKCS#11 token")
+    }
+
+    private func certificates(_ path: String) throws(FedauthError) -> [Certificate] {
+        try parts.reader.certificates(inPEM: try parts.content(of: path, isKey: false), name: path)
+    }
+
+    private static func name(ofFile path: String) -> String {
+        let base = path.fileName
+        let stem = base.lastIndex(of: ".").map { $0 == base.startIndex ? base : String(base[..<$0]) }
+        return (stem ?? base).printable
+    }
+}

@@ -1,0 +1,39 @@
+public import Core
+
+/// Signs in by the method that a profile or an address names.
+public struct MethodFlow {
+    private let services: Services
+    private let settings: MethodSettings
+
+    /// Creates the flow.
+    public init(_ services: Services, _ settings: MethodSettings) {
+        self.services = services
+        self.settings = settings
+    }
+
+    /// Whether the settings name an address at which to sign in.
+    public var namesAddress: Bool {
+        settings.saml.authorizationURL != nil || settings.saml.sap != nil || settings.basic.resource != nil
+            || settings.federation.adfs != nil
+    }
+
+    /// Ensures that there is a valid session. Throws `usage` for a method that makes no session.
+    ///
+    /// - Parameters:
+    ///   - method: the method of the profile; nil: the method of the address that the settings name.
+    ///   - service: the name of a profile; nil: the current one.
+    public func run(_ method: SignInMethodName?, service: String?) throws(FedauthError) -> SignIn.Outcome {
+        let named: SignInMethodName =
+            settings.basic.resource != nil ? .basic : settings.federation.adfs != nil ? .adfs : .saml
+        switch method ?? named {
+        case .basic: return try BasicFlow(services, settings.basic, settings.signIn).run(service: service)
+        case .adfs: return try FederationFlow(services, settings.federation, settings.signIn).run(service: service)
+        case .saml: return try SAMLFlow(services, settings.saml, settings.signIn).run(service: service)
+        case .sls:
+            let name = CurrentProfile(services).name(service, in: try services.profiles.configuration()) ?? ""
+            throw FedauthError(
+                .usage, "the profile '\(name)' gets a certificate, and no session",
+                hint: "'fedauth login \(name)' gets it; 'fedauth request' shows it to its servers")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import Secrets
+
+/// A private key and certificates, as a file holds them.
+public struct OpenedIdentity: Sendable {
+    /// The format of the file: `PKCS#12` or `PEM`.
+    public var form: String
+    /// The key: PKCS#8, DER, not encrypted.
+    public var key: SharedSecret
+    /// All certificates, in the order of the file.
+    public var certificates: [Certificate]
+    /// Whether the file is encrypted by an algorithm that protects little.
+    public var usesOutdatedEncryption: Bool
+
+    /// Creates the content of a file.
+    public init(form: String, key: SharedSecret, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {
+        self.form = form
+        self.key = key
+        self.certificates = certificates
+        self.usesOutdatedEncryption = usesOutdatedEncryption
+    }
+}
+
+/// Reads private keys and certificates, and checks them.
+public protocol IdentityReader: AnyObject {
+    /// Reads a PKCS#12 or PEM file. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`, and `bad-key` when there
+    /// is no key.
+    ///
+    /// - Parameter name: the name of the file, for messages.
+    func identity(
+        in content: SharedSecret, passphrase: SharedSecret?, name: String
+    ) throws(FedauthError) -> OpenedIdentity
+
+    /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
+    func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate]
+
+    /// Puts certificates in order; the first is the one of the key. Throws `bad-key` when none belongs to it.
+    func chain(_ certificates: [Certificate], key: SharedSecret) throws(FedauthError) -> CertificateChain
+
+    /// Returns the chain of `leaf` as far as `others` contain its issuers.
+    func chain(_ leaf: Certificate, from others: [Certificate]) -> CertificateChain
+
+    /// Checks whether the chain leads to a trusted authority, and completes it.
+    ///
+    /// - Parameter authorities: a PEM file; nil: the system's authorities.
+    func check(_ chain: CertificateChain, authorities: String?) throws(FedauthError) -> TrustCheck
+}
+
+extension ErrorCode {
+    /// A private key cannot be read or used, or does not match its certificate; status 2.
+    public static let badKey = ErrorCode("bad-key", .usage)
+    /// A file of keys or certificates is malformed; status 15.
+    public static let badFile = ErrorCode("bad-file", .badAnswer)
+    /// A file needs a passphrase, and none was given; status 4.
+    public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)
+}

@@ -1,0 +1,219 @@
+import Core
+import Fakes
+import Secrets
+import Support
+import Testing
+
+@testable import Application
+
+/// Tests which identity an import stores, and what it says about it.
+struct IdentityImportTests {
+    let world = FakeWorld()
+    let parts = FakeIdentityParts()
+
+    private func settings(_ file: String, _ change: (inout IdentityImportSettings) -> Void = { _ in })
+        -> IdentityImportSettings
+    {
+        var settings = IdentityImportSettings(file)
+        settings.origins = ["portal.test"]
+        change(&settings)
+        return settings
+    }
+
+    @discardableResult
+    private func run(_ settings: IdentityImportSettings) throws -> (identity: Identity, check: TrustCheck) {
+        try IdentityImportFlow(world.services, parts).run(settings)
+    }
+
+    private func stored(_ name: String) throws -> Identity? { try IdentityStore(world.store).named(name) }
+
+    @Test func aFileBecomesAnIdentity() throws {
+        parts.file("/home/ada/ada.p12", holding: FakeIdentityParts.certificate("Ada"))
+        let (identity, check) = try run(settings("/home/ada/ada.p12") { $0.origins.append("idp.test:8443") })
+        #expect(identity.name == "ada" && identity.subject == "CN=Ada" && identity.source == "PKCS#12 ada.p12")
+        #expect(identity.origins.map(\.description) == ["https://portal.test", "https://idp.test:8443"])
+        #expect(identity.imported == world.clock.now && check.verdict == .trusted(root: "Root"))
+        #expect(try stored("ada") == identity && world.reporter.said.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("/x/ada.tar.p12", "ada.tar"), ("ada", "ada"), (".hidden", ".hidden"), ("/x/a\u{1B}[31m\nb.p12", "a?[31m?b"),
+    ])
+    func theNameIsThatOfTheFile(_ file: String, _ name: String) throws {
+        parts.file(file, holding: FakeIdentityParts.certificate("Ada"))
+        #expect(try run(settings(file)).identity.name == name)
+    }
+
+    @Test func stdinHasANameOfItsOwn() throws {
+        parts.file("-", holding: FakeIdentityParts.certificate("Ada"))
+        let identity = try run(settings("-") { $0.name = "work" }).identity
+        #expect(identity.name == "work" && identity.source == "PKCS#12 stdin")
+    }
+
+    /// The name is checked before any passphrase is asked for.
+    @Test func aNameThatIsTakenIsNotReplaced() throws {
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Ada"))
+        try run(settings("ada.p12"))
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Eva"), passphrase: "geheim")
+        #expect(failure { try run(settings("ada.p12")) }?.code == .busy)
+        #expect(try stored("ada")?.subject == "CN=Ada" && parts.questions.isEmpty)
+    }
+
+    @Test func aReplacementKeepsTheServers() throws {
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Ada"))
+        try run(settings("ada.p12"))
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Eva"))
+        let kept = try run(
+            settings("ada.p12") {
+                $0.origins = []
+                $0.isForced = true
+            }
+        ).identity
+        #expect(kept.subject == "CN=Eva" && kept.origins.map(\.host) == ["portal.test"])
+        let changed = try run(
+            settings("ada.p12") {
+                $0.origins = ["other.test"]
+                $0.isForced = true
+            }
+        ).identity
+        #expect(changed.origins.map(\.host) == ["other.test"])
+    }
+
+    @Test(arguments: ["http://portal.test", "https://*.portal.test", "ftp://x"])
+    func aServerThatCannotAskIsRefused(_ origin: String) {
+        #expect(failure { try run(settings("ada.p12") { $0.origins = [origin] }) }?.code == .usage)
+    }
+
+    @Test func aPassphraseIsAskedForThreeTimes() throws {
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Ada"), passphrase: "geheim")
+        parts.answers = ["falsch", "falsch", "geheim"]
+        try run(settings("ada.p12"))
+        let question = "Passphrase of 'ada.p12': "
+        #expect(parts.questions == [question, "That is not it. " + question, "That is not it. " + question])
+        parts.answers = ["falsch", "falsch", "falsch", "geheim"]
+        #expect(failure { try run(settings("ada.p12") { $0.isForced = true }) }?.code == .wrongPassphrase)
+    }
+
+    @Test func aGivenPassphraseIsTriedOnce() throws {
+        parts.file("ada.p12", holding: FakeIdentityParts.certificate("Ada"), passphrase: "geheim")
+        parts.option = "falsch"
+        #expect(failure { try run(settings("ada.p12")) }?.code == .wrongPassphrase)
+        parts.option = "geheim"
+        try run(settings("ada.p12"))
+        #expect(parts.questions.isEmpty)
+    }
+
+    /// The passphrase is that of the key, and the file of the certificate must hold one.
+    @Test func certificateAndKeyInTwoFiles() throws {
+        parts.contents["ada.crt"] = "certificate"
+        parts.file("ada.key", holding: FakeIdentityParts.certificate("Ada"), passphrase: "geheim")
+        parts.contents["certificate\nada.key"] = ""
+        #expect(failure { try run(settings("ada.crt") { $0.key = "ada.key" }) }?.code == .badFile)
+        parts.pem["certificate"] = [FakeIdentityParts.certificate("Ada")]
+        parts.files["certificate\nada.key"] = parts.files["ada.key"]
+        parts.answers = ["geheim"]
+        let identity = try run(settings("ada.crt") { $0.key = "ada.key" }).identity
+        #expect(identity.name == "ada" && parts.questions == ["Passphrase of 'ada.key': "])
+        #expect(parts.keysRead == ["ada.key"])
+    }
+
+    @Test func missingIssuersComeFromElsewhere() throws {
+        parts.file("ada.pem", holding: FakeIdentityParts.certificate("Ada", issuer: "Middle"))
+        parts.verdict = .untrusted(reason: "no issuer", ends: "CN=Middle")
+        try run(settings("ada.pem"))
+        #expect(
+            world.reporter.said == [
+                "warning: the certificate of 'CN=Middle' is missing, and servers may want it; '--chain FILE' adds it"
+            ])
+        world.reporter.said = []
+        parts.contents["issuers.pem"] = "issuers"
+        parts.pem["issuers"] = [FakeIdentityParts.certificate("Middle")]
+        let identity = try run(
+            settings("ada.pem") {
+                $0.chain = ["issuers.pem"]
+                $0.isForced = true
+            }
+        ).identity
+        #expect(identity.certificates.count == 2 && world.reporter.said.isEmpty)
+    }
+
+    @Test func aSelfSignedCertificateLacksNothing() throws {
+        parts.file("ada.pem", holding: FakeIdentityParts.certificate("Ada", issuer: "Ada"))
+        parts.verdict = .untrusted(reason: "self-signed", ends: "Ada")
+        try run(settings("ada.pem"))
+        #expect(world.reporter.said.isEmpty)
+    }
+
+    @Test func whatServersMayRejectIsSaid() throws {
+        parts.file(
+            "ada.p12",
+            holding: FakeIdentityParts.certificate("Ada", from: 1, to: 2, purposes: ["serverAuth"]), isOutdated: true)
+        try run(settings("ada.p12") { $0.origins = [] })
+        let said = world.reporter.said
+        #expect(said.count == 4)
+        #expect(said[0].hasPrefix("warning: 'ada.p12' is encrypted by an outdated algorithm, which protects little"))
+        #expect(said[1] == "warning: the certificate of 'ada' has expired on 1970-01-01T00:00:02Z")
+        #expect(said[2] == "warning: the certificate of 'ada' is not made for clients, but for serverAuth")
+        #expect(said[3].hasPrefix("'ada' is bound to no server yet"))
+        world.reporter.said = []
+        parts.file("eva.p12", holding: FakeIdentityParts.certificate("Eva", from: 3_000_000_000, to: 4_000_000_000))
+        try run(settings("eva.p12"))
+        #expect(world.reporter.said.map { $0.contains("is not valid before 2065") } == [true])
+    }
+
+    @Test func rivalsAreSaid() throws {
+        for name in ["ada", "eva"] { parts.file(name, holding: FakeIdentityParts.certificate(name)) }
+        try run(settings("ada"))
+        try run(settings("eva"))
+        #expect(world.reporter.said.map { $0.hasPrefix("warning: 'ada' is bound to a server of 'eva' too") } == [true])
+    }
+
+    @Test func aKeyInATokenHasItsCertificateInAFile() throws {
+        parts.contents["card.crt"] = "card"
+        parts.pem["card"] = [
+            FakeIdentityParts.certificate("Ada", issuer: "Middle"), FakeIdentityParts.certificate("Middle"),
+        ]
+        let identity = try run(
+            settings("pkcs11:token=lab;object=ada") {
+                $0.certificate = "card.crt"
+                $0.name = "card"
+            }
+        ).identity
+        #expect(identity.key == .token(uri: "pkcs11:token=lab;object=ada") && identity.source == "PKCS#11 token")
+        #expect(identity.certificates.count == 2)
+    }
+
+    @Test(arguments: [
+        ("pkcs11:object=x?pin-value=1234", "the address holds a PIN"), ("pkcs11:token=lab", "does not say which key"),
+        ("pkcs11:object=ä", "is no address of a key"),
+    ])
+    func anAddressOfATokenIsChecked(_ address: String, _ words: String) {
+        let error = failure {
+            try run(
+                settings(address) {
+                    $0.certificate = "card.crt"
+                    $0.name = "card"
+                })
+        }
+        #expect(error?.code == .usage && error?.message.contains(words) == true)
+        #expect(error?.message.contains("1234") == false)
+    }
+
+    // MARK: servers
+
+    private func bind(_ origins: String..., removing: Bool = false) throws -> [String] {
+        try IdentityBinding(world.services).run("ada", origins: origins, removing: removing).origins.map(\.host)
+    }
+
+    @Test func serversAreAddedAndTakenAway() throws {
+        #expect(failure { _ = try bind("a.test") }?.code == .notFound)
+        parts.file("ada", holding: FakeIdentityParts.certificate("Ada"))
+        try run(settings("ada"))
+        #expect(try bind("a.test", "portal.test", "a.test") == ["portal.test", "a.test"])
+        #expect(try bind("portal.test", removing: true) == ["a.test"])
+        // Nothing is changed when one of them is not there.
+        let error = failure { _ = try bind("a.test", "c.test", removing: true) }
+        #expect(error?.message == "the identity 'ada' is not bound to 'https://c.test'")
+        #expect(try stored("ada")?.origins.map(\.host) == ["a.test"])
+    }
+}

@@ -1,0 +1,107 @@
+import Application
+import Core
+import Fakes
+import Secrets
+import Support
+import Testing
+
+/// Tests which identity of the store a server is shown.
+struct StoredIdentitiesTests {
+    let world = FakeWorld()
+    private let portal: Origin
+    private let other: Origin
+
+    init() throws {
+        portal = try WebURL("https://portal.test/").origin
+        other = try WebURL("https://other.test/").origin
+    }
+
+    private func identities(named name: String? = nil, for origins: NamedOrigins? = nil) -> StoredIdentities {
+        let world = world
+        return StoredIdentities(
+            named: name, for: origins, store: { () throws(FedauthError) in world.store }, prompter: { world.prompter },
+            reporter: world.reporter, clock: world.clock)
+    }
+
+    @discardableResult
+    private func keep(
+        _ name: String, for origins: [Origin], key: Identity.Key = .pkcs8(SharedSecret(text: "key"))
+    ) throws -> Identity {
+        let identity = Identity(
+            name: name, certificates: [Array(name.utf8)], key: key, origins: origins, source: "test",
+            imported: world.clock.now, expires: world.clock.now.adding(seconds: 3600), subject: "CN=\(name)")
+        try IdentityStore(world.store).keep(identity, replacing: false)
+        return identity
+    }
+
+    @Test func theBoundIdentityIsShown() throws {
+        try keep("ada", for: [portal])
+        let identities = identities()
+        #expect(try identities.identity(for: portal, isDemanded: false)?.name == "ada")
+        #expect(try identities.identity(for: other, isDemanded: true) == nil)
+        #expect(world.reporter.said == ["detail: 'https://portal.test' is shown the identity 'ada'"])
+        #expect(try identities.boundOrigins() == [portal] && identities.unboundNames(for: other) == ["ada"])
+        #expect(identities.unboundNames(for: portal).isEmpty)
+        // The answer is remembered for the whole command.
+        _ = try IdentityStore(world.store).remove("ada")
+        #expect(try identities.identity(for: portal, isDemanded: true)?.name == "ada")
+    }
+
+    /// A locked store is read only when the server refuses to continue without a certificate.
+    @Test func aLockedStoreIsSkippedUntilACertificateIsDemanded() throws {
+        try keep("ada", for: [portal])
+        try world.store.lock()
+        let identities = identities()
+        #expect(try identities.identity(for: portal, isDemanded: false) == nil)
+        #expect(try identities.boundOrigins().isEmpty && identities.unboundNames(for: other).isEmpty)
+        let error = failure { _ = try identities.identity(for: portal, isDemanded: true) }
+        #expect(error?.code == .storeLocked)
+        #expect(error?.message == "'portal.test' asks for a client certificate, and the store is locked")
+        try world.store.unlock(forSeconds: nil)
+        #expect(try identities.identity(for: portal, isDemanded: true)?.name == "ada")
+    }
+
+    @Test func severalAreNoChoice() throws {
+        try keep("ada", for: [portal])
+        try keep("eva", for: [portal])
+        let several = failure { _ = try identities().identity(for: portal, isDemanded: true) }
+        #expect(several?.code.name == "identity-ambiguous")
+        #expect(try identities(named: "eva").identity(for: portal, isDemanded: true)?.name == "eva")
+    }
+
+    @Test func theNamedOneMustBeThereAndBound() throws {
+        let missing = failure { _ = try identities(named: "ada").identity(for: portal, isDemanded: false) }
+        #expect(missing?.code == .notFound)
+        try keep("ada", for: [])
+        let unbound = failure { _ = try identities(named: "ada").identity(for: portal, isDemanded: false) }
+        #expect(unbound?.code == .usage && unbound?.message.contains("is bound to no server") == true)
+        try keep("eva", for: [other])
+        #expect(try identities(named: "eva").identity(for: portal, isDemanded: true) == nil)
+        #expect(identities(named: "eva").unboundNames(for: portal) == ["eva"])
+    }
+
+    /// The named identity is for the servers that the command named; others get what is bound to them.
+    @Test func theNameIsOnlyForTheNamedServers() throws {
+        try keep("ada", for: [portal, other])
+        try keep("eva", for: [portal])
+        let identities = identities(named: "eva", for: NamedOrigins([try WebURL("https://portal.test/")]))
+        #expect(try identities.identity(for: portal, isDemanded: false)?.name == "eva")
+        #expect(try identities.identity(for: other, isDemanded: false)?.name == "ada")
+        #expect(try identities.boundOrigins() == [portal, other])
+    }
+
+    @Test func aPINIsAskedForOnce() throws {
+        let card = try keep("card", for: [portal], key: .token(uri: "pkcs11:object=ada"))
+        world.prompter.answers = ["1234"]
+        let identities = identities()
+        for _ in 0..<2 {
+            let pin = try #require(try identities.pin(of: card))
+            #expect(pin.withBytes { String(decoding: $0, as: UTF8.self) } == "1234")
+        }
+        #expect(world.prompter.questions == ["PIN of the token of 'card': "])
+        // The key itself, and an address that says where the PIN is, need none.
+        #expect(try identities.pin(of: keep("ada", for: [])) == nil)
+        let named = try keep("named", for: [], key: .token(uri: "pkcs11:object=ada?pin-source=file:/pin"))
+        #expect(try identities.pin(of: named) == nil && world.prompter.questions.count == 1)
+    }
+}
