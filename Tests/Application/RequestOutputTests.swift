@@ -206,6 +206,6 @@ struct RequestOutputTests {
         try show("a\u{1B}[2Jb\0", isExact: true)
         #expect(stream.written.hasSuffix("a\u{1B}[2Jb\0"))
         let error = #expect(throws: FedauthError.self) { try show("a\0b", isExact: false) }
-        #expect(error?.message == "the answer is no text, which would spoil the terminal")
+        #expect(error?.message == "the answer is not text, which would spoil the terminal")
     }
 }
