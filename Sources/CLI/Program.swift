@@ -2,6 +2,7 @@ import ArgumentParser
 import CPOSIX
 import Core
 import Glibc
+import System
 
 /// The program: parses the words of the command line and returns an exit status.
 public struct Program {
@@ -92,7 +93,7 @@ public struct Program {
             if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(streams.masked(error)))) }
         }
         if let text, !streams.stdoutIsTerminal {
-            let isBehindPart = cposix_guard_output_state() == cposix_output_partial
+            let isBehindPart = OutputGuard.isPartial
             try? streams.result((isBehindPart ? ";" : "") + text)
         }
         return Int32(error.code.status.number)

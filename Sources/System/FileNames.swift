@@ -20,6 +20,24 @@ public enum FileNames {
     /// Returns whether anything exists at the path.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Throws when nothing exists at the path, or that is unknown.
+    public static func find(_ path: String) throws(SystemFailure) {
+        guard access(path, F_OK) == 0 else { throw SystemFailure("access") }
+    }
+
+    /// Returns whether certainly nothing exists at the path.
+    public static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+    /// Returns whether this process may read the file.
+    public static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+    /// Returns what a symbolic link names; nil when there is no such link.
+    public static func target(ofLink path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, Int(PATH_MAX))
+        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
     /// Returns the path without symbolic links; nil when there is no such file.
     public static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }

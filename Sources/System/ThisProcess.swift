@@ -23,6 +23,12 @@ public enum ThisProcess {
     /// A descriptor that becomes readable when this process, or what it has become, ends; below 0: there is none.
     public static var handle: FileDescriptor { FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid())) }
 
+    /// The ID of the process that started this one.
+    public static var parent: Int32 { getppid() }
+
+    /// Ends this process because nothing reads its output. Returns when the caller wants an error instead.
+    public static func endOfBrokenPipe() { cposix_die_of_broken_pipe() }
+
     /// Ends this process by a signal. Returns when the signal does not end it.
     public static func end(by signal: Int32) { cposix_die_by(signal) }
 }

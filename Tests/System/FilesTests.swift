@@ -50,6 +50,24 @@ struct FilesTests {
         #expect(try !Files.hasEntry(scratch["c"]))
     }
 
+    @Test func missingFilesAreToldFromOthers() throws {
+        scratch.file("file")
+        symlink("none", scratch["link"])
+        #expect(FileNames.isMissing(scratch["none"]) && FileNames.isMissing(scratch["link"]))
+        #expect(!FileNames.isMissing(scratch["file"]) && !FileNames.isMissing(scratch["file"] + "/x"))
+        #expect(fault(SystemFailure.self) { try FileNames.find(scratch["file"] + "/x") }?.number == ENOTDIR)
+        #expect(FileNames.target(ofLink: scratch["link"]) == "none")
+        #expect(FileNames.target(ofLink: scratch["file"]) == nil)
+    }
+
+    /// What was taken over once belongs to another owner, and what this process opened itself was never handed over.
+    @Test func onlyAnInheritedDescriptorIsTakenOverOnce() throws {
+        let own = try FileDescriptor(path: "/dev/null", flags: O_RDONLY)
+        #expect(!FileDescriptor.takeOver(own.number) && !FileDescriptor.takeOver(-1))
+        let inherited = FileDescriptor(takingOwnershipOf: dup(own.number))
+        #expect(FileDescriptor.takeOver(inherited.number) && !FileDescriptor.takeOver(inherited.number))
+    }
+
     @Test func onlyProgramsAreFound() throws {
         scratch.file("program", mode: 0o755)
         scratch.file("text")

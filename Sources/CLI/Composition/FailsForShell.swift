@@ -1,6 +1,5 @@
-import CPOSIX
 import Core
-import Glibc
+import System
 
 /// A command whose output a shell evaluates, so that a failure must also appear in the output.
 protocol FailsForShell {
@@ -15,7 +14,7 @@ extension FailsForShell {
     /// Prints the failure when a signal from any source ends the process before the output is complete.
     func guardOutput() { Self.guardOutput(failureText) }
 
-    static func guardOutput(_ text: String?) { cposix_guard_output(isatty(1) == 1 ? nil : text) }
+    static func guardOutput(_ text: String?) { OutputGuard.set(Terminal.isTerminal(1) ? nil : text) }
 }
 
 /// Returns an error for a command that has reported all, with an exit status other than 0.

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Breaks text into lines of a terminal.
 struct TextColumns {
@@ -8,12 +8,10 @@ struct TextColumns {
 
     /// Returns the terminal's width, at most 100: longer lines are hard to read.
     static func ofTerminal(_ environment: Environment) -> TextColumns {
-        var columns = environment["COLUMNS"].flatMap(Int.init)
-        var size = winsize()
-        if columns == nil, ioctl(environment.output.results, UInt(TIOCGWINSZ), &size) == 0 {
-            columns = Int(size.ws_col)
+        let named = environment["COLUMNS"].flatMap(Int.init)
+        guard let columns = named ?? Terminal.size(of: environment.output.results)?.columns, columns > 0 else {
+            return TextColumns(width: 80)
         }
-        guard let columns, columns > 0 else { return TextColumns(width: 80) }
         return TextColumns(width: min(max(columns, 40), 100))
     }
 

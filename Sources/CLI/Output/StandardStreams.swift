@@ -1,7 +1,5 @@
 import Application
-import CPOSIX
 import Core
-import Glibc
 import Secrets
 import System
 
@@ -42,7 +40,7 @@ final class StandardStreams: Reporter, ResultStream {
             isVerbose: words.contains("--verbose"), color: color.last ?? named ?? .auto, environment: environment)
     }
 
-    var stdoutIsTerminal: Bool { isatty(output.results) == 1 }
+    var stdoutIsTerminal: Bool { Terminal.isTerminal(output.results) }
 
     /// Writes a result. Throws when the write fails (a full disk, a closed stream), so that a script does not rely on
     /// it.
@@ -70,11 +68,11 @@ final class StandardStreams: Reporter, ResultStream {
     /// for other programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         do throws(SystemFailure) {
-            cposix_guard_output_begins()
+            OutputGuard.begins()
             try FileDescriptor.writeAll(output.results, bytes)
-            cposix_guard_output_ends()
+            OutputGuard.ends()
         } catch {
-            if error.isBrokenPipe { cposix_die_of_broken_pipe() }
+            if error.isBrokenPipe { ThisProcess.endOfBrokenPipe() }
             throw SystemCall.error("write to", "stdout", error)
         }
     }

@@ -1,4 +1,4 @@
-import CPOSIX
+import System
 
 /// Lines of fields: columns for a terminal, tab-separated fields for a program.
 struct Table {
@@ -14,25 +14,20 @@ struct Table {
 
     /// The lines of the table, for callers that put text before them.
     var linesForPeople: [String] {
-        cposix_use_locale()
+        Terminal.useLocale()
         let fields = rows.map { $0.map(\.printable) }
         var widths: [Int] = []
         for row in fields {
             for (column, field) in row.enumerated() {
                 if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], Self.width(field))
+                widths[column] = max(widths[column], Terminal.columns(of: field))
             }
         }
         return fields.map { row in
             row.enumerated().map { column, field in
                 column == row.count - 1
-                    ? field : field + String(repeating: " ", count: widths[column] - Self.width(field) + 2)
+                    ? field : field + String(repeating: " ", count: widths[column] - Terminal.columns(of: field) + 2)
             }.joined()
         }
-    }
-
-    /// Returns the number of terminal columns that the text occupies.
-    private static func width(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + Int(cposix_columns($1.value)) }
     }
 }

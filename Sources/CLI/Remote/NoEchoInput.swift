@@ -1,7 +1,6 @@
-import CPOSIX
 import Core
-import Glibc
 import Secrets
+import System
 
 /// Lines that the user pastes on the terminal while fedauth waits for other events. They are not shown, because they
 /// may contain a token, and may have any length.
@@ -10,36 +9,20 @@ import Secrets
 /// handles erasing. A signal, a stop and the end restore the mode and discard unread input.
 final class NoEchoInput {
     /// The descriptor to wait for.
-    let descriptor: Int32
+    var descriptor: Int32 { terminal.number }
+    private let mode: TerminalMode
+    private let terminal: SharedDescriptor
     private var line = Secret(capacity: 4096)
     /// The limit; longer than any address that a browser shows.
     private static let maximumBytes = 256 << 10
 
     /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
     init?() {
-        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        var saved = termios()
-        guard tcgetattr(descriptor, &saved) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        var asking = saved
-        asking.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
-        asking.c_lflag |= tcflag_t(ISIG)
-        asking.c_iflag |= tcflag_t(ICRNL)
-        cposix_guard_terminal(descriptor, &saved, &asking)
-        guard SystemCall.retrying({ tcsetattr(descriptor, TCSAFLUSH, &asking) }) == 0 else {
-            cposix_give_back_terminal()
-            close(descriptor)
-            return nil
-        }
-    }
-
-    deinit {
-        guard descriptor >= 0 else { return }
-        cposix_give_back_terminal()
-        close(descriptor)
+        guard let terminal = Terminal.open(waits: false),
+            let mode = try? TerminalMode(.hiddenCharacters, of: terminal)
+        else { return nil }
+        self.terminal = terminal
+        self.mode = mode
     }
 
     /// Returns the complete lines so far. Throws `cancelled` when the terminal has closed.
@@ -47,11 +30,9 @@ final class NoEchoInput {
         var lines: [SharedSecret] = []
         var chunk = Secret(capacity: 4096)
         while true {
-            let count = chunk.withMutableBytes(count: 4096) { bytes in
-                SystemCall.retrying { read(descriptor, bytes.baseAddress, bytes.count) }
-            }
+            let count = chunk.withMutableBytes(count: 4096) { FileDescriptor.read(descriptor, $0) }
             guard count > 0 else {
-                guard count < 0, errno == EAGAIN else {
+                guard count < 0, SystemFailure("read").wouldBlock else {
                     throw FedauthError(.cancelled, "the terminal is gone", hint: "nothing was stored")
                 }
                 return lines

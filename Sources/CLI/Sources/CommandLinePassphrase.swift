@@ -1,6 +1,6 @@
 import Core
-import Glibc
 import Secrets
+import System
 
 /// The key that opens the store, from the first source that has it: key file, descriptor, file, systemd credential,
 /// environment, terminal or askpass.
@@ -34,9 +34,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
     /// Throws `usage` for a missing file that an option names. While the store is open, the missing file would not be
     /// noticed, and a later unattended run would fail.
     func check() throws(FedauthError) {
-        for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) where access(path, F_OK) != 0
-        {
-            throw SystemCall.error("open", path)
+        for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) {
+            do throws(SystemFailure) { try FileNames.find(path) } catch { throw SystemCall.error("open", path, error) }
         }
     }
 
@@ -127,6 +126,6 @@ final class CommandLinePassphrase: StorePassphraseSource {
     static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = directory + "/" + credentialName
-        return access(path, R_OK) == 0 ? path : nil
+        return FileNames.isReadable(path) ? path : nil
     }
 }

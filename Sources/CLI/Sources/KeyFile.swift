@@ -1,8 +1,7 @@
-import CPOSIX
 import Core
 import Crypto
-import Glibc
 import Secrets
+import System
 
 /// A file of random bytes that opens a store. Every byte counts, including a line break at the end.
 enum KeyFile {
@@ -20,9 +19,7 @@ enum KeyFile {
     static func readOrMake(
         _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
-        if access(path, F_OK) == 0 || errno != ENOENT {
-            return try read(path, reporter: reporter, patience: patience())
-        }
+        guard FileNames.isMissing(path) else { return try read(path, reporter: reporter, patience: patience()) }
         let bytes = try SystemRandom().secret(StoreKey.randomBytes)
         let isMade = try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: path) }
         // Another process created the file first: its bytes are the key.

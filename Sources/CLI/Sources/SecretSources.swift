@@ -1,6 +1,6 @@
 import Core
-import Glibc
 import Secrets
+import System
 
 /// Reads a whole file, and removes one line break at its end.
 final class FileSecretSource: SecretSource {
@@ -34,8 +34,7 @@ final class FileSecretSource: SecretSource {
 
     /// Warns when other users may read the file.
     private static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
-        var status = stat()
-        if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
+        if let status = try? FileStatus(descriptor: file.number), status.kind == .regular, status.mode & 0o044 != 0 {
             reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' protects it")
         }
     }
@@ -53,11 +52,8 @@ final class DescriptorSecretSource: SecretSource {
         self.number = number
         self.patience = patience
         description = number == 0 ? "stdin" : "fd:\(number)"
-        // An inherited descriptor does not have the close-on-exec flag; those that fedauth opens always have it.
-        let flags = fcntl(number, F_GETFD)
-        wasHandedOver = flags >= 0 && flags & FD_CLOEXEC == 0
-        // Set at once, so that no program started before the read can read the secret.
-        if wasHandedOver && number > 2 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
+        // At once, so that no program started before the read can read the secret.
+        wasHandedOver = FileDescriptor.takeOver(number)
     }
 
     func secret() throws(FedauthError) -> Secret {
@@ -67,7 +63,7 @@ final class DescriptorSecretSource: SecretSource {
                 .usage, "descriptor \(number) is not open, or named for two secrets",
                 hint: "hand it over by the shell, as in: \(number)<FILE")
         }
-        if number == 0 && isatty(0) == 1 {
+        if number == 0 && Terminal.isTerminal(0) {
             throw FedauthError(
                 .usage, "stdin is a terminal",
                 hint: "pipe the secret in, or leave the option out to "

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import System
 
 /// When to colour output.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
@@ -18,7 +18,7 @@ struct Appearance {
     /// Colour follows `choice`. Without a choice, `NO_COLOR` disables it (https://no-color.org), `FORCE_COLOR` or
     /// `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than `TERM=dumb` has it.
     init(of descriptor: Int32, _ choice: ColorChoice, _ environment: Environment) {
-        canRewrite = isatty(descriptor) == 1 && environment["TERM"] != nil && environment["TERM"] != "dumb"
+        canRewrite = Terminal.isTerminal(descriptor) && environment["TERM"] != nil && environment["TERM"] != "dumb"
         hasColor =
             switch choice {
             case .always: true

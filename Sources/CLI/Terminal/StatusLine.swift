@@ -1,4 +1,4 @@
-import CPOSIX
+import System
 
 /// The last line of the terminal; it shows how long fedauth has waited, or the progress.
 final class StatusLine {
@@ -22,7 +22,7 @@ final class StatusLine {
         }
         let seconds = (now - began) / 1000
         guard seconds > 0, seconds != shownSeconds else { return }
-        cposix_guard_live_line(true)
+        Terminal.guardStatusLine(true)
         write("\r\u{1B}[Kfedauth: \(text?() ?? "still waiting, \(Self.time(seconds)); Ctrl-C gives up")")
         shownSeconds = seconds
     }
@@ -31,7 +31,7 @@ final class StatusLine {
     func erase() {
         guard shownSeconds != nil else { return }
         write("\r\u{1B}[K")
-        cposix_guard_live_line(false)
+        Terminal.guardStatusLine(false)
         shownSeconds = nil
     }
 

@@ -1,7 +1,6 @@
-import CPOSIX
 import Core
-import Glibc
 import Secrets
+import System
 
 /// Prompts on `/dev/tty`, never on stdin or stdout, so that both can be pipes. Without a terminal, an askpass program
 /// prompts (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
@@ -14,7 +13,7 @@ final class TerminalPrompter: Prompter {
     private let askpass: Askpass?
     private let timeoutMilliseconds: Int32
     private let known: KnownSecrets
-    private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
+    private lazy var terminal = isAllowed ? Terminal.open() : nil
     /// A terminal in line mode silently drops further input (termios(3)), so an answer of this length may be
     /// incomplete.
     private static let lineBytes = 4095
@@ -30,9 +29,7 @@ final class TerminalPrompter: Prompter {
         timeoutMilliseconds = Int32(clamping: timeoutSeconds.multipliedReportingOverflow(by: 1000).partialValue)
     }
 
-    deinit { if isAllowed, terminal >= 0 { close(terminal) } }
-
-    var canAsk: Bool { isAllowed && (terminal >= 0 || askpass != nil) }
+    var canAsk: Bool { isAllowed && (terminal != nil || askpass != nil) }
 
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         let answer = try answer(question, isSecret: isSecret)
@@ -41,7 +38,7 @@ final class TerminalPrompter: Prompter {
     }
 
     private func answer(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
-        if terminal >= 0 { return try askOnTerminal(question.printable, isSecret: isSecret) }
+        if let terminal { return try ask(on: terminal, question.printable, isSecret: isSecret) }
         if let askpass { return try askpass.ask(question.printable) }
         throw FedauthError(
             .inputNeeded, "cannot ask '\(question.printable.trimmedQuestion)'",
@@ -58,41 +55,39 @@ final class TerminalPrompter: Prompter {
         }
     }
 
-    private func askOnTerminal(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
-        let terminal = terminal
-        var saved = termios()
-        guard tcgetattr(terminal, &saved) == 0 else { throw SystemCall.error("use", "/dev/tty") }
-        var asking = saved
-        asking.c_lflag |= tcflag_t(ICANON | ISIG)
-        if isSecret {
-            asking.c_lflag &= ~tcflag_t(ECHO)
-            asking.c_lflag |= tcflag_t(ECHONL)
+    private func ask(
+        on terminal: SharedDescriptor, _ question: String, isSecret: Bool
+    ) throws(FedauthError) -> Secret {
+        let mode: TerminalMode
+        do throws(SystemFailure) {
+            mode = try TerminalMode(isSecret ? .hiddenLine : .line, of: terminal)
+        } catch {
+            // Does not prompt for a secret that the screen would show.
+            throw SystemCall.error(
+                error.function == "tcgetattr" ? "use" : "hide what is typed on", "/dev/tty", error)
         }
-        cposix_guard_terminal(terminal, &saved, &asking)
-        defer { cposix_give_back_terminal() }
-        // TCSAFLUSH discards input typed before the question, which must not become part of the secret.
-        let isSet = SystemCall.retrying { tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking) } == 0
-        // Does not prompt for a secret that the screen would show.
-        guard isSet || !isSecret else { throw SystemCall.error("hide what is typed on", "/dev/tty") }
-        try FileBytes.write(question, to: terminal, name: "/dev/tty")
-        return try readLine(terminal, question)
+        defer { withExtendedLifetime(mode) {} }
+        try FileBytes.write(question, to: terminal.number, name: "/dev/tty")
+        return try readLine(terminal.number, mode, question)
     }
 
-    private func readLine(_ terminal: Int32, _ question: String) throws(FedauthError) -> Secret {
+    private func readLine(
+        _ terminal: Int32, _ mode: TerminalMode, _ question: String
+    ) throws(FedauthError) -> Secret {
         var answer = Secret(capacity: 256)
         while true {
-            var hasStopped = false
-            let ready = cposix_await_input(terminal, timeoutMilliseconds, &hasStopped)
-            let isInterrupted = ready == -1 && errno == EINTR
-            // After Ctrl-Z and `fg`, the shell's lines stand below the question.
-            if hasStopped { try FileBytes.write(question, to: terminal, name: "/dev/tty") }
-            if hasStopped || isInterrupted { continue }
-            guard ready != 0 else {
+            switch mode.wait(milliseconds: timeoutMilliseconds) {
+            case .continued:
+                // After Ctrl-Z and `fg`, the shell's lines stand below the question.
+                try FileBytes.write(question, to: terminal, name: "/dev/tty")
+                continue
+            case .timeOver:
                 throw FedauthError(
                     .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")
+            case .input: break
             }
             var byte: UInt8 = 0
-            let got = SystemCall.retrying { read(terminal, &byte, 1) }
+            let got = withUnsafeMutableBytes(of: &byte) { FileDescriptor.read(terminal, $0) }
             if got <= 0 {
                 guard answer.isEmpty else { return answer }
                 // The cursor is still on the line of the question.

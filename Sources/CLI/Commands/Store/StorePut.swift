@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
+import System
 
 /// `fedauth store put`.
 struct StorePut: StoreCommand, Documented {
@@ -112,7 +112,7 @@ struct StorePut: StoreCommand, Documented {
             return SharedSecret(
                 try descriptor.read(name: file, limit: StoreLimits.valueBytes, patience: context.patience))
         }
-        if isatty(0) == 1 {
+        if Terminal.isTerminal(0) {
             let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)
             guard !typed.isEmpty else {
                 throw FedauthError(

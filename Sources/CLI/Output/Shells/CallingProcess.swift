@@ -1,12 +1,13 @@
-import Glibc
+import Application
+import System
 
 /// An ancestor process, as `/proc` describes it.
 struct CallingProcess {
     /// The program: the name of its file if that is meaningful, else the process's own name.
     let program: String
-    let parent: pid_t
+    let parent: Int32
 
-    init(program: String, parent: pid_t) {
+    init(program: String, parent: Int32) {
         self.program = program
         self.parent = parent
     }
@@ -19,14 +20,14 @@ struct CallingProcess {
             return nil
         }
         let fields = status[status.index(after: end)...].split(separator: " ")
-        guard fields.count > 1, let parent = pid_t(fields[1]) else { return nil }
+        guard fields.count > 1, let parent = Int32(fields[1]) else { return nil }
         self.init(program: Self.program(file, String(status[status.index(after: start)..<end])), parent: parent)
     }
 
     /// Reads a process; nil when it does not exist, or the system has no `/proc`.
-    init?(_ process: pid_t) {
+    init?(_ process: Int32) {
         guard let status = Self.text("/proc/\(process)/stat") else { return nil }
-        self.init(file: Self.target("/proc/\(process)/exe"), status: status)
+        self.init(file: FileNames.target(ofLink: "/proc/\(process)/exe"), status: status)
     }
 
     /// Returns the program's name. The file is more reliable than the process name, which a script sets to its own
@@ -40,20 +41,10 @@ struct CallingProcess {
         return ["busybox", "coreutils", "expect", "perl", "python", "tclsh", "toybox"].contains(kind) ? name : file
     }
 
-    private static func target(_ path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let capacity = bytes.count
-        let count = readlink(path, &bytes, capacity)
-        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
-    }
-
     private static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = try? FileDescriptor(opening: path) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 1024)
-        let capacity = bytes.count
-        let count = read(descriptor, &bytes, capacity)
+        let count = bytes.withUnsafeMutableBytes { file.read($0) }
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 }

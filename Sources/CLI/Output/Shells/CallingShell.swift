@@ -1,5 +1,5 @@
 import Core
-import Glibc
+import System
 
 /// The shell that reads the output.
 ///
@@ -15,7 +15,7 @@ enum CallingShell {
 
     /// Returns the calling shell. Throws `usage` for a shell that would misread every supported form.
     static func find(
-        from first: pid_t = getppid(), in processes: (pid_t) -> CallingProcess? = { CallingProcess($0) }
+        from first: Int32 = ThisProcess.parent, in processes: (Int32) -> CallingProcess? = { CallingProcess($0) }
     ) throws(FedauthError) -> Shell {
         var next = first
         // A longer chain is a programming error.

@@ -4,12 +4,12 @@ internal import Glibc
 /// state. For example, echo stays off when a program is killed during a password prompt.
 final class TerminalState {
     /// `/dev/tty`, independent of the standard streams.
-    let terminal: FileDescriptor
+    let terminal: SharedDescriptor
     private var saved: termios
 
     /// Reads the present state; nil when there is no terminal.
     init?() {
-        guard let terminal = try? FileDescriptor(path: "/dev/tty", flags: O_RDWR | O_NOCTTY) else { return nil }
+        guard let terminal = Terminal.open() else { return nil }
         var saved = termios()
         guard tcgetattr(terminal.number, &saved) == 0 else { return nil }
         self.terminal = terminal
