@@ -3,8 +3,6 @@ import Testing
 
 @testable import CommandSupport
 
-@testable import CommandSupport
-
 /// Tests FIFOs as files: fedauth reads from one with a writer, and waits for the others until `--timeout`.
 struct BlockingFileTests {
     private let home: Home
