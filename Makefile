@@ -2,20 +2,20 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
-# Where the release is built, and what is installed.
+# The directory for the release build, and the binary to install.
 SCRATCH ?= .build
 BIN = $(SCRATCH)/release/fedauth
 
-# No library is looked for beside the binary, where others may put one: Swift's package manager would make that a rule.
+# Disables SwiftPM's rpath to the directory of the binary, where another user may be able to put a library.
 LINK = --disable-local-rpath
 
-# Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
+# Statically linked Swift, one small file, hardened; "Speed" in DESIGN.md says what each flag saves.
 RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(abspath $(SCRATCH))/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
-# What is tested is built without optimisation but as a release: in a debug build the argument parser examines all options of
-# a command again at each start, which takes seconds; one test does that once.
+# Tests use an unoptimised release build, because in a debug build the argument parser examines all options of a command
+# again at each start, which takes seconds. One test does that once.
 TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
 	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
 TESTED = .build-test/release/fedauth
@@ -24,17 +24,17 @@ TESTER = .build-test/release/fedauthPackageTests.xctest
 .PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test clean
 
 all: build-deps  ## Build the release binary (the default)
-	@# Only the archive is there to be found: the library's 4300 symbols would be looked up at every start.
+	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
 	@mkdir -p $(SCRATCH)/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(SCRATCH)/static/
 	$(SWIFT) build --scratch-path $(SCRATCH) $(RELEASE) --product fedauth
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
 
-build-deps:  ## Install what building needs (Debian packages; asks sudo when not root)
+build-deps:  ## Install the packages for building (Debian; asks sudo when not root)
 	@scripts/install-packages packages-build.txt
 
-deps:  ## Install what building and testing need
+deps:  ## Install the packages for building and testing
 	@scripts/install-packages packages-build.txt Tests/packages.txt Tests/Lab/packages.txt
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
@@ -42,7 +42,7 @@ deps:  ## Install what building and testing need
 	@Tests/Judges/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
-	@# 'check' has built them; a second look by 'swift test' would compile most of it again.
+	@# 'check' has built the tests; 'swift test' would compile most of them again.
 	@scripts/test $(TESTER)
 
 quick: build-deps  ## Unit tests only, without servers, browsers and commands
@@ -60,21 +60,21 @@ check: build-deps lint  ## Format, warnings as errors, generated files up to dat
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-docs: build-deps  ## Make completions/ and man/ anew
+docs: build-deps  ## Generate completions/ and man/
 	@scripts/install-packages man/packages.txt
 	$(SWIFT) build $(LINK) --product fedauth
 	scripts/generate-docs
 
-demo: deps all  ## A real sign-in against real servers on this machine, in one go
+demo: deps all  ## Show a real sign-in against real servers on this machine
 	scripts/demo $(BIN)
 
-lab: deps  ## Start the lab (an identity provider and a service) to play with
+lab: deps  ## Start the lab (an identity provider and a service) for your own tests
 	Tests/Lab/lab up
 
 lab-down:  ## Stop it
 	Tests/Lab/lab down
 
-# Another seed makes other choices; a failure names the one it was found with.
+# The seed of the random choices; a failure prints it.
 ROUNDS ?= 1000
 SEED ?= $(shell date +%s)
 
@@ -82,7 +82,7 @@ torture: deps all  ## Attack the store of the release binary: kill, full disk, f
 	Tests/Torture/torture $(BIN) $(ROUNDS) $(SEED)
 	Tests/Torture/hygiene $(BIN)
 
-# Of each target, and how many run at a time.
+# Minutes for each target, and the number of parallel targets.
 MINUTES ?= 1
 JOBS ?= 2
 
@@ -90,7 +90,7 @@ fuzz: build-deps  ## Run libFuzzer on every parser of foreign bytes (MINUTES for
 	@scripts/install-packages Tests/Fuzz/packages.txt
 	SWIFT="$(SWIFT)" Tests/Fuzz/fuzz --minutes $(MINUTES) --jobs $(JOBS)
 
-bench: deps all  ## Measure against peers in the same run
+bench: deps all  ## Compare the speed with that of other programs
 	@scripts/install-packages Tests/Bench/packages.txt
 	scripts/bench $(BIN)
 
@@ -101,10 +101,10 @@ install: ## Install below PREFIX (default /usr/local), within DESTDIR
 	@test -x "$(BIN)" || { echo "run 'make' first" >&2; exit 1; }
 	scripts/install "$(BIN)" "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## Remove what install put there
+uninstall: ## Remove the installed files
 	scripts/install --remove "$(PREFIX)" "$(DESTDIR)"
 
-dist: ## Make the source tarball of what is committed, the same bytes each time
+dist: ## Make the source tarball of the last commit, reproducibly
 	@scripts/dist $(SCRATCH)
 
 deb: all ## Make the Debian package
@@ -115,5 +115,5 @@ deb-test: deb ## Install the package on a bare Debian, use it, remove it (root; 
 	@scripts/install-packages Tests/Packaging/packages.txt
 	Tests/Packaging/deb $(SCRATCH)/deb
 
-clean: ## Remove what was built
+clean: ## Remove all build directories
 	rm -rf .build .build-*

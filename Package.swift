@@ -95,7 +95,7 @@ let package = Package(
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),
-        tests("Application", ["Application", "Fakes"]),
+        tests("Application", ["Application", "Fakes", "System"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),
@@ -114,9 +114,13 @@ let package = Package(
                 "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
+        .target(
+            name: "CommandSupport", dependencies: ["CLI", "Core", "CPOSIX", "CTools", "Support"],
+            path: "Tests/CommandSupport", swiftSettings: strict),
+        tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",
-            exclude: ["without-kernel-keys"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support"],
+            path: "Tests/EndToEnd", exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,
     cxxLanguageStandard: .cxx17

@@ -1,11 +1,11 @@
 # bash completion for fedauth; made by 'fedauth completions bash'.
-# The program reads the line itself: the words that bash would hand over are cut at every colon.
+# fedauth parses the line itself, because bash splits its words at every colon.
 _fedauth() {
     local program=$1 directive line
     COMPREPLY=()
-    # A name is handed over as it was typed.
+    # Passes the name as it was typed.
     [[ $program == "~/"* ]] && program=$HOME/${program:2}
-    # An alias that this is registered for.
+    # The name may be an alias that uses this completion.
     type -P -- "$program" >/dev/null || program=fedauth
     {
         IFS= read -r directive || return 0

@@ -2,13 +2,13 @@
 function __fedauth_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    # As it is meant: without quotes and backslashes, one that is still open too.
+    # The word without quotes and backslashes; a quote may still be open.
     set -l plain (string unescape -- $current"'" 2>/dev/null; or string unescape -- $current'"' 2>/dev/null)
     set -l bare (string unescape -- $current 2>/dev/null; or true)
     set -q bare[1]; and set plain $bare
     set -q plain[1]; or set plain $current
     set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
-    # An alias, which wraps it.
+    # The name may be an alias that wraps fedauth.
     command -q $program; or set program fedauth
     set -l answer (command $program ---complete fish $words[2..-1] "$plain" 2>/dev/null </dev/null)
     set -l directive (string split ' ' -- $answer[1])

@@ -1,19 +1,13 @@
 public import Core
 
-/// The transport and the parts that requests need beside it, made from the network settings.
+/// The user agent and what belongs to it, made from the network settings.
 public struct Network {
-    /// Sends requests.
-    public let transport: any Transport
+    /// Sends requests and reads answers.
+    public let agent: UserAgent
     /// Sends the requests of a browser's pages: with a provider's certificates, and without its header fields.
     public let pages: any Transport
     /// The client certificates for servers that ask for them; nil: none is used.
     public let identities: (any ClientIdentities)?
-    /// Reads pages.
-    public let reader: any MarkupReader
-    /// Knows public suffixes.
-    public let suffixes: any PublicSuffixes
-    /// The addresses that requests may go to.
-    public let policy: NavigationPolicy
     /// The time limit of the whole command.
     public let timeoutSeconds: Int64
 
@@ -22,26 +16,22 @@ public struct Network {
 
     /// Creates the network.
     ///
-    /// - Parameter pages: nil: `transport` sends the requests of a browser's pages.
+    /// - Parameter pages: nil: the agent sends the requests of a browser's pages.
     public init(
-        transport: any Transport, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
-        reader: any MarkupReader, suffixes: any PublicSuffixes, policy: NavigationPolicy = NavigationPolicy(),
+        _ agent: UserAgent, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
         timeoutSeconds: Int64 = Self.defaultTimeoutSeconds
     ) {
-        self.transport = transport
-        self.pages = pages ?? transport
+        self.agent = agent
+        self.pages = pages ?? agent.transport
         self.identities = identities
-        self.reader = reader
-        self.suffixes = suffixes
-        self.policy = policy
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// Returns the policy; if it lists allowed hosts, adds the hosts of `endpoints`, which the user named.
-    public func policy(for endpoints: [WebURL]) -> NavigationPolicy {
-        var policy = policy
-        if !policy.allowedHosts.isEmpty { policy.allowedHosts += endpoints.map(\.host) }
-        return policy
+    /// Returns the user agent; if its policy lists allowed hosts, adds the hosts of `endpoints`, which the user named.
+    public func agent(for endpoints: [WebURL]) -> UserAgent {
+        var agent = agent
+        if !agent.policy.allowedHosts.isEmpty { agent.policy.allowedHosts += endpoints.map(\.host) }
+        return agent
     }
 }
 

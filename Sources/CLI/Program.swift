@@ -5,8 +5,8 @@ import Glibc
 
 /// The program: parses the words of the command line and returns an exit status.
 public struct Program {
-    private let words: [String]
-    private let environment: Environment
+    let words: [String]
+    let environment: Environment
 
     /// Runs the command that the words of this process name, on a sufficiently large stack: the stack limit (`ulimit
     /// -s`) may be lower than the program and its libraries need.
@@ -38,7 +38,8 @@ public struct Program {
         return program.run()
     }
 
-    private func run() -> Int32 {
+    /// Runs the command in the process as it is, and returns its exit status.
+    func run() -> Int32 {
         let ready: Invocation.Ready
         do {
             ready = try Invocation(environment: environment).prepare(words)

@@ -138,7 +138,7 @@ bool ctoml_visit(const char *document, size_t length, ctoml_visitor visitor, voi
         visit{visitor, context, {}}.walk(result.table(), nullptr, false, 0);
         return true;
     } catch (const broken_assertion &) {
-        refuse("a line that is no TOML", {broken_line(text), 1}, why, size, where);
+        refuse("a line that is not TOML", {broken_line(text), 1}, why, size, where);
         return false;
     }
 }

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,16 @@
     X(xmlCtxtReadMemory)                                                                                              \
     X(xmlCtxtGetLastError)                                                                                            \
     X(xmlFreeParserCtxt)                                                                                              \
-    X(xmlFreeDoc)
+    X(xmlFreeDoc)                                                                                                     \
+    X(xmlGetNsList)                                                                                                   \
+    X(xmlNewNs)                                                                                                       \
+    X(xmlUnlinkNode)                                                                                                  \
+    X(xmlFreeNode)                                                                                                    \
+    X(xmlBufferCreate)                                                                                                \
+    X(xmlNodeDump)                                                                                                    \
+    X(xmlBufferLength)                                                                                                \
+    X(xmlBufferDetach)                                                                                                \
+    X(xmlBufferFree)
 
 static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
 
@@ -166,3 +176,31 @@ CLIBRARIES_HIDDEN const char *cxml_attribute_in(const cxml_node *node, const cha
 }
 
 CLIBRARIES_HIDDEN bool cxml_mentions(const char *text, const char *part) { return strcasestr(text, part) != NULL; }
+
+/* MARK: a part of a document */
+
+static xmlNode *changed(const cxml_node *node) { return (xmlNode *)(uintptr_t)node; }
+
+CLIBRARIES_HIDDEN void cxml_remove(const cxml_node *node) {
+    functions.xmlUnlinkNode(changed(node));
+    functions.xmlFreeNode(changed(node));
+}
+
+CLIBRARIES_HIDDEN char *cxml_write(const cxml_node *node, size_t *count) {
+    xmlNs **spaces = functions.xmlGetNsList(node_of(node)->doc, node_of(node));
+    /* xmlNewNs does nothing for a prefix that the element declares itself. */
+    for (xmlNs **each = spaces; each && *each; each++)
+        functions.xmlNewNs(changed(node), (*each)->href, (*each)->prefix);
+    cwiping_free(spaces);
+    xmlBuffer *buffer = functions.xmlBufferCreate();
+    if (!buffer) return NULL;
+    char *text = NULL;
+    if (functions.xmlNodeDump(buffer, node_of(node)->doc, changed(node), 0, 0) >= 0) {
+        *count = (size_t)functions.xmlBufferLength(buffer);
+        text = (char *)functions.xmlBufferDetach(buffer);
+    }
+    functions.xmlBufferFree(buffer);
+    return text;
+}
+
+CLIBRARIES_HIDDEN void cxml_free_text(char *text) { cwiping_free(text); }

@@ -56,7 +56,7 @@ private struct Reading {
         guard !Profile.isGood(name: name) else { return }
         configuration.mistakes.append(
             ConfigurationDiagnostic(
-                .profile(name), node.key, "'\(name.folded(to: 60))' is no name for a profile",
+                .profile(name), node.key, "'\(name.folded(to: 60))' is not a name for a profile",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most; one with a dot is quoted"))
     }
 

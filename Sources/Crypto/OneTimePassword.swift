@@ -82,7 +82,7 @@ public struct OneTimePassword: ~Copyable {
 
     /// Returns the code at `time`, as ASCII digits.
     public func code(at time: Timestamp) throws(FedauthError) -> Secret {
-        guard time.seconds >= 0 else { throw FedauthError(.other, "the clock stands before 1970") }
+        guard time.seconds >= 0 else { throw FedauthError(.other, "the clock is set before 1970") }
         let counter = UInt64(time.seconds / periodSeconds)
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * UInt64($0))) }
         let mac = try Secret(message).withBytes { (message) throws(FedauthError) in
@@ -122,7 +122,7 @@ public struct OneTimePassword: ~Copyable {
             case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "-"): continue
             default: throw unreadable("character \(index + 1) is not of base32")
             }
-            guard !ended else { throw unreadable("there is text behind the padding") }
+            guard !ended else { throw unreadable("there is text after the padding") }
             bits = bits << 5 | UInt32(value)
             pending += 5
             if pending >= 8 {

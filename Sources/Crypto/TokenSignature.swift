@@ -23,7 +23,7 @@ public struct TokenSignature {
         guard !signature.isExtended else {
             throw FedauthError(
                 .refused, "the token's header has an extension that the receiver must know ('crit')",
-                hint: "no such is known here: let the server sign without it")
+                hint: "fedauth knows none: make the server sign without it")
         }
         guard let algorithm = TokenAlgorithm(named: signature.algorithm) else { throw notAllowed }
         defer { ERR_clear_error() }
@@ -55,7 +55,7 @@ public struct TokenSignature {
     /// Returns a hint about the certificate that the header names; the header is not trusted.
     private func hint(_ certificates: [SharedSecret]) throws(FedauthError) -> String {
         guard let thumbprint = signature.thumbprint else {
-            return "the token was changed, or another certificate signs: AD FS takes a new one each year"
+            return "the token was changed, or another certificate signs: AD FS changes it every year"
         }
         for digest in [Digest.sha1, .sha256] where digest.count == thumbprint.count {
             for certificate in certificates {
@@ -65,7 +65,7 @@ public struct TokenSignature {
                 }
             }
         }
-        return "the token names another certificate than those of '--verify': AD FS takes a new one each year"
+        return "the token names another certificate than those of '--verify': AD FS changes it every year"
     }
 
     private var notAllowed: FedauthError {
@@ -77,7 +77,7 @@ public struct TokenSignature {
                 hint: "anyone can write such a token: do not use it")
         case "HS256", "HS384", "HS512":
             return FedauthError(
-                .refused, "the token is signed by '\(name)', with a secret that no certificate can stand for",
+                .refused, "the token is signed by '\(name)', with a shared secret, which no certificate can verify",
                 hint: "anyone who knows a server's certificate can write such a token: do not use it")
         default:
             return FedauthError(

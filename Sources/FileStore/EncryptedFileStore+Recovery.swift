@@ -28,7 +28,7 @@ extension EncryptedFileStore {
         guard let base = current ?? previous else {
             throw FedauthError(
                 reason.code, reason.message,
-                hint: "nothing of it can be saved; put a backup back, or move it away and begin anew",
+                hint: "nothing can be saved; restore a backup, or move the file away and start again",
                 causes: reason.causes)
         }
         var recovery = StoreRecovery()
@@ -92,7 +92,7 @@ extension EncryptedFileStore {
         }
         throw FedauthError(
             .busy, "\(Self.keptAside) damaged files are kept beside '\(location)' already",
-            hint: "look at 'store.damaged' and those after it, and remove what is of no more use")
+            hint: "look at 'store.damaged' and those after it, and remove the ones that you do not need")
     }
 
     private static let keptAside = 100

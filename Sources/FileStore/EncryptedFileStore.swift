@@ -228,6 +228,6 @@ public final class EncryptedFileStore: CredentialStore {
     var existing: FedauthError {
         FedauthError(
             .busy, "there is a store already: '\(location)'",
-            hint: "to begin anew, move it and its '.prev' away yourself")
+            hint: "to start again, move it and its '.prev' away yourself")
     }
 }

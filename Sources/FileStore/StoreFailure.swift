@@ -7,19 +7,19 @@ enum StoreFailure {
     static func damaged(_ path: String, _ why: String) -> FedauthError {
         FedauthError(
             .storeDamaged, "the store '\(path)' is damaged: \(why)",
-            hint: "'fedauth store recover' takes what can be saved, else the generation before it")
+            hint: "'fedauth store recover' saves what it can, else restores the previous generation")
     }
 
     static func missing(_ path: String) -> FedauthError {
         FedauthError(
             .storeDamaged, "the store '\(path)' is missing, and the state before its last write is there",
-            hint: "'fedauth store recover' puts that in its place; to begin anew, move '\(path).prev' away")
+            hint: "'fedauth store recover' restores that; to start again, move '\(path).prev' away")
     }
 
     static func altered(_ path: String, _ why: String) -> FedauthError {
         FedauthError(
             .storeAltered, "the store '\(path)' was altered or has rotted: \(why)",
-            hint: "find out who could write it; 'fedauth store recover' takes what can be saved")
+            hint: "find out who could write it; 'fedauth store recover' saves what it can")
     }
 
     static func older(_ path: String, generation: UInt64, seen: UInt64) -> FedauthError {
@@ -46,7 +46,7 @@ enum StoreFailure {
             switch key.kind {
             case .passphrase where key.source == nil:
                 "check the passphrase; after changing it, older copies still open with the one before"
-            case .passphrase: "look whether that is the passphrase of this store, and whether it was changed since"
+            case .passphrase: "check whether that is the passphrase of this store, and whether it was changed since"
             case .keyFile, .credential: "'fedauth store slot list' shows what kinds of keys open it"
             }
         let from = key.source.map { " from '\($0)'" } ?? ""
@@ -71,7 +71,7 @@ enum StoreFailure {
         let process = holder.map { "process \($0.processID) ('\($0.program.folded(to: 40))')" } ?? "another process"
         return FedauthError(
             .busy, "\(process) has held the store '\(path)' for \(seconds) s",
-            hint: holder.map { "try again when it has ended; a stopped one goes on by: kill -CONT \($0.processID)" }
+            hint: holder.map { "try again when it has ended; a stopped one continues by: kill -CONT \($0.processID)" }
                 ?? "try again; 'fuser \(path).lock' shows which one")
     }
 

@@ -48,7 +48,7 @@ struct StoreWriter {
                 .usage,
                 "the store '\(path)' would hold more than \(StoreFormat.fileBytes >> 20) MiB or"
                     + " \(StoreFormat.entries) entries",
-                hint: "delete what is of no more use, or keep large values as files of their own")
+                hint: "delete unused entries, or keep large values in separate files")
         }
         removeLeftovers()
         do {
@@ -167,7 +167,7 @@ struct StoreWriter {
         } catch {
             throw FedauthError(
                 .storeUnavailable, "the store '\(path)' was changed, but the disk did not confirm it: \(error.text)",
-                hint: "read it again, and look at the disk: the state before may be back after a crash",
+                hint: "read it again, and check the disk: the previous state may be back after a crash",
                 causes: ["\(error.function): errno \(error.number)"])
         }
     }

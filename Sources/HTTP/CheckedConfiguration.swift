@@ -57,7 +57,7 @@ struct CheckedConfiguration {
         }
         guard pin.hasPrefix("sha256//"), digits.count == 44, isBase64, digits.last == 0x3D else {
             throw FedauthError(
-                .usage, "'\(pin.folded(to: 80))' is no public key pin",
+                .usage, "'\(pin.folded(to: 80))' is not a public key pin",
                 hint: "write it as sha256// and 44 characters of base64")
         }
     }
@@ -71,7 +71,7 @@ struct CheckedConfiguration {
             parts[2].split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isAddress)
         else {
             throw FedauthError(
-                .usage, "'\(entry.folded(to: 80))' is no name and address",
+                .usage, "'\(entry.folded(to: 80))' is not a name and address",
                 hint: "write it as HOST:PORT:ADDRESS, such as login.example.org:443:192.0.2.7")
         }
     }
@@ -110,7 +110,7 @@ struct CheckedConfiguration {
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
             throw FedauthError(
-                .usage, "'\(String(host).folded(to: 80))' is no proxy",
+                .usage, "'\(String(host).folded(to: 80))' is not a proxy",
                 hint: "write it like http://proxy.example.org:3128")
         }
         guard host.count == authority.count else {

@@ -14,7 +14,7 @@ extension CurlFailure {
             ("alert unknown ca", "its authority is not known there"),
             ("alert unsupported certificate", "it is of a kind that is not taken there"),
             ("alert access denied", "its owner has no access"),
-            ("alert decrypt error", "its key did not fit"),
+            ("alert decrypt error", "its key did not match"),
             ("alert bad certificate", nil), ("alert certificate unknown", nil),
         ]
     }

@@ -31,10 +31,10 @@ extension CurlFailure {
                 "it must hold one of each authority above the certificate")
         case 11, 12:
             return failure(
-                "the list of '--crl' for '\(host)' is out of date", "fetch it anew; else check this machine's clock")
+                "the list of '--crl' for '\(host)' is out of date", "fetch it again, or check this machine's clock")
         case 8:
             return failure(
-                "a list of '--crl' for '\(host)' is not signed by the authority whose name it has", "fetch it anew")
+                "a list of '--crl' for '\(host)' is not signed by the authority whose name it has", "fetch it again")
         case 24, 25, 26, 37, 41, 79:
             return failure("the certificate of '\(host)' is not made for a server", "ask its operator")
         case 66, 67, 68:
@@ -61,11 +61,11 @@ extension CurlFailure {
         }
         if text.mentions("no ocsp response") {
             return failure(
-                "'\(host)' does not send along whether its certificate is revoked",
+                "'\(host)' does not staple an OCSP answer",
                 "ask its operator for OCSP stapling, or leave out '--require-ocsp'")
         }
         return failure(
-            "what '\(host)' sends along about its certificate does not say that it is good", "ask its operator")
+            "the OCSP answer of '\(host)' does not confirm its certificate", "ask its operator")
     }
 
     private func wrongNameError(_ host: String) -> FedauthError {

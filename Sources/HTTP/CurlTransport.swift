@@ -263,7 +263,7 @@ public final class CurlTransport: Transport {
         {
             throw FedauthError(
                 .badAnswer, "the answer of '\(url.host)' was cut short",
-                hint: "it has no length, and its TLS connection ended without a word (no close_notify)")
+                hint: "it has no length, and its TLS connection ended without close_notify")
         }
         guard code == CURLE_OK else {
             var failure = CurlFailure(

@@ -13,7 +13,7 @@ enum RequestRules {
     /// - Parameter hasSource: whether a source provides content in addition to `body`.
     static func check(_ request: Request, hasSource: Bool = false) throws(FedauthError) {
         guard request.method.utf8.isToken, request.method != "CONNECT" else {
-            throw FedauthError(.usage, "'\(request.method.folded(to: 40))' is no request method")
+            throw FedauthError(.usage, "'\(request.method.folded(to: 40))' is not a request method")
         }
         if request.method == "HEAD", request.body != nil || hasSource {
             throw FedauthError(.usage, "a 'HEAD' request has no content")
@@ -21,7 +21,7 @@ enum RequestRules {
         for header in request.headers {
             let name = header.name.folded(to: 40)
             guard header.name.utf8.isToken else {
-                throw FedauthError(.usage, "'\(name)' is no header field name")
+                throw FedauthError(.usage, "'\(name)' is not a header field name")
             }
             guard !ownFields.contains(header.name.lowercased()) else {
                 throw FedauthError(.usage, "the header field '\(name)' cannot be set")

@@ -37,7 +37,7 @@ enum KeyringFailure {
     static func notStarted(_ cause: String) -> FedauthError {
         FedauthError(
             .storeUnavailable, "the secret service of the desktop cannot be started",
-            hint: "look at what 'gnome-keyring-daemon --start' says, or \(fileInstead)", causes: [cause])
+            hint: "check the output of 'gnome-keyring-daemon --start', or \(fileInstead)", causes: [cause])
     }
 
     static var noCollection: FedauthError {
@@ -55,7 +55,7 @@ enum KeyringFailure {
     /// KeePassXC hides the items of a locked database.
     static var hidden: FedauthError {
         FedauthError(
-            .storeLocked, "a keyring is locked, and which files are left over cannot be told",
+            .storeLocked, "a keyring is locked, so unused files cannot be identified",
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
@@ -98,7 +98,7 @@ enum KeyringFailure {
     static var wentAway: FedauthError {
         FedauthError(
             .storeUnavailable, "the desktop keyring ended while it was asked",
-            hint: "start it again, then look what it kept: fedauth store list")
+            hint: "start it again, then check what it kept: fedauth store list")
     }
 
     /// Returns the error when KeePassXC wants the user to confirm each client's access to each item, as it does by

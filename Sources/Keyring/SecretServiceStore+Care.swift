@@ -63,7 +63,7 @@ extension SecretServiceStore: MaintainedStore {
         var referred: Set<String> = []
         try eachPayload { (path, payload) throws(FedauthError) in
             guard let payload else {
-                throw KeyringFailure.damaged(try connection.name(of: path) ?? path, "holds what no fedauth wrote")
+                throw KeyringFailure.damaged(try connection.name(of: path) ?? path, "contains data that fedauth did not write")
             }
             if case .outside(_, let fileName, _, _) = payload { referred.insert(fileName) }
         }

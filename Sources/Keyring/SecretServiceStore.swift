@@ -122,7 +122,7 @@ public final class SecretServiceStore: CredentialStore {
         var entries: [StoreEntry] = []
         try eachPayload { (path, payload) throws(FedauthError) in
             guard let payload else {
-                throw KeyringFailure.damaged(try connect().name(of: path) ?? path, "holds what no fedauth wrote")
+                throw KeyringFailure.damaged(try connect().name(of: path) ?? path, "contains data that fedauth did not write")
             }
             entries.append(payload.entry)
         }
@@ -206,7 +206,7 @@ public final class SecretServiceStore: CredentialStore {
             return nil
         }
         guard let payload = secret.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
-            throw KeyringFailure.damaged(name, "holds what no fedauth wrote")
+            throw KeyringFailure.damaged(name, "contains data that fedauth did not write")
         }
         return (path, payload, SharedSecret(secret))
     }

@@ -3,8 +3,8 @@ internal import Secrets
 
 extension ECPRequest {
     /// Reads a service provider's envelope (SAML 2.0 profiles, section 4.2.3.2).
-    init(_ root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        let envelope = try SOAPEnvelope(root, bytes)
+    init(_ root: MarkupNode) throws(FedauthError) {
+        let envelope = try SOAPEnvelope(root)
         guard let paos = envelope.header?.child("Request", Namespace.paos) else {
             throw FedauthError(.badAnswer, "the answer of the service provider has no 'paos:Request'")
         }
@@ -14,20 +14,20 @@ extension ECPRequest {
         guard envelope.body.child("AuthnRequest", Namespace.samlp) != nil else {
             throw FedauthError(.badAnswer, "the answer of the service provider has no 'AuthnRequest'")
         }
+        let messageID = paos.attribute("messageID")
+        let relayState = envelope.header?.child("RelayState", Namespace.ecp).map { SharedSecret($0.secretText) }
+        envelope.header?.remove()
         self.init(
-            responseConsumerURL: consumer, messageID: paos.attribute("messageID"),
-            relayState: envelope.header?.child("RelayState", Namespace.ecp).map {
-                SharedSecret($0.secretText)
-            },
-            forIdentityProvider: envelope.withoutHeader)
+            responseConsumerURL: consumer, messageID: messageID, relayState: relayState,
+            forIdentityProvider: try root.standalone())
     }
 }
 
 extension ECPResponse {
     /// Reads an identity provider's envelope (SAML 2.0 profiles, section 4.2.3.4). A fault has no response, so one with
     /// the fault's message is created.
-    init(_ root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        let envelope = try SOAPEnvelope(root, bytes)
+    init(_ root: MarkupNode) throws(FedauthError) {
+        let envelope = try SOAPEnvelope(root)
         let consumer = envelope.header?.child("Response", Namespace.ecp)?.attribute(
             "AssertionConsumerServiceURL")
         let response: SAMLResponse
@@ -40,12 +40,11 @@ extension ECPResponse {
             response = SAMLResponse(statusCodes: ["Fault"], statusMessage: fault ?? "")
         } else if let element = envelope.body.child("Response", Namespace.samlp) {
             response = try SAMLResponse(element)
-            standalone = try ElementCut(element, root: root, bytes).standalone
+            standalone = try element.standalone()
         } else {
             throw FedauthError(.badAnswer, "the answer of the identity provider has no 'Response'")
         }
         self.init(
-            assertionConsumerServiceURL: consumer, response: response, body: envelope.bodyContent,
-            envelopeStart: envelope.startTag, standaloneResponse: standalone, fault: fault)
+            assertionConsumerServiceURL: consumer, response: response, standaloneResponse: standalone, fault: fault)
     }
 }

@@ -3,8 +3,8 @@ internal import Secrets
 
 extension IssuedToken {
     /// Reads the element inside a `RequestedSecurityToken`, or a standalone token.
-    init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        let cut = try ElementCut(element, root: root, bytes).standalone
+    init(_ element: MarkupNode, root: MarkupNode) throws(FedauthError) {
+        let cut = try element.standalone()
         switch (element.name, element.namespace) {
         case ("Assertion", Namespace.saml): try self.init(saml20: element, cut)
         case ("Assertion", Namespace.saml11): try self.init(saml11: element, cut)
@@ -17,7 +17,7 @@ extension IssuedToken {
             self = compact ?? IssuedToken(.other, cut)
         default:
             guard root.pointer != element.pointer else {
-                throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+                throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is not a security token response")
             }
             self.init(.other, cut)
         }
@@ -74,7 +74,7 @@ extension MarkupNode {
         guard let text = attribute(name) else { return nil }
         guard let moment = Timestamp(xmlDateTime: text) else {
             throw FedauthError(
-                .badAnswer, "the assertion's \(name) '\(text.folded(to: 40))' is no time",
+                .badAnswer, "the assertion's \(name) '\(text.folded(to: 40))' is not a time",
                 hint: "its issuer must write it as SAML 2.0 core, section 1.3.3, says: 2026-01-31T12:00:00Z")
         }
         return moment
@@ -83,7 +83,7 @@ extension MarkupNode {
 
 extension MarkupNode {
     /// Returns the audiences that every restriction of this kind names, because each of them must hold (SAML 2.0 core,
-    /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which nobody is.
+    /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which matches no server.
     fileprivate func audiences(of restriction: String) -> [String] {
         let all = children(named: restriction).map { $0.children(named: "Audience").map(\.text.trimmedBlank) }
         guard let first = all.first else { return [] }

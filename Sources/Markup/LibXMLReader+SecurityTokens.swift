@@ -14,7 +14,7 @@ extension LibXMLReader: SecurityTokenReader {
         guard !text.isEmpty else { throw FedauthError(.badAnswer, "the security token response is empty") }
         guard text.count <= Self.maximumMessageBytes, let token = IssuedToken(compact: text) else {
             throw FedauthError(
-                .badAnswer, "what came is no security token: neither XML nor a JSON Web Token",
+                .badAnswer, "what came is not a security token: neither XML nor a JSON Web Token",
                 hint: "look at it with '--trace FILE'")
         }
         return .response(SecurityTokenResponse(bytes: text, token: token))
@@ -49,7 +49,7 @@ extension LibXMLReader: SecurityTokenReader {
     public func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] {
         try message(metadata, what: "federation metadata") { (_, root) throws(FedauthError) in
             guard root.isElement("EntityDescriptor", Namespace.metadata) else {
-                throw FedauthError(.badAnswer, "'\(root.name.folded(to: 40))' is no metadata of one server")
+                throw FedauthError(.badAnswer, "'\(root.name.folded(to: 40))' is not metadata of one server")
             }
             let roles = root.elements.filter {
                 $0.isElement("RoleDescriptor", Namespace.metadata)

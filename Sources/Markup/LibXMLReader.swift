@@ -49,22 +49,22 @@ public final class LibXMLReader: MarkupReader {
     /// Reads a SAML response. Throws `bad-answer` when it is not one, is not well-formed, has a DOCTYPE, or is too
     /// long.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
-        try message(xml, what: "SAML response") { (bytes, root) throws(FedauthError) in
+        try message(xml, what: "SAML response") { (_, root) throws(FedauthError) in
             try SAMLResponse(root)
         }
     }
 
     /// Reads a service provider's PAOS envelope; throws `bad-answer` as `samlResponse(xml:)` does.
     public func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
-        try message(xml, what: "answer of the service provider") { (bytes, root) throws(FedauthError) in
-            try ECPRequest(root, bytes)
+        try message(xml, what: "answer of the service provider") { (_, root) throws(FedauthError) in
+            try ECPRequest(root)
         }
     }
 
     /// Reads an identity provider's SOAP envelope; throws `bad-answer` as `samlResponse(xml:)` does.
     public func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
-        try message(xml, what: "answer of the identity provider") { (bytes, root) throws(FedauthError) in
-            try ECPResponse(root, bytes)
+        try message(xml, what: "answer of the identity provider") { (_, root) throws(FedauthError) in
+            try ECPResponse(root)
         }
     }
 

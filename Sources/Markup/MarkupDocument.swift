@@ -1,6 +1,7 @@
 internal import CXML
 internal import Core
 internal import Glibc
+internal import Secrets
 
 /// Owns a parsed document (`xmlDoc`).
 struct MarkupDocument: ~Copyable {
@@ -33,7 +34,7 @@ struct MarkupDocument: ~Copyable {
             let words = String(
                 decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             throw FedauthError(
-                .badAnswer, "the \(what) is no well-formed XML",
+                .badAnswer, "the \(what) is not well-formed XML",
                 causes: words.isEmpty ? [] : ["libxml2: " + words.folded()])
         }
         return MarkupDocument(takingOwnership: document)
@@ -102,6 +103,24 @@ struct MarkupNode {
     func attribute(_ name: String, mentions parts: [String]) -> Bool {
         guard let value = cxml_attribute(pointer, name) else { return false }
         return parts.contains { cxml_mentions(value, $0) }
+    }
+
+    /// Removes the node from the document; it must not be used afterwards.
+    func remove() { cxml_remove(pointer) }
+
+    /// Returns the element as a document of its own, in UTF-8. Declares on it the namespaces that are in scope, because
+    /// names, values (`xsi:type`) and signatures (`PrefixList`) inside may use their prefixes.
+    ///
+    /// The text differs from the original in quotes, references and blanks within tags. Signatures do not depend on
+    /// these, because they cover the canonical form (XML Signature, section 4.4.3.1). With exclusive canonicalisation,
+    /// which SAML uses (SAML 2.0 core, section 5.4.3), added declarations are not covered either.
+    func standalone() throws(FedauthError) -> SharedSecret {
+        var count = 0
+        guard let text = cxml_write(pointer, &count) else {
+            throw FedauthError(.badAnswer, "libxml2 cannot write '\(name.folded(to: 40))'")
+        }
+        defer { cxml_free_text(text) }
+        return SharedSecret(copying: UnsafeRawBufferPointer(start: text, count: count))
     }
 
     private func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {

@@ -8,7 +8,7 @@ extension SAMLResponse {
     /// Reads a `samlp:Response` element (SAML 2.0 core, section 3.3.3).
     init(_ root: MarkupNode) throws(FedauthError) {
         guard root.isElement("Response", Namespace.samlp) else {
-            throw FedauthError(.badAnswer, "'\(root.name.folded(to: 40))' is no SAML response")
+            throw FedauthError(.badAnswer, "'\(root.name.folded(to: 40))' is not a SAML response")
         }
         guard let status = root.child("Status", Namespace.samlp) else {
             throw FedauthError(.badAnswer, "the SAML response has no 'Status'")

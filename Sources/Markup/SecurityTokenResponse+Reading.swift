@@ -22,14 +22,16 @@ extension SecurityTokenAnswer {
 
 extension SecurityTokenResponse {
     /// Reads a response, alone or as the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
-    fileprivate init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+    fileprivate init(
+        _ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer
+    ) throws(FedauthError) {
         let whole = SharedSecret(copying: bytes)
         if element.isElement("Response", Namespace.samlp) {
-            self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root, bytes))
+            self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root))
             return
         }
         guard let version = TrustVersion.allCases.first(where: { $0.namespace == element.namespace }) else {
-            self.init(bytes: whole, token: try IssuedToken(element, root: root, bytes))
+            self.init(bytes: whole, token: try IssuedToken(element, root: root))
             return
         }
         var response = element
@@ -42,7 +44,7 @@ extension SecurityTokenResponse {
             response = all[0]
         }
         guard response.name == "RequestSecurityTokenResponse" else {
-            throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+            throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is not a security token response")
         }
         let requested = response.elements.filter { $0.isElement("RequestedSecurityToken", version.namespace) }
         guard requested.count == 1, requested[0].elements.count == 1 else {
@@ -56,7 +58,7 @@ extension SecurityTokenResponse {
             expires: expires,
             appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
             tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
-            token: try IssuedToken(requested[0].elements[0], root: root, bytes))
+            token: try IssuedToken(requested[0].elements[0], root: root))
     }
 }
 
@@ -72,7 +74,7 @@ extension SecurityTokenResponse {
             guard let text = lifetime?.child(name, Namespace.utility)?.text.trimmedBlank else { return nil }
             guard let moment = Timestamp(xmlDateTime: text), moment.seconds >= 0 else {
                 throw FedauthError(
-                    .badAnswer, "the security token response's \(name) '\(text.folded(to: 40))' is no time",
+                    .badAnswer, "the security token response's \(name) '\(text.folded(to: 40))' is not a time",
                     hint: "its issuer must write it as WS-Security says: 2026-01-31T12:00:00Z")
             }
             return moment

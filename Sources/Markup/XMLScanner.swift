@@ -1,94 +1,16 @@
 internal import Core
 
-/// Finds the positions of elements in the bytes of an XML text. libxml2 has already found the text well-formed, so that
-/// this can be simple; its results are compared with libxml2's tree nevertheless.
-///
-/// A tree cannot be written as the same bytes (quotes, entities, blanks in tags), but signatures cover bytes. Therefore
-/// what is forwarded must be cut out of them.
+/// Walks through the tags of an XML text before libxml2 parses it.
 struct XMLScanner {
-    /// The position of an element.
-    struct Element: Equatable {
-        /// The name with its prefix.
-        let name: String
-        /// From `<` to after the end tag.
-        var whole: Range<Int>
-        /// The start tag with its brackets.
-        let startTag: Range<Int>
-        /// Between the tags; empty for `<name/>`.
-        var content: Range<Int>
-
-        var localName: String { String(name.split(separator: ":").last ?? "") }
-    }
-
     private let bytes: UnsafeRawBufferPointer
-    private var position: Int
+    private var position = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, from position: Int) {
-        self.bytes = bytes
-        self.position = position
-    }
-
-    /// Returns the root element and its direct children; nil when the bytes are not as expected.
-    static func rootAndChildren(of bytes: UnsafeRawBufferPointer) -> (root: Element, children: [Element])? {
-        var scanner = XMLScanner(bytes, from: 0)
-        return scanner.run()
-    }
-
-    /// Returns the element whose start tag follows `ordinal` others, and the elements around it, root first; nil when
-    /// there is none.
-    static func element(after ordinal: Int, in bytes: UnsafeRawBufferPointer) -> (element: Element, around: [Element])?
-    {
-        var scanner = XMLScanner(bytes, from: 0)
-        var open: [Element] = []
-        var found: (element: Element, around: [Element])?
-        var count = 0
-        while let markup = scanner.nextMarkup() {
-            switch markup {
-            case .start(let name, let range, let isEmpty):
-                let element = Element(
-                    name: name, whole: range, startTag: range, content: range.upperBound..<range.upperBound)
-                if count == ordinal {
-                    found = (element, open)
-                    if isEmpty { return found }
-                }
-                count += 1
-                if !isEmpty { open.append(element) }
-            case .end(let range):
-                guard let last = open.popLast() else { return nil }
-                if var closed = found?.element, last.startTag == closed.startTag {
-                    closed.whole = last.whole.lowerBound..<range.upperBound
-                    closed.content = last.startTag.upperBound..<range.lowerBound
-                    return found.map { (closed, $0.around) }
-                }
-            case .declaration: return nil
-            case .other: break
-            }
-        }
-        return nil
-    }
-
-    /// Returns the names of all elements with their prefixes, in the order of their start tags.
-    static func names(in bytes: UnsafeRawBufferPointer) -> [String] {
-        var scanner = XMLScanner(bytes, from: 0)
-        var names: [String] = []
-        while let markup = scanner.nextMarkup() {
-            if case .start(let name, _, _) = markup { names.append(name) }
-        }
-        return names
-    }
-
-    /// Returns whether the text is declared as UTF-8, or contains only characters for which the encoding does not
-    /// matter.
-    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var scanner = XMLScanner(bytes, from: 0)
-        guard let encoding = scanner.declaredEncoding()?.asciiLowercased, encoding != "utf-8" else { return true }
-        return bytes.allSatisfy { $0 < 0x80 }
-    }
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// Throws `bad-answer` when the text has a DOCTYPE, is in an encoding in which `<` may be part of a character, or
     /// exceeds `XMLLimits`. Must run before libxml2 parses the text.
     static func check(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
-        var scanner = XMLScanner(bytes, from: 0)
+        var scanner = XMLScanner(bytes)
         let encodings = ["utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
         // libxml2 recognises UTF-16 and EBCDIC by the first bytes; therefore they must be a "<" in ASCII.
         let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(
@@ -101,9 +23,9 @@ struct XMLScanner {
         while let tag = scanner.nextMarkup() {
             switch tag {
             case .declaration: throw doctypeError(what)
-            case .start(_, let range, let isEmpty):
+            case .start(let range, let isEmpty):
                 let excess = limits.begin(UnsafeRawBufferPointer(rebasing: bytes[range]), isEmpty: isEmpty)
-                if let excess { throw FedauthError(.badAnswer, "the \(what) has more than \(excess)") }
+                if let excess { throw FedauthError(.badAnswer, "the \(what) has \(excess)") }
             case .end: limits.end()
             case .other: break
             }
@@ -115,49 +37,13 @@ struct XMLScanner {
     }
 
     private enum Markup {
-        case start(name: String, range: Range<Int>, isEmpty: Bool)
-        case end(range: Range<Int>)
+        /// The range of a start tag with its brackets.
+        case start(range: Range<Int>, isEmpty: Bool)
+        case end
         /// `<!…` that is neither a comment nor CDATA.
         case declaration
         /// A comment, CDATA section or processing instruction.
         case other
-    }
-
-    private mutating func run() -> (root: Element, children: [Element])? {
-        var root: Element?
-        var children: [Element] = []
-        var depth = 0
-        while let markup = nextMarkup() {
-            switch markup {
-            case .start(let name, let range, let isEmpty):
-                let element = Element(
-                    name: name, whole: range, startTag: range, content: range.upperBound..<range.upperBound)
-                if depth == 0 {
-                    guard root == nil else { return nil }
-                    root = element
-                } else if depth == 1 {
-                    children.append(element)
-                }
-                if !isEmpty { depth += 1 }
-            case .end(let range):
-                depth -= 1
-                if depth == 0, let found = root {
-                    root?.whole = found.whole.lowerBound..<range.upperBound
-                    root?.content = found.startTag.upperBound..<range.lowerBound
-                } else if depth == 1, let last = children.popLast() {
-                    var closed = last
-                    closed.whole = last.whole.lowerBound..<range.upperBound
-                    closed.content = last.startTag.upperBound..<range.lowerBound
-                    children.append(closed)
-                } else if depth < 0 {
-                    return nil
-                }
-            case .declaration: return nil
-            case .other: break
-            }
-        }
-        guard depth == 0, let root else { return nil }
-        return (root, children)
     }
 
     private mutating func nextMarkup() -> Markup? {
@@ -185,11 +71,8 @@ struct XMLScanner {
                 break
             }
         }
-        if isEnd { return .end(range: start..<position) }
-        let name = bytes[(start + 1)..<position].prefix { !$0.isMarkupBlank && $0 != 0x2F && $0 != 0x3E }
-        return .start(
-            name: String(decoding: name, as: UTF8.self), range: start..<position,
-            isEmpty: position >= 2 && bytes[position - 2] == 0x2F)
+        if isEnd { return .end }
+        return .start(range: start..<position, isEmpty: position >= 2 && bytes[position - 2] == 0x2F)
     }
 
     private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }

@@ -1,4 +1,5 @@
 internal import CPOSIX
+internal import CPOSIX
 internal import Glibc
 
 /// Owns an open file and closes it when the owner's lifetime ends.
@@ -12,6 +13,22 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Opens a file: open(2) with O_CLOEXEC.
     public init(path: String, flags: Int32, mode: UInt32 = 0) throws(SystemFailure) {
         number = try SystemFailure.check("open") { open(path, flags | O_CLOEXEC, mode) }
+    }
+
+    /// Opens a file to read it. Does not wait for the other end of a FIFO; reading does.
+    public init(toRead path: String) throws(SystemFailure) {
+        try self.init(path: path, flags: O_RDONLY | O_NONBLOCK)
+        _ = fcntl(number, F_SETFL, 0)
+    }
+
+    /// Opens the same file again, such as stdin.
+    public init(duplicating number: Int32) throws(SystemFailure) {
+        self.number = try SystemFailure.check("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 3) }
+    }
+
+    /// Creates a file without a name, in `directory` or in memory, that no other process can open.
+    public init(unnamedIn directory: String) throws(SystemFailure) {
+        number = try SystemFailure.check("open") { cposix_unnamed_file(directory) }
     }
 
     deinit { if number >= 0 { Glibc.close(number) } }
@@ -28,32 +45,63 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
     /// Reads up to `buffer.count` bytes. Returns 0 at the end of the file, and a negative number with `errno` on
     /// failure. Signals do not interrupt it.
-    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-            if count >= 0 || errno != EINTR { return count }
-        }
+    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int { Self.read(number, buffer) }
+
+    /// Reads from a descriptor that is open elsewhere, such as stdin.
+    public static func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        SystemFailure.retrying { Glibc.read(number, buffer.baseAddress, buffer.count) }
     }
 
     /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not
     /// interrupt it.
-    public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        while true {
-            let count = Glibc.write(number, bytes.baseAddress, bytes.count)
-            if count >= 0 || errno != EINTR { return count }
-        }
+    public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int { Self.write(number, bytes) }
+
+    private static func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        SystemFailure.retrying { Glibc.write(number, bytes.baseAddress, bytes.count) }
     }
 
     /// Writes all bytes. Returns false when the other end is closed.
     public borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        (try? Self.writeAll(number, bytes)) != nil
+    }
+
+    /// Writes all bytes to a descriptor that is open elsewhere, such as stdout.
+    public static func writeAll(_ number: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = write(UnsafeRawBufferPointer(rebasing: rest))
-            guard count > 0 else { return false }
+            let count = write(number, UnsafeRawBufferPointer(rebasing: rest))
+            guard count > 0 else { throw SystemFailure("write") }
             rest = rest.dropFirst(count)
         }
-        return true
     }
+
+    /// Whether nothing of a file on a disk has been read or written yet.
+    public var isAtBeginning: Bool { lseek(number, 0, SEEK_CUR) == 0 }
+
+    /// Reads from a place of the file, like `read`.
+    public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+        let number = number
+        return SystemFailure.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Makes the file this long, and continues at its end.
+    public borrowing func truncate(to size: Int64) throws(SystemFailure) {
+        let number = number
+        try SystemFailure.check("ftruncate") { ftruncate(number, off_t(size)) }
+        try SystemFailure.check("lseek") { lseek(number, 0, SEEK_END) }
+    }
+
+    /// Makes the file readable and writable by this user alone.
+    public borrowing func makePrivate() { fchmod(number, 0o600) }
+
+    /// Writes the file to the disk.
+    public borrowing func synchronise() throws(SystemFailure) {
+        let number = number
+        try SystemFailure.check("fsync") { fsync(number) }
+    }
+
+    /// Lets reads and writes fail with EAGAIN instead of waiting.
+    public borrowing func setNonBlocking() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 }
 
 /// The two ends of a pipe, with close-on-exec.

@@ -52,18 +52,16 @@ public final class LockFile {
 /// A lock that this process holds. When the value ends, the file is removed and the lock released.
 public final class HeldLock {
     private let file: LockFile
-    private let slot: Int32
+    /// Ends after the file is removed.
+    private let guarded: GuardedFile
 
     /// Takes over a lock file that is locked.
     public init(_ file: LockFile) {
         self.file = file
-        slot = cposix_guard_file(file.path)
+        guarded = GuardedFile(file.path)
     }
 
-    deinit {
-        unlink(file.path)
-        cposix_unguard_file(slot)
-    }
+    deinit { unlink(file.path) }
 }
 
 /// A lock for work that takes milliseconds: one process at a time, with a limited wait.
@@ -76,18 +74,18 @@ public enum BoundedLock {
         case unusable(FileFault)
     }
 
-    private static let pauseMicroseconds: UInt32 = 10_000
+    private static let pauseMilliseconds: Int64 = 10
 
     /// Takes the lock at `path`, waiting at most `waitSeconds` for its holder, and writes this process's ID into it.
     public static func take(_ path: String, waitSeconds: Int64) throws(Failure) -> HeldLock {
-        let end = monotonicMilliseconds + waitSeconds * 1000
+        let end = SystemTime.monotonicMilliseconds + waitSeconds * 1000
         var last: LockFile
         do throws(FileFault) {
             repeat {
                 let file = try LockFile(path)
                 last = file
                 if let held = try hold(file, until: end) { return held }
-            } while monotonicMilliseconds < end
+            } while SystemTime.monotonicMilliseconds < end
         } catch {
             throw .unusable(error)
         }
@@ -99,8 +97,8 @@ public enum BoundedLock {
     private static func hold(_ file: LockFile, until end: Int64) throws(FileFault) -> HeldLock? {
         do throws(SystemFailure) {
             while try !file.take() {
-                guard monotonicMilliseconds < end else { return nil }
-                usleep(pauseMicroseconds)
+                guard SystemTime.monotonicMilliseconds < end else { return nil }
+                SystemTime.sleep(milliseconds: pauseMilliseconds)
             }
             guard file.isInPlace else { return nil }
             let held = HeldLock(file)
@@ -112,10 +110,4 @@ public enum BoundedLock {
     }
 
     private static func processID(_ text: String) -> Int32? { text.last == "\n" ? Int32(text.dropLast()) : nil }
-
-    private static var monotonicMilliseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
 }

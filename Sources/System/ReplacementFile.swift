@@ -14,7 +14,7 @@ public final class ReplacementFile {
     private let path: String
     private let temporary: String
     private let directory: String
-    private let slot: Int32
+    private let guarded: GuardedFile
     private var isMoved = false
 
     private static let suffix = ".tmp"
@@ -24,29 +24,19 @@ public final class ReplacementFile {
     /// Creates the temporary file with mode 0600.
     public init(for path: String) throws(SystemFailure) {
         self.path = path
-        directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let base = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        directory = FileNames.directory(of: path)
         // Random instead of the process ID: in containers all processes may have the same ID, and a leftover file would
         // then block the next writer.
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         temporary = path + "." + String(repeating: "0", count: 16 - digits.count) + digits + Self.suffix
         if let folder = try? FileDescriptor(path: directory, flags: O_RDONLY | O_DIRECTORY) {
-            cposix_remove_leftovers(folder.number, base + ".", Self.suffix, Self.leftoverSeconds)
+            cposix_remove_leftovers(folder.number, FileNames.base(of: path) + ".", Self.suffix, Self.leftoverSeconds)
         }
-        let slot = cposix_guard_file(temporary)
-        do throws(SystemFailure) {
-            file = try PrivateFile.create(temporary)
-        } catch {
-            cposix_unguard_file(slot)
-            throw error
-        }
-        self.slot = slot
+        guarded = GuardedFile(temporary)
+        file = try PrivateFile.create(temporary)
     }
 
-    deinit {
-        if !isMoved { unlink(temporary) }
-        cposix_unguard_file(slot)
-    }
+    deinit { if !isMoved { unlink(temporary) } }
 
     /// Moves the file into place after fsync(2) of the file, then calls fsync(2) for the directory.
     ///
@@ -57,14 +47,14 @@ public final class ReplacementFile {
     public func commit(replaces: Bool, mode: UInt32 = 0o600) throws(SystemFailure) -> Bool {
         let number = file.number
         if mode != 0o600 { _ = fchmod(number, mode) }
-        try SystemFailure.check("fsync") { fsync(number) }
+        try file.synchronise()
         guard (replaces ? rename(temporary, path) : cposix_rename_new(temporary, path)) == 0 else {
             let failure = SystemFailure("rename")
             if !replaces, failure.number == EEXIST { return false }
             throw failure
         }
         isMoved = true
-        if let folder = try? FileDescriptor(path: directory, flags: O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
+        Files.synchronise(directory: directory)
         return true
     }
 }

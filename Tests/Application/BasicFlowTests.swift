@@ -63,7 +63,7 @@ struct BasicFlowTests {
         let outcome = try run(password: "secret") { basic, _ in basic.keepsSession = false }
         #expect(outcome.isFresh)
         #expect(try world.store.list().isEmpty)
-        #expect(world.reporter.said.last == "the server takes the credential; nothing was stored")
+        #expect(world.reporter.said.last == "the server accepts the credential; nothing was stored")
     }
 
     @Test func aNamedStoreHasSessionsOfItsOwn() throws {

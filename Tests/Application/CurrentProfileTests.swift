@@ -93,7 +93,7 @@ struct CurrentProfileTests {
             $0.result = .token
             $0.token = SessionToken(.bearer, SharedSecret(text: "t"), expires: world.clock.now)
         }
-        for (name, words) in [("bare", "no cookie left"), ("old", "is over since"), ("token", "the token of")] {
+        for (name, words) in [("bare", "no cookie left"), ("old", "ended at"), ("token", "the token of")] {
             let error = failure {
                 _ = try current.validSession(name, in: world.configuration, world.store, at: world.clock.now)
             }

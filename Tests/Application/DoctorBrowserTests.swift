@@ -36,7 +36,7 @@ struct DoctorBrowserTests {
         scene.browsing.browser = NamedValue("/nowhere/edge", source: "'c.toml' line 2")
         #expect(
             try scene.found("browser.program").hasPrefix(
-                "warning: '/nowhere/edge', which 'c.toml' line 2 names, is no program"))
+                "warning: '/nowhere/edge', which 'c.toml' line 2 names, is not a program"))
         let fox = machine.install("firefox-esr", printing: "Firefox 1")
         scene.browsing.browser = NamedValue(fox, source: "'--browser'")
         #expect(try scene.found("presenter.auto").contains("does not know '--remote-debugging-pipe'"))

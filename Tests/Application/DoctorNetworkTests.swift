@@ -119,15 +119,15 @@ struct DoctorNetworkTests {
     }
 
     @Test func aNetworkThatCannotBeMadeIsAProblem() throws {
-        scene.networking.network = { () throws(FedauthError) in throw FedauthError(.usage, "'--pin' is no hash") }
+        scene.networking.network = { () throws(FedauthError) in throw FedauthError(.usage, "'--pin' is not a hash") }
         let report = try scene.run(url)
-        #expect(report.failure == .usage && report.checks.text("server.answer") == "problem: '--pin' is no hash")
+        #expect(report.failure == .usage && report.checks.text("server.answer") == "problem: '--pin' is not a hash")
     }
 
     @Test func aNameThatIsNoProfileIsAnError() {
         scene.file.content = Configuration(profiles: [Profile(name: "mail", settings: [])])
         let error = failure { _ = try scene.run("mial") }
-        #expect(error?.code == .notFound && error?.message == "there is no profile 'mial'; 'mail' was meant?")
+        #expect(error?.code == .notFound && error?.message == "there is no profile 'mial'; did you mean 'mail'?")
     }
 
     /// A file that is not TOML has no profiles, and another check says so.
@@ -141,12 +141,12 @@ struct DoctorNetworkTests {
         let source = NamedValue("gopher://proxy.example.org", source: "https_proxy")
         scene.networking.proxy = NetworkInspection.Proxy(source, isForEveryRequest: false)
         scene.networking.readProxy = { () throws(FedauthError) in
-            throw FedauthError(.usage, "'proxy.example.org' is no proxy")
+            throw FedauthError(.usage, "'proxy.example.org' is not a proxy")
         }
         let report = try scene.run(url)
         #expect(report.failure == .usage && scene.world.web.asked.isEmpty)
         #expect(
-            report.checks.text("network.proxy") == "problem: 'proxy.example.org' is no proxy, which https_proxy names")
+            report.checks.text("network.proxy") == "problem: 'proxy.example.org' is not a proxy, which https_proxy names")
         #expect(report.checks.text("server.answer").isEmpty)
     }
 

@@ -87,7 +87,7 @@ struct DoctorPlaceTests {
             try scene.found(name)
                 == "problem: '/secret' belongs to user 7; 'p' names it; make it yours by 'chown'")
         // A FIFO has no content that others could read.
-        machine.files["/secret"] = FileStatus(owner: 7, mode: 0o644, isRegular: false)
+        machine.files["/secret"] = FileAccess(owner: 7, mode: 0o644, isRegular: false)
         #expect(try scene.found(name).hasPrefix("ok: "))
     }
 
@@ -102,7 +102,7 @@ struct DoctorPlaceTests {
         machine.variables["XDG_RUNTIME_DIR"] = "/run/user/1000"
         #expect(try scene.found(name).hasPrefix("warning: XDG_RUNTIME_DIR: cannot look at '/run/user/1000'"))
         machine.file("/run/user/1000", mode: 0o700)
-        #expect(try scene.found(name) == "ok: as the specification wants them")
+        #expect(try scene.found(name) == "ok: as the specification requires")
         machine.file("/run/user/1000", mode: 0o755)
         #expect(try scene.found(name).contains("is open to others; chmod 700"))
         machine.file("/run/user/1000", mode: 0o700, owner: 7)

@@ -159,7 +159,7 @@ struct DoctorStoreTests {
         #expect(try text("passphrase").hasPrefix("ok: "))
         #expect(try text("passphrase").hasSuffix(" names it"))
         machine.file("/opener", mode: 0o644)
-        #expect(try text("passphrase").hasSuffix("; others may read it; 'chmod 600' closes it"))
+        #expect(try text("passphrase").hasSuffix("; others may read it; 'chmod 600' protects it"))
         machine.unreadable = ["/opener"]
         #expect(try text("passphrase").contains("permission denied"))
         // It does not matter when the keyring is used.

@@ -104,7 +104,7 @@ struct DoctorSurroundingsTests {
         machine.install("own")
         machine.file(program, mode: 0o755)
         for (start, words) in [
-            ("#!/bin/sh\n", "problem: the first line of '\(program)' names '/bin/sh', which is no program"),
+            ("#!/bin/sh\n", "problem: the first line of '\(program)' names '/bin/sh', which is not a program"),
             ("#!/bin/sh\r\n", "problem: the first line of '\(program)' names '/bin/sh"),
             ("#!/usr/bin/env -S A=b nosuch -x\n", "problem: the first line of '\(program)' names 'nosuch'"),
             ("echo", "warning: '\(program)' is neither a binary nor a script"),

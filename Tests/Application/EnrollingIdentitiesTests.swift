@@ -88,7 +88,7 @@ struct EnrollingIdentitiesTests {
         try expired("corp")
         let asked = try ask(isDemanded: false)
         #expect(asked.name == "fresh" && asked.profiles == ["corp"])
-        #expect(scene.said("the certificate for 'portal.example.org' is over"))
+        #expect(scene.said("the certificate for 'portal.example.org' has expired"))
     }
 
     @Test(arguments: [nil, "gone"])

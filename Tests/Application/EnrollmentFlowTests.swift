@@ -71,9 +71,9 @@ struct EnrollmentFlowTests {
         }
         #expect(complaint { $0.signIn.user = "zoe" }.hasSuffix("but is that of 'ada'"))
         #expect(complaint { $0.settings.keyKind = .p384 }.hasSuffix("but has a key of the kind 'rsa2048'"))
-        #expect(complaint { $0.settings.profileCode = "other" }.hasSuffix("but came by ''"))
-        #expect(complaint { $0.settings.method = .slc3 }.hasSuffix("but came by '' (est)"))
-        #expect(complaint(at: "https://other.example.org").contains("but came from 'https://ca.example.org/"))
+        #expect(complaint { $0.settings.profileCode = "other" }.hasSuffix("but is from the server profile ''"))
+        #expect(complaint { $0.settings.method = .slc3 }.hasSuffix("but is from the server profile '' (est)"))
+        #expect(complaint(at: "https://other.example.org").contains("but is from 'https://ca.example.org/"))
         #expect(world.web.asked.count == count)
         // A weaker kind, and the same user, are what is there.
         scene.settings.keyKind = .usual
@@ -103,10 +103,10 @@ struct EnrollmentFlowTests {
             #expect(try !scene.enroll(at: "https://sls.example.org").isFresh)
         }
         let moved = failure { try scene.enroll(at: "https://other.example.org") }
-        #expect(moved?.message.contains("but came from 'https://sls.example.org") == true)
+        #expect(moved?.message.contains("but is from 'https://sls.example.org") == true)
         scene.settings.profileCode = "guests"
         let other = failure { try scene.enroll(at: "https://sls.example.org") }
-        #expect(other?.message.hasSuffix("but came by 'users'") == true)
+        #expect(other?.message.hasSuffix("but is from the server profile 'users'") == true)
         #expect(world.web.asked.isEmpty)
     }
 
@@ -209,7 +209,7 @@ struct EnrollmentFlowTests {
         world.enrollment.words.missingIssuer = "CN=root"
         try scene.enroll()
         #expect(scene.said("warning: 'old' is bound to a server of 'who' too"))
-        #expect(scene.said("warning: the certificate of 'CN=root' did not come along"))
+        #expect(scene.said("warning: the certificate of 'CN=root' was not sent"))
     }
 
     @Test func theTemplateIsShownWithoutARequest() throws {

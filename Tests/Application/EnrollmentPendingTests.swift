@@ -5,7 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// Tests requests that wait for approval: the next run hands in the same one, or tells why it does not.
+/// Tests requests that wait for approval: the next run submits the same one, or reports why it does not.
 struct EnrollmentPendingTests {
     private let scene: EnrollmentScene
     private var world: FakeWorld { scene.world }
@@ -82,9 +82,9 @@ struct EnrollmentPendingTests {
     @Test func anotherWishMakesAnotherRequest() throws {
         let changes: [(String, (EnrollmentScene) throws -> Void)] = [
             ("it was handed in by 'ada'", { $0.signIn.user = "zoe" }),
-            ("a key of the kind 'rsa3072' is wanted by now", { $0.settings.keyKind = .rsa(bits: 3072) }),
-            ("other names are wanted by now", { $0.settings.alternativeNames = ["dns:a.example.test"] }),
-            ("other names are wanted by now", { $0.settings.subject = "CN=ada,O=Lab" }),
+            ("a key of the kind 'rsa3072' is requested now", { $0.settings.keyKind = .rsa(bits: 3072) }),
+            ("other names are requested now", { $0.settings.alternativeNames = ["dns:a.example.test"] }),
+            ("other names are requested now", { $0.settings.subject = "CN=ada,O=Lab" }),
             ("'--new-request' makes another", { $0.settings.startsOver = true }),
             ("it is of another key", { $0.settings.key = .own(SharedSecret(text: "key p256 own")) }),
             ("it was handed in at 'https://ca.example.org/", { $0.settings.profileCode = "users" }),
@@ -122,7 +122,7 @@ struct EnrollmentPendingTests {
         other.request.terms = "others"
         try scene.pendings.keep(other)
         #expect(try scene.enroll().isFresh)
-        #expect(scene.said("the server wants another kind of request by now"))
+        #expect(scene.said("the server now wants another kind of request"))
         #expect(Set(scene.requests.map(\.body)).count == 2)
     }
 

@@ -184,8 +184,9 @@ struct IdentityImportTests {
     }
 
     @Test(arguments: [
-        ("pkcs11:object=x?pin-value=1234", "the address holds a PIN"), ("pkcs11:token=lab", "does not say which key"),
-        ("pkcs11:object=ä", "is no address of a key"),
+        ("pkcs11:object=x?pin-value=1234", "the address contains a PIN"),
+        ("pkcs11:token=lab", "does not say which key"),
+        ("pkcs11:object=ä", "is not an address of a key"),
     ])
     func anAddressOfATokenIsChecked(_ address: String, _ words: String) {
         let error = failure {

@@ -79,7 +79,7 @@ struct PartialTransferTests {
     func anotherRangeIsNotJoined(_ range: String) {
         let error = failure { _ = try goOn([("content-range", range)]) }
         #expect(error?.code == .badAnswer && error?.hint == PartialTransfer.beginningAnew, "\(range)")
-        #expect(error?.message == "'files.example.org' goes on at another place than it was asked to", "\(range)")
+        #expect(error?.message == "'files.example.org' continues at another place than requested", "\(range)")
     }
 
     @Test(arguments: [
@@ -88,7 +88,7 @@ struct PartialTransferTests {
     ])
     func contentOfAnotherKindIsNotJoined(_ name: String, _ value: String, _ words: String) {
         let error = failure { _ = try goOn([("content-range", "bytes 5-9/10"), (name, value)]) }
-        #expect(error?.code == .badAnswer && error?.message.contains("goes on with \(words)") == true)
+        #expect(error?.code == .badAnswer && error?.message.contains("continues with \(words)") == true)
     }
 
     @Test(arguments: [[6], [5, 1], [0, 2, 4]]) func moreThanTheRangeIsNotTaken(_ counts: [Int]) {

@@ -116,7 +116,7 @@ struct RenewalOfSeveralTests {
         #expect(try scene.renewal.one(nil).identity.name == "mine")
         try scene.identity("other", record: record)
         let several = failure { _ = try scene.renewal.one("corp") }
-        #expect(several?.message == "2 identities came by the profile 'corp'")
+        #expect(several?.message == "2 identities are from the profile 'corp'")
         #expect(several?.hint == "name one of them: mine, other")
     }
 

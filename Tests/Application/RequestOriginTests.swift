@@ -40,7 +40,7 @@ struct RequestOriginTests {
         #expect(place.settings.signIn.user == nil && named.origins.isEmpty)
     }
 
-    /// A finish on this machine receives a token from a browser; it is no service that gets a password.
+    /// A finish on this machine receives a token from a browser; it is not a service that gets a password.
     @Test func aListenerIsNoService() throws {
         scene.give(["finish": "http://localhost:8001/", "reply": "http://127.0.0.1:8001/"])
         #expect(try byOrigin().named.origins == [WebURL(Self.service).origin])

@@ -50,7 +50,7 @@ struct RequestRunTests {
 
     @Test(arguments: ["", "BAD METHOD", "A/B", "A\r\nB", "\u{C4}", "A:"]) func aMethodIsAToken(_ word: String) {
         let error = refusal { $0.method = word }
-        #expect(error?.code == .usage && error?.message.hasSuffix("is no method") == true)
+        #expect(error?.code == .usage && error?.message.hasSuffix("is not a method") == true)
     }
 
     @Test func contentHasItsOwnMethodAndFields() throws {
@@ -82,7 +82,7 @@ struct RequestRunTests {
     }
 
     @Test func anExpectedTypeIsAMediaType() {
-        #expect(refusal { $0.expected = "json" }?.message == "'json' is no media type")
+        #expect(refusal { $0.expected = "json" }?.message == "'json' is not a media type")
     }
 
     // MARK: ranges
@@ -94,7 +94,7 @@ struct RequestRunTests {
     }
 
     @Test(arguments: ["x", "0-9\r\nX: y", "bytes=0-9"]) func aRangeHasDigitsOnly(_ range: String) {
-        #expect(refusal { $0.range = range }?.message.hasSuffix("is no range") == true)
+        #expect(refusal { $0.range = range }?.message.hasSuffix("is not a range") == true)
     }
 
     @Test func aFileIsAskedForUncompressed() throws {

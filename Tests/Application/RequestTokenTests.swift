@@ -122,7 +122,7 @@ struct RequestTokenTests {
         try token(Self.host) { $0.expires = world.clock.now }
         scene.web.answer = { _ in Self.bearer }
         let error = failure { try scene.send() }
-        #expect(error?.code == .inputNeeded && error?.message == "the token of '\(Self.host)' is over")
+        #expect(error?.code == .inputNeeded && error?.message == "the token of '\(Self.host)' has expired")
     }
 
     @Test func aProfileWithAPasswordGetsNoToken() throws {

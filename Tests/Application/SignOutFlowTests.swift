@@ -75,7 +75,7 @@ struct SignOutFlowTests {
             $0.token = SessionToken(.bearer, SharedSecret(text: "t"), expires: $0.expires)
         }
         _ = try signOut("app")
-        #expect(world.reporter.said.contains { $0.contains("stays good until 2023-11-14T23:13:20Z") })
+        #expect(world.reporter.said.contains { $0.contains("stay valid until 2023-11-14T23:13:20Z") })
     }
 
     @Test func commandsThatStillRunAndTheShellsVariablesAreSaid() throws {

@@ -66,7 +66,7 @@ struct StatusFlowTests {
             $0.token = SessionToken(.bearer, SharedSecret(text: "t"))
         }
         #expect(try status("app").checked == nil)
-        #expect(world.reporter.said.first?.contains("no address is known that tells whether it holds") == true)
+        #expect(world.reporter.said.first?.contains("no address is known that shows whether it is valid") == true)
     }
 
     @Test func aPasswordThatTheServerRefusesIsForgotten() throws {

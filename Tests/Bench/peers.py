@@ -63,7 +63,7 @@ class Bench:
         git, valgrind = shutil.which("git"), True
         rows = [
             Row("fedauth --version", [self.binary, "--version"], self.usual, counted=valgrind),
-            Row("fedauth status, nobody signed in", [self.binary, "status"], self.file, counted=valgrind, status=10),
+            Row("fedauth status, no session", [self.binary, "status"], self.file, counted=valgrind, status=10),
             Row("git --version", ["git", "--version"], self.usual, counted=valgrind) if git else None,
             Row("curl --version", ["curl", "--version"], self.usual, counted=valgrind),
             Row("get: fedauth, file", [self.binary, "store", "get", "x"], self.file, counted=valgrind),

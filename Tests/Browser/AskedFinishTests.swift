@@ -42,7 +42,7 @@ struct AskedFinishTests {
         #expect(presentation.answer.value(of: "RelayState")?.equals("x y") == true)
     }
 
-    /// A frame that loads the finish must not end the sign-in, because it is no window.
+    /// A frame that loads the finish must not end the sign-in, because it is not a window.
     @Test func aFrameThatIsSentThereIsNoEnd() throws {
         let presentation = try present("/frame", finish: "http://localhost:1/end", moment: .asked)
         #expect(presentation.answer.value(of: "x")?.equals("main") == true)

@@ -54,7 +54,7 @@ struct DevToolsTests {
     @Test func anAnswerIsFoundBehindEvents() throws {
         let browser = try FakeBrowser()
         browser.say(#"{"method":"Page.frameNavigated","params":{"a":1},"sessionId":"s"}"# + "\0")
-        browser.say(#"{"method":"Network.dataReceived","params":{"this is no JSON"# + "\0")
+        browser.say(#"{"method":"Network.dataReceived","params":{"this is not JSON"# + "\0")
         browser.say(#"{"id":1,"result":{"x":"y"}}"# + "\0")
         #expect(try browser.connection.call("A.b")["x"]?.text == "y")
         #expect(browser.hear() == #"{"id":1,"method":"A.b","params":{}}"# + "\0")

@@ -54,7 +54,7 @@ struct AddressOptionTests {
     @Test func everyAddressSettingIsListedOnce() {
         let listed = AddressSetting.all.map(\.key)
         #expect(Set(listed).count == listed.count)
-        // The sign-out address of a platform may be relative; `url` is no setting.
+        // The sign-out address of a platform may be relative; `url` is not a setting.
         #expect(SettingType.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
         #expect(Set(listed).isSubset(of: SettingType.known.keys))
         for command in Settings.methodCommands {

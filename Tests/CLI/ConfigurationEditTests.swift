@@ -64,7 +64,7 @@ struct ConfigurationEditTests {
         let tables = "[profile.mail]\nuser = \"x\"\n[profile.mail.field]\na = \"text:1\"\n\n# b\n[profile.b]\n"
         #expect(try changed(tables, [], removing: ["field"]) == "[profile.mail]\nuser = \"x\"\n\n# b\n[profile.b]\n")
         let error = #expect(throws: FedauthError.self) { try changed(text, [], removing: ["usr"]) }
-        #expect(error?.message.contains("'user' was meant?") == true)
+        #expect(error?.message.contains("did you mean 'user'?") == true)
     }
 
     @Test func aProfileGoesWithItsOwnCommentOnly() throws {

@@ -37,15 +37,15 @@ struct ConfigurationTests {
 
     @Test(arguments: [
         ("[defaults", "line 1"), ("x = 1", "'x' is neither"), ("[profile]\nmail = 1", "line 2, column 1"),
-        ("[profile.\"a b\"]", "no name for a profile"), ("[[profile.mail]]", "'profile.mail' is neither"),
-        ("[profil.mail]\nuser = 'x'", "; 'profile' was meant?"), ("[default]", "; 'defaults' was meant?"),
+        ("[profile.\"a b\"]", "not a name for a profile"), ("[[profile.mail]]", "'profile.mail' is neither"),
+        ("[profil.mail]\nuser = 'x'", "; did you mean 'profile'?"), ("[default]", "; did you mean 'defaults'?"),
         ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\n[profile.mail]", "line 2"),
         ("a = \"\u{1}\"", "line 1"), ("[profile.mail]\n\"a\\u0000b\".c = 1\n[x]", "line 3"),
         ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "line 2, column 1: a line of more than"),
         // A header without a name broke an assertion of toml++ 3.3.0.
-        ("[ # x\n", "line 1, column 1: a line that is no TOML"), ("[[[", "line 1"), ("[", "line 1"), ("[[", "line 1"),
-        ("[defaults]\n[\n[profile.a]\n[\n", "line 2, column 1: a line that is no TOML"),
-        ("x = \"\"\"\n[\n\"\"\"\n[#\n", "line 4, column 1: a line that is no TOML"), ("x = \u{3C5}", "line 1"),
+        ("[ # x\n", "line 1, column 1: a line that is not TOML"), ("[[[", "line 1"), ("[", "line 1"), ("[[", "line 1"),
+        ("[defaults]\n[\n[profile.a]\n[\n", "line 2, column 1: a line that is not TOML"),
+        ("x = \"\"\"\n[\n\"\"\"\n[#\n", "line 4, column 1: a line that is not TOML"), ("x = \u{3C5}", "line 1"),
     ])
     func saysWhatIsWrongAndWhere(_ text: String, _ words: String) {
         let error = #expect(throws: FedauthError.self, "\(text)") {

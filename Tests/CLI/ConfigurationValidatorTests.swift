@@ -21,10 +21,10 @@ struct ConfigurationValidatorTests {
     }
 
     static let wrong: [(line: String, message: String)] = [
-        ("finsh = 'x'", "line 3, column 1: 'p' has an unknown setting 'finsh'; 'finish' was meant?"),
-        ("min_validity = 1", "line 3, column 1: 'p' has an unknown setting 'min_validity'; 'min-validity' was meant?"),
+        ("finsh = 'x'", "line 3, column 1: 'p' has an unknown setting 'finsh'; did you mean 'finish'?"),
+        ("min_validity = 1", "line 3, column 1: 'p' has an unknown setting 'min_validity'; did you mean 'min-validity'?"),
         ("zzzzzzzz = 1", "line 3, column 1: 'p' has an unknown setting 'zzzzzzzz'"),
-        ("[profile.p.feild]", "line 3, column 12: 'p' has an unknown setting 'feild'; 'field' was meant?"),
+        ("[profile.p.feild]", "line 3, column 12: 'p' has an unknown setting 'feild'; did you mean 'field'?"),
         ("remember = 'yes'", "line 3, column 12: 'remember' of 'p' takes true or false, not text"),
         ("remember = 1", "line 3, column 12: 'remember' of 'p' takes true or false, not a number"),
         ("remember = [true]", "line 3, column 12: 'remember' of 'p' takes true or false, not a list"),
@@ -53,7 +53,7 @@ struct ConfigurationValidatorTests {
         ),
         (
             "presenter = 'fomr'",
-            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'fomr'; 'form' was meant?"
+            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'fomr'; did you mean 'form'?"
         ),
         (
             "presenter = 'exec:'",
@@ -66,11 +66,11 @@ struct ConfigurationValidatorTests {
         ),
         (
             "pin = ['x']",
-            "line 3, column 7: 'pin' of 'p' takes a list of public keys as sha256//BASE64: 'x' is no public key pin"
+            "line 3, column 7: 'pin' of 'p' takes a list of public keys as sha256//BASE64: 'x' is not a public key pin"
         ),
         (
             "allow-host = ['h.test', 'https://idp.test/']",
-            "line 3, column 14: 'allow-host' of 'p' takes a list of hosts like idp.example.org: 'https://idp.test/' is no host"
+            "line 3, column 14: 'allow-host' of 'p' takes a list of hosts like idp.example.org: 'https://idp.test/' is not a host"
         ),
         ("pin = [3]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a number; quote it"),
         ("pin = [['x']]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a list in a list"),
@@ -78,11 +78,11 @@ struct ConfigurationValidatorTests {
         ("pin = { a = 'x' }", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a table"),
         (
             "resolve = 'h.test'",
-            "line 3, column 11: 'resolve' of 'p' takes a list of HOST:PORT:ADDRESS: 'h.test' is no name and address"
+            "line 3, column 11: 'resolve' of 'p' takes a list of HOST:PORT:ADDRESS: 'h.test' is not a name and address"
         ),
         (
             "proxy = 'gopher://x'",
-            "line 3, column 9: 'proxy' of 'p' takes a proxy like http://proxy.example.org:3128: 'x' is no proxy"
+            "line 3, column 9: 'proxy' of 'p' takes a proxy like http://proxy.example.org:3128: 'x' is not a proxy"
         ),
         (
             "field = { code = 1 }",
@@ -90,7 +90,7 @@ struct ConfigurationValidatorTests {
         ),
         (
             "method = 'samel'",
-            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; 'saml' was meant?; there is 'saml', 'basic', 'adfs', 'sls'"
+            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; did you mean 'saml'?; there is 'saml', 'basic', 'adfs', 'sls'"
         ),
         ("method = true", "line 3, column 10: 'method' of 'p' takes the name of a method, such as 'saml'"),
         ("insecure = true", "line 3, column 1: 'p' has 'insecure', which cannot be set in a file"),
@@ -107,16 +107,16 @@ struct ConfigurationValidatorTests {
         ("[profile.q]\nuser = 'x'", "line 4, column 1: the profile 'q' names no address"),
         (
             "[profil.q]\nuser = 'x'",
-            "line 3, column 2: 'profil' is neither in [defaults] nor in a [profile.NAME]; 'profile' was meant?"
+            "line 3, column 2: 'profil' is neither in [defaults] nor in a [profile.NAME]; did you mean 'profile'?"
         ),
         (
             "[defaults]\nprofile = 'pp'",
-            "line 4, column 11: 'profile' of [defaults] names 'pp', which is no profile; 'p' was meant?"
+            "line 4, column 11: 'profile' of [defaults] names 'pp', which is not a profile; did you mean 'p'?"
         ),
         ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs into a profile"),
         (
             "[defaults]\ntimout = 1",
-            "line 4, column 1: [defaults] has an unknown setting 'timout'; 'timeout' was meant?"
+            "line 4, column 1: [defaults] has an unknown setting 'timout'; did you mean 'timeout'?"
         ),
     ]
 
@@ -138,7 +138,7 @@ struct ConfigurationValidatorTests {
         (["active = false", "trust-certificate = true"], "'p': 'trust-certificate' is for a sign-in by WS-Trust"),
         (
             ["active = true", "token-type = 'bogus'"],
-            "'token-type' of 'p' takes saml1.1, saml2.0, jwt, or a URI: 'bogus' is no type of token"
+            "'token-type' of 'p' takes saml1.1, saml2.0, jwt, or a URI: 'bogus' is not a type of token"
         ),
     ])
     func aSignInThatCannotBeIsNamed(_ lines: [String], _ message: String) throws {

@@ -87,7 +87,7 @@ struct DoctorSetupTests {
         try found.readProxy()
         let wrong = try setup([], [variable: "gopher://ada:needle@proxy.test"]).network(for: nil)
         let error = failure { try wrong.readProxy() }
-        #expect(error?.code == .usage && error?.message == "'proxy.test' is no proxy")
+        #expect(error?.code == .usage && error?.message == "'proxy.test' is not a proxy")
     }
 
     @Test func aProxyOfTheOptionsIsForEveryRequest() throws {

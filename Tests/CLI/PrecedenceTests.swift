@@ -122,7 +122,7 @@ struct PrecedenceTests {
         #expect(try effective(["saml", "p", "--timeout=4m"], text, ["FEDAUTH_TIMEOUT": "x"])["timeout"] == ["4m"])
     }
 
-    /// Words behind `--` belong to another program and must not change fedauth's settings.
+    /// Words after `--` belong to another program and must not change fedauth's settings.
     @Test func wordsForOthersExcludeNothing() {
         let settings = [Profile.Setting(key: "user", values: [.text("ada")])]
         #expect(Settings.excluding(settings, namedIn: ["exec", "--", "curl", "--user", "x"]) == settings)

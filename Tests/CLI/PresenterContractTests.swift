@@ -16,7 +16,7 @@ struct PresenterContractTests {
     private final class Nobody: Prompter {
         let canAsk = true
         func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
-            throw FedauthError(.cancelled, "nobody is there")
+            throw FedauthError(.cancelled, "there is no user")
         }
         func confirm(_ question: String) throws(FedauthError) -> Bool { false }
     }
@@ -38,8 +38,9 @@ struct PresenterContractTests {
     @Test(arguments: PresenterContract.Step.allCases.filter { $0 != .asked })
     func form(_ step: PresenterContract.Step) throws {
         let presenter = FormPresenter(
-            transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
-            suffixes: LibPSLSuffixes(), clock: clock,
+            UserAgent(
+                transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
+                suffixes: LibPSLSuffixes(), clock: clock),
             answers: LoginCredentials(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
             reporter: Silence(), wait: SystemClock.sleep)
         try contract(presenter).run(step)

@@ -15,6 +15,6 @@ struct SessionReportTests {
             jar: CookieJar([]))
         let now = Timestamp(seconds: 1_700_000_000)
         let line = SessionReport(session, store: MemoryStore(), now: now).line(now: now)
-        #expect(line.hasPrefix("mail: the session at https://mail.test/ is over") == (end < now.seconds), "\(line)")
+        #expect(line.hasPrefix("mail: the session at https://mail.test/ ended") == (end < now.seconds), "\(line)")
     }
 }

@@ -46,7 +46,7 @@ struct AutoPresenterTests {
         _ browser: @escaping () throws(FedauthError) -> any Presenter
     ) throws -> Presentation {
         let form = FormPresenter(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, answers: answers,
+            UserAgent(web, reader: reader, clock: clock), answers: answers,
             reporter: reporter, wait: { _ in })
         let presenter = AutoPresenter(
             form: form, answers: answers, reporter: reporter, isUnattended: isUnattended, browser: browser)
@@ -193,7 +193,7 @@ struct AutoPresenterTests {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let browser = try finished()
         #expect(try present(browser, isUnattended: true).presenter == "chromium")
-        #expect(reporter.said.contains { $0.hasSuffix("needs scripts; a browser without a window goes on") })
+        #expect(reporter.said.contains { $0.hasSuffix("needs scripts; a browser without a window continues") })
     }
 
     @Test func aRefusedPasswordOpensNoBrowser() throws {

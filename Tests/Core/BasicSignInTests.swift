@@ -50,17 +50,14 @@ struct BasicSignInTests {
         known.user = user
         known.password = password.map(FixedSource.init)
         known.collection = collection
-        let policy = NavigationPolicy()
+        let agent = UserAgent(server, clock: clock)
         return BasicSignIn(
-            target: url, options: BasicSignIn.Options(),
+            agent, target: url, options: BasicSignIn.Options(),
             credentials: HTTPCredentials(
                 known: known, for: NamedOrigins([url]), store: store, prompter: prompter, reporter: reporter,
                 clock: clock),
-            transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: EmptyHashing(),
-            policy: policy,
-            probe: AccessProbe(
-                transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-                hashing: EmptyHashing(), policy: policy, store: store, reporter: reporter, url: url),
+            hashing: EmptyHashing(),
+            probe: AccessProbe(agent, hashing: EmptyHashing(), store: store, reporter: reporter, url: url),
             reporter: reporter)
     }
 

@@ -69,29 +69,29 @@ struct DiscoveryDocumentTests {
     }
 
     @Test(arguments: [
-        ("[]", "it is no object"), ("{}", "it has no 'host'"), ("{\"host\": \"h.test\"}", "it has no 'auth'"),
-        ("{\"host\": 3, \"auth\": []}", "'host' is no host's name"),
-        ("{\"host\": \"h.test/x\", \"auth\": []}", "'host' is no host's name"),
-        ("{\"host\": \"h.test\", \"auth\": []}", "'auth' is no list of ways"),
-        ("{\"host\": \"h.test\", \"auth\": {}}", "'auth' is no list of ways"),
+        ("[]", "it is not an object"), ("{}", "it has no 'host'"), ("{\"host\": \"h.test\"}", "it has no 'auth'"),
+        ("{\"host\": 3, \"auth\": []}", "'host' is not a host's name"),
+        ("{\"host\": \"h.test/x\", \"auth\": []}", "'host' is not a host's name"),
+        ("{\"host\": \"h.test\", \"auth\": []}", "'auth' is not a list of ways"),
+        ("{\"host\": \"h.test\", \"auth\": {}}", "'auth' is not a list of ways"),
         ("{\"host\": \"h.test\", \"auth\": [{}]}", "'auth[0]' has no 'type'"),
         ("{\"host\": \"h.test\", \"auth\": [1]}", "'auth[0]' has no 'type'"),
         (
             "{\"host\": \"h.test\", \"auth\": [{\"type\": \"oauth2\"}, {\"type\": \"none\"}]}",
             "offers 'oauth2', 'none', and no"
         ),
-        ("{\"host\": \"h.test\", \"port\": 70000, \"auth\": [\(saml)]}", "'port' is no number"),
-        ("{\"host\": \"h.test\", \"port\": \"x\", \"auth\": [\(saml)]}", "'port' is no number"),
+        ("{\"host\": \"h.test\", \"port\": 70000, \"auth\": [\(saml)]}", "'port' is not a number"),
+        ("{\"host\": \"h.test\", \"port\": \"x\", \"auth\": [\(saml)]}", "'port' is not a number"),
         ("{\"host\": \"h.test\", \"protocol\": \"ftp\", \"auth\": [\(saml)]}", "'protocol' is neither"),
         (
             "{\"host\": \"h.test\", \"auth\": [{\"type\": \"saml2.web.post\", \"config\": []}]}",
-            "'auth[0].config' is no object"
+            "'auth[0].config' is not an object"
         ),
         (
             "{\"host\": \"h.test\", \"auth\": [{\"type\": \"saml2.web.post\", \"config\": "
-                + "{\"saml2.web.post.finish.endpoint.uri\": 3}}]}", "endpoint.uri' is no text"
+                + "{\"saml2.web.post.finish.endpoint.uri\": 3}}]}", "endpoint.uri' is not text"
         ),
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
     ])
     func whatIsWrongIsNamed(_ text: String, _ words: String) {
         let error = #expect(throws: FedauthError.self, "\(text)") { try read(text) }

@@ -20,7 +20,7 @@ struct FormPresenterTests {
         answers.password = FixedSource("pw")
         known(&answers)
         let presenter = FormPresenter(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
+            UserAgent(web, reader: reader, clock: clock),
             answers: LoginCredentials(known: answers, store: store, prompter: prompter, reporter: reporter),
             reporter: reporter,
             wait: { _ in })

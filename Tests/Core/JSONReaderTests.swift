@@ -58,7 +58,7 @@ struct JSONReaderTests {
     ])
     func refusesWhatIsNoJSON(_ text: String) throws {
         let error = try #require(throws: FedauthError.self) { try parse(text) }
-        #expect(error.code == .badAnswer && error.message.hasPrefix("the answer is no JSON: "), "\(error)")
+        #expect(error.code == .badAnswer && error.message.hasPrefix("the answer is not JSON: "), "\(error)")
     }
 
     @Test func refusesWhatIsNotUTF8() {
@@ -91,7 +91,7 @@ struct JSONReaderTests {
         }
         #expect(
             error.code == .usage
-                && error.message == "'stdin' is no JSON: there is neither ',' nor '}' behind a member, at byte 20")
+                && error.message == "'stdin' is not JSON: there is neither ',' nor '}' after a member, at byte 20")
         #expect(!"\(try parse(#"["hunter2"]"#))".contains("hunter2"))
     }
 }

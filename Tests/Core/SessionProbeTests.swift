@@ -12,7 +12,7 @@ struct SessionProbeTests {
     private func probe(_ url: String, _ policy: NavigationPolicy = NavigationPolicy()) throws -> Bool {
         var jar = try jar()
         return try SessionProbe(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: try WebURL(url)
+            UserAgent(web, reader: reader, clock: clock, policy: policy), url: try WebURL(url)
         ).isAlive(&jar, deadline: Deadline(seconds: 5, from: clock))
     }
 
@@ -53,8 +53,7 @@ struct SessionProbeTests {
         try web.on("GET", "https://sp/ok", cookies: ["s=2"])
         var jar = try jar()
         _ = try SessionProbe(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
-            url: try WebURL("https://sp/ok")
+            UserAgent(web, reader: reader, clock: clock), url: try WebURL("https://sp/ok")
         ).isAlive(&jar, deadline: Deadline(seconds: 5, from: clock))
         #expect(jar.cookies.first?.value.equals("2") == true)
     }

@@ -42,9 +42,7 @@ struct SignedInUserTests {
         let method = SAMLSignIn(
             start: AuthorizationEndpoint(finish), finish: FinishEndpoint(finish), user: user, presenter: browser,
             policy: policy,
-            probe: SessionProbe(
-                transport: ScriptedWeb(), reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-                policy: policy, url: finish), logout: nil)
+            probe: SessionProbe(UserAgent(ScriptedWeb(), clock: clock, policy: policy), url: finish), logout: nil)
         var options = SignIn.Options()
         options.force = force
         return try SignIn(store: store, lock: TokenSessionTests.NoLock(), clock: clock, reporter: reporter)

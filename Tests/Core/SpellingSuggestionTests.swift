@@ -9,7 +9,7 @@ struct SpellingSuggestionTests {
     ])
     func aSlipIsFound(_ word: String, _ meant: String) {
         #expect(SpellingSuggestion.best(word, among: Self.commands) == meant)
-        #expect(SpellingSuggestion.question(word, among: Self.commands) == "; '\(meant)' was meant?")
+        #expect(SpellingSuggestion.question(word, among: Self.commands) == "; did you mean '\(meant)'?")
     }
 
     @Test(arguments: ["", "x", "enumerate", "putputput"])

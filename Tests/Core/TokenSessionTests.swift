@@ -46,10 +46,7 @@ struct TokenSessionTests {
             start: AuthorizationEndpoint(try WebURL(start)),
             finish: try FinishEndpoint(argument: finish, moment: .asked),
             user: nil, presenter: presenter, policy: NavigationPolicy(),
-            probe: SessionProbe(
-                transport: web, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-                policy: NavigationPolicy(),
-                url: try WebURL(check)), logout: nil,
+            probe: SessionProbe(UserAgent(web, clock: clock), url: try WebURL(check)), logout: nil,
             tokens: SAMLSignIn.TokenTaking(
                 name: name, state: "st", reader: ScriptedReader(), clock: clock, reporter: reporter))
     }

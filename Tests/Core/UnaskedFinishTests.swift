@@ -17,7 +17,7 @@ struct UnaskedFinishTests {
         known.password = FixedSource("pw")
         let reporter = RecordingReporter()
         let presenter = FormPresenter(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
+            UserAgent(web, reader: reader, clock: clock),
             answers: LoginCredentials(
                 known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter),
             reporter: reporter, wait: { _ in })

@@ -2,6 +2,8 @@ import CTools
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the agent, which holds the key of the encrypted file where the kernel holds none, as in a container.
 final class AgentTests {
     let home: Home
@@ -152,7 +154,7 @@ final class AgentTests {
         #expect(try home.fedauth("store", "get", "v").status == 12)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func anotherUserGetsNoAnswer() throws {
         let agent = try unlock()
         for path in [home.path, home.path + "/run", home.path + "/run/fedauth"] { chmod(path, 0o755) }

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests colours, columns, the status line, and the messages, on a terminal and in a pipe.
 struct AppearanceTests {
     let home: Home
@@ -29,24 +31,6 @@ struct AppearanceTests {
         ] { #expect(try !screen(variables).contains(Self.escape), "\(variables)") }
     }
 
-    @Test func pipesShowNoneUnlessSomebodySaysSo() throws {
-        try home.fedauth("store", "init")
-        for variables in [[:], ["TERM": "xterm"], ["FORCE_COLOR": "0"], ["CLICOLOR_FORCE": "0"]] as [[String: String]] {
-            #expect(try !home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")
-        }
-        for variables in [["FORCE_COLOR": "1"], ["CLICOLOR_FORCE": "1"], ["FEDAUTH_COLOR": "always"]] {
-            #expect(try home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")
-        }
-        #expect(try home.fedauth("status", "--color=always").errors.contains(Self.escape))
-        // The same for words that are no command.
-        #expect(try home.fedauth("statu", "--color=always").errors.contains(Self.escape))
-        #expect(try home.fedauth("statu", "--color", "always").errors.contains(Self.escape))
-        #expect(try !home.fedauth("statu").errors.contains(Self.escape))
-        #expect(try !home.fedauth("status", "--color=never", adding: ["FORCE_COLOR": "1"]).errors.contains(Self.escape))
-        let odd = try home.fedauth("status", "--color=sometimes")
-        #expect(odd.status == 2 && odd.errors.contains("sometimes"), "\(odd)")
-    }
-
     @Test func columnsOnATerminalAndTabsInAPipe() throws {
         for name in ["a", "longer", "日本"] { try home.fedauth("store", "put", name, "--kind", "password", input: "x") }
         let piped = try home.fedauth("store", "list").text.split(separator: "\n")
@@ -58,15 +42,6 @@ struct AppearanceTests {
         #expect(lines.first?.hasPrefix("a       password  ") == true, "\(terminal.text)")
         // Each character is two columns wide.
         #expect(lines.last?.hasPrefix("日本    password  ") == true, "\(terminal.text)")
-    }
-
-    @Test func quietSaysOnlyErrors() throws {
-        let profile = ["profile", "add", "p", "--authorization-url", "https://service.example.org/"]
-        let quiet = try home.fedauth(profile + ["--quiet"])
-        #expect(quiet.status == 0 && quiet.errors.isEmpty && quiet.output.isEmpty, "\(quiet)")
-        let failed = try home.fedauth(["status", "p", "-q"])
-        #expect(failed.status == 10 && failed.errors.hasPrefix("fedauth: error: "), "\(failed)")
-        #expect(try !home.fedauth("profile", "remove", "p").errors.isEmpty)
     }
 
     @Test(arguments: [false, true])
@@ -125,13 +100,6 @@ struct StatusLineTests {
         #expect(try terminal.finish() == 6)
         #expect(!terminal.text.contains("still"), "\(terminal.text)")
         #expect(terminal.text.contains("waiting for process 4711") == (variables["FEDAUTH_QUIET"] == nil))
-        close(lock)
-    }
-
-    @Test func aPipeIsToldOnce() throws {
-        let outcome = try home.fedauth(words + ["--timeout", "3"])
-        #expect(outcome.status == 6 && !outcome.errors.contains("still"), "\(outcome)")
-        #expect(outcome.errors.components(separatedBy: "waiting for process").count == 2, "\(outcome)")
         close(lock)
     }
 }

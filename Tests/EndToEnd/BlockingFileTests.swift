@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests FIFOs as files: fedauth reads from one with a writer, and waits for the others until `--timeout`.
 struct BlockingFileTests {
     private let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests that nothing of the browser remains after any end.
     struct Ends {

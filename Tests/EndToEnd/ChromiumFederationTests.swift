@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests `fedauth adfs` with a browser without a window.
     struct FederationSignIns {

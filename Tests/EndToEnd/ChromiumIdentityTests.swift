@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests servers that require a client certificate, in a browser: it shows the pages that a client with the identity gets.
     struct Identities {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests sign-ins at SimpleSAMLphp with a browser: pages of another site post to the service, whose cookies are Lax and
     /// None.

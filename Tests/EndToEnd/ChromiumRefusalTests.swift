@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests the errors if no browser can be shown.
     struct Refusals {
@@ -47,7 +49,7 @@ extension ChromiumTests {
             let text = try browser.home.file("text", "hello")
             try browser.giveAway()
             for path in [text, "/no/such/browser", browser.home.path] {
-                try browser.fedauth(start + ["--headless", "--browser", path]).expectComplaint(11, "is no program")
+                try browser.fedauth(start + ["--headless", "--browser", path]).expectComplaint(11, "is not a program")
             }
         }
 
@@ -68,7 +70,7 @@ extension ChromiumTests {
             let browser = try BrowserHome()
             let fake = try browser.script("browser", "\(first) printf 'hello\\0' >&4; sleep 60")
             let outcome = try browser.fedauth(start + ["--headless", "--browser", fake])
-            outcome.expectEnd(11, "is no JSON")
+            outcome.expectEnd(11, "is not JSON")
         }
 
         @Test func aBrowserOfAnotherKindIsRefusedByName() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the browser that fedauth starts: each test uses the real Chromium of Debian, one after the other.
 @Suite(.serialized)
 struct ChromiumTests {}

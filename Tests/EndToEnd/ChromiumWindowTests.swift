@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 extension ChromiumTests {
     /// Tests the window on a display with a simulated user.
     struct Windows {

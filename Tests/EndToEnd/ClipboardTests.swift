@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `store get --clip` with the real xclip on a virtual display.
 @Suite(.serialized)
 final class ClipboardTests {
@@ -61,7 +63,7 @@ final class ClipboardTests {
         try home.fedauth("store", "put", "v", input: value)
         let outcome = try home.fedauth("store", "get", "v", "--clip", "--for", "3s")
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.errors.contains("gone in 3s") && !outcome.errors.contains("needle"), "\(outcome)")
+        #expect(outcome.errors.contains("cleared in 3s") && !outcome.errors.contains("needle"), "\(outcome)")
         #expect(try clipboard().text == value)
         try waitForClearers()
         #expect(try clipboard().text.isEmpty)
@@ -140,7 +142,7 @@ final class ClipboardTests {
         try put(on: "mine")
         for value in ["", "a\0b"] {
             try home.fedauth("store", "put", "v", input: value)
-            try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is no text")
+            try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is not text")
         }
         #expect(try clipboard().text == "mine")
         #expect(try Self.clearers().subtracting(before).isEmpty)

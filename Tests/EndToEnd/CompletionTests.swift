@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests completion with Tab in real interactive shells.
 struct CompletionTests {
     @Test(arguments: ["bash", "bash-completion", "zsh", "fish"])

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the file of `export-cookies -o FILE`: it is always private, complete or unchanged, and never written through a link.
 struct CookieFileTests {
     private let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests git over https with git's own server (git-http-backend, behind Apache and Basic), and with fedauth as its credential
 /// helper under the name that git calls.
 struct CredentialGitLabTests {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the real git with fedauth as its credential helper.
 struct CredentialGitTests {
     let home: Home

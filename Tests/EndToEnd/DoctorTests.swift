@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth store doctor` and `fedauth doctor`: they inspect, and change nothing.
 struct DoctorTests {
     let home: Home

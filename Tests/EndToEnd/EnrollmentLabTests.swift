@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the issuing servers with independent programs.
 struct EnrollmentLabTests {
     @Test func serversBehaveAsDocumented() throws {

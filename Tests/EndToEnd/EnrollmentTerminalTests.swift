@@ -1,10 +1,12 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests a login at a Secure Login Server with a user at a terminal.
 struct EnrollmentTerminalTests {
     let scene: EnrollmentScene
 
-    init() throws { scene = try EnrollmentScene() }
+    init() throws { scene = try EnrollmentScene(in: Home()) }
 
     private func begin(_ words: String) throws -> TerminalChild {
         let terminal = try TerminalChild(

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth exec --mask`: secrets are masked, and everything else is the same as without it.
 struct ExecMaskTests {
     let home: Home

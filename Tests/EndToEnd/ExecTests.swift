@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth exec`: the environment of the command, and the remains after it.
 struct ExecTests {
     let home: Home
@@ -188,8 +190,8 @@ struct ExecTests {
 
     @Test func withoutASessionTheCommandDoesNotRun() throws {
         try home.keep(CraftedSession(name: "old", expires: 100))
-        try home.fedauth("exec", "old", "--", "echo", "ran").expectComplaint(4, "'old' is over")
-        try home.fedauth("exec", "old", "--no-sign-in", "--", "echo", "ran").expectComplaint(4, "'old' is over")
+        try home.fedauth("exec", "old", "--", "echo", "ran").expectComplaint(4, "'old' ended at")
+        try home.fedauth("exec", "old", "--no-sign-in", "--", "echo", "ran").expectComplaint(4, "'old' ended at")
         try home.fedauth("exec", "mail", "--min-validity", "1000000h", "--", "echo", "ran")
             .expectComplaint(4, "sooner than '--min-validity'")
         try home.fedauth("exec", "none", "--", "echo", "ran").expectComplaint(10, "'none'")

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the output of fedauth for shells, files and programs.
 @Suite(.serialized)
 struct ExportTests {
@@ -67,15 +69,6 @@ struct ExportTests {
         #expect(misused.output.isEmpty && misused.status != 0, "\(misused)")
     }
 
-    @Test func otherFormatsFailWithoutShellText() throws {
-        for words in [["--format", "json"], ["--format", "netscape"], ["-o", home.path + "/x"]] {
-            let outcome = try home.fedauth(["export-cookies", "no.such.session"] + words)
-            #expect(outcome.status == 10 && outcome.output.isEmpty, "\(outcome)")
-        }
-        let json = try home.fedauth("export-cookies", "no.such.session", "--json")
-        #expect(json.text.contains("\"status\":10"), "\(json)")
-    }
-
     @Test func theJarIsPrivateFromBirthAndHoldsDeepPaths() throws {
         let outcome = try shell(
             "/bin/sh",
@@ -113,14 +106,6 @@ struct ExportTests {
                 .joined(separator: " ")
             #expect(try shell("/bin/bash", line).text.contains("signed in as ada"), "\(line)")
         }
-    }
-
-    @Test func theIdentityProvidersCookiesStayHome() throws {
-        let own = try home.fedauth("export-cookies", "--format", "json").text
-        let all = try home.fedauth("export-cookies", "--format", "json", "--all").text
-        #expect(!own.contains("idp.localhost") && all.contains("idp.localhost"))
-        let other = try home.fedauth("export-cookies", "--url", "https://elsewhere.example.org/")
-        #expect(other.status == 10 && other.text == "false;\n", "\(other)")
     }
 
     @Test func noSecretIsOnACommandLineOrInTheEnvironmentOfChildren() throws {

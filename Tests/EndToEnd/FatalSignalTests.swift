@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the text that a shell evaluates if `export-cookies` does not finish.
 struct FatalSignalTests {
     private let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests that the federation of Tests/Lab behaves as documented, with the lab's own programs and with independent clients of AD
 /// FS.
 struct FederationJudgeTests {

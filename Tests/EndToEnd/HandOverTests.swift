@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `auto`: forms first, and then a real Chromium.
 @Suite(.serialized)
 struct HandOverTests {
@@ -35,7 +37,7 @@ struct HandOverTests {
         let outcome = try ada.fedauth(try words + ["--headless", "--no-input"], input: try password)
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errors.contains("'Checking your browser' at 'idp-hop.localhost:"), "\(outcome)")
-        #expect(outcome.errors.contains("' needs scripts; a browser without a window goes on"), "\(outcome)")
+        #expect(outcome.errors.contains("' needs scripts; a browser without a window continues"), "\(outcome)")
         let status = try ada.fedauth(["status", "--json"])
         #expect(status.text.contains(#""presenter":"chromium""#), "\(status)")
         #expect(status.text.contains(#""user":"ada""#), "\(status)")

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the test environment itself.
 struct HomeTests {
     /// The kernel allows 200 keys per user, so tests must remove theirs.

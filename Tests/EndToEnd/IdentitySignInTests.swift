@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests sign-ins at servers that ask for a client certificate.
 struct IdentitySignInTests {
     let home: Home

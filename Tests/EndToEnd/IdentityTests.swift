@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth identity`: imports, lists and exports.
 struct IdentityTests {
     let home: Home

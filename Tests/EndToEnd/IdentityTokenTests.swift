@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests a key that stays in a token (SoftHSM).
 struct IdentityTokenTests {
     let home: Home

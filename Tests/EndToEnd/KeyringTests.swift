@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests sessions in the real gnome-keyring, on a separate session bus.
 struct KeyringTests {
     let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests that one sign-in runs at a time, and that nothing is left.
 @Suite(.serialized)
 struct LockTests {

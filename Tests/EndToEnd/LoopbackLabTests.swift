@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests a service on the user's own machine, such as a VPN client: a real identity provider posts its response to a fixed
 /// port.
 @Suite(.serialized)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the unchanged `examples/presenter` with SimpleSAMLphp and mod_auth_mellon.
 @Suite(.serialized)
 struct PresenterExampleTests {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests the command `fedauth profile`: the content of the file, the messages, and the statuses.
 struct ProfileTests {
     let home: Home
@@ -97,7 +99,7 @@ struct ProfileTests {
         (["--sap", "h.test", "--insecure"], "'insecure', which cannot be set in a file"),
         (["--sap", "h.test", "--trace-secrets"], "'trace-secrets', which cannot be set"),
         (["--sap", "h.test", "--password-stdin", "--password-fd", "3"], "exclude each other"),
-        (["--sap", "h.test", "--pin", "x"], "no public key pin"),
+        (["--sap", "h.test", "--pin", "x"], "not a public key pin"),
         (["--sap", "h.test", "--field", "pass=hidden"], "names no source"),
     ])
     func whatNobodyCouldUseIsNotWritten(_ words: [String], _ message: String) throws {
@@ -126,7 +128,7 @@ struct ProfileTests {
         try write(Self.text + "usre = 'x'\n[profile.third]\nsap = 'x'\ntimeout = 'soon'\n")
         let wrong = try home.fedauth("profile", "list")
         #expect(wrong.status == 2 && wrong.text.split(separator: "\n").count == 3, "\(wrong)")
-        #expect(wrong.errors.contains("line 11, column 1: 'other' has an unknown setting 'usre'; 'user' was meant?"))
+        #expect(wrong.errors.contains("line 11, column 1: 'other' has an unknown setting 'usre'; did you mean 'user'?"))
         #expect(wrong.errors.contains("line 14, column 11: 'timeout' of 'third' takes a length of time"))
         let doctor = try home.fedauth("doctor")
         #expect(doctor.status == 2 && doctor.text.contains("line 11, column 1") && doctor.text.contains("line 14"))
@@ -158,7 +160,7 @@ struct ProfileTests {
                 .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
         }
         // A name with a dot could be an address, which 'saml' would accept.
-        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; 'mail' was meant?")
+        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; did you mean 'mail'?")
         try write("[defaults]\nprofile = 'gone'\n")
         try home.fedauth("profile", "edit", "--user", "x")
             .expectComplaint(10, "there is no profile 'gone', which '\(config)' names in line 2")
@@ -198,7 +200,7 @@ struct ProfileTests {
             ["export-cookies", "mial"],
         ] {
             let outcome = try home.fedauth(words + ["--no-input"])
-            #expect(outcome.status == 10 && outcome.errors.contains("'mail' was meant?"), "\(words) \(outcome)")
+            #expect(outcome.status == 10 && outcome.errors.contains("did you mean 'mail'?"), "\(words) \(outcome)")
         }
     }
 
@@ -224,14 +226,14 @@ struct ProfileTests {
         try write(Self.text + "password-fd = 3 # seven\n")
         let outcome = try home.fedauth(
             "profile", "edit", "other", "--password-store", "p", "--sap", "https://new.test", "--field", "a=text:b")
-        #expect(outcome.status == 0 && outcome.errors.contains("took 'password-fd' out"), "\(outcome)")
+        #expect(outcome.status == 0 && outcome.errors.contains("removed 'password-fd'"), "\(outcome)")
         let end = "[profile.other]\nsap = \"https://new.test\"\npassword-store = \"p\"\nfield = [\"a=text:b\"]\n"
         #expect(try Files.text(config).hasSuffix("# where\n\n" + end))
         // Without a name, the command edits the current profile.
         #expect(try home.fedauth("profile", "edit", "--user", "ada").status == 0)
         #expect(try Files.text(config).contains("sap = \"https://mail.test\" # where\nuser = \"ada\"\n"))
         let text = try Files.text(config)
-        try home.fedauth("profile", "edit", "mail", "--unset", "usr").expectComplaint(10, "'user' was meant?")
+        try home.fedauth("profile", "edit", "mail", "--unset", "usr").expectComplaint(10, "did you mean 'user'?")
         try home.fedauth("profile", "edit", "mail", "--unset", "sap").expectComplaint(2, "names no address")
         try home.fedauth("profile", "edit", "mail", "--unset", "user", "--user", "x")
             .expectComplaint(2, "'--unset user' and '--user' exclude each other")
@@ -345,7 +347,7 @@ struct ProfileTests {
         #expect(try drafts().isEmpty)
     }
 
-    /// Ctrl-C goes to the editor, and the terminal is restored, whatever state the editor left.
+    /// Ctrl-C goes to the editor, and fedauth restores the terminal from any state that the editor left.
     @Test func theTerminalIsGivenBack() throws {
         try write()
         let script =
@@ -416,12 +418,12 @@ struct ProfileTests {
             try home.fedauth(["profile", "import", file, "--name", "m"] + more)
                 .expectComplaint(2, "there is a profile 'm' already")
         }
-        try home.fedauth("profile", "import", file, "--name", "a b").expectComplaint(2, "no name for a profile")
-        try home.fedauth("profile", "import", "-", input: "{").expectComplaint(2, "'stdin' is no JSON")
+        try home.fedauth("profile", "import", file, "--name", "a b").expectComplaint(2, "not a name for a profile")
+        try home.fedauth("profile", "import", "-", input: "{").expectComplaint(2, "'stdin' is not JSON")
         try home.fedauth("profile", "import", "/nowhere").expectComplaint(2, "cannot open '/nowhere'")
         let address = try home.file("e.json", "{\"host\": \"[::1]\", \"auth\": [{\"type\": \"saml2.web.post\"}]}")
         let outcome = try home.fedauth("profile", "import", address)
-        outcome.expectComplaint(2, "is no name for a profile")
+        outcome.expectComplaint(2, "is not a name for a profile")
         #expect(outcome.errors.contains("'--name NAME'"))
     }
 }

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `--presenter exec:PROGRAM` with correct and incorrect programs.
 struct ProgramPresenterTests {
     let home: Home
@@ -86,7 +88,7 @@ struct ProgramPresenterTests {
         ("exit 0", 11, "ended with status 0, and did not say how"),
         ("exit 7", 11, "ended with status 7"),
         ("kill -SEGV $$", 11, "ended with signal 11"),
-        ("echo garbage; sleep 60", 11, "is no JSON"),
+        ("echo garbage; sleep 60", 11, "is not JSON"),
         (#"echo '{"type":"finish","url":"https://sp.example.org/done/x"}'; sleep 60"#, 11, "is not the finish"),
         (#"echo '{"type":"cancel"}'; sleep 60"#, 5, "was given up"),
         (#"echo '{"type":"error","code":"refused","message":"wrong password"}'; exit 1"#, 3, "wrong password"),

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Lets real programs read the cookie files of a real sign-in, and a server record their requests: `Tests/Readers/matrix`.
 struct ReaderMatrixTests {
     @Test func everyReaderSendsTheRightCookiesAndNoOthers() throws {

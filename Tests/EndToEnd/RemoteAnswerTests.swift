@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `--presenter remote` for a finish on this machine, whose address carries the result.
 struct RemoteAnswerTests {
     let home: Home
@@ -28,7 +30,7 @@ struct RemoteAnswerTests {
         child.type("https://idp.example.org/elsewhere?access_token=x")
         try child.expect("the sign-in ends at 'http://localhost:\(port)/callback'")
         child.type("what is this")
-        try child.expect("is no address")
+        try child.expect("is not an address")
         // The line is longer than the line mode of a terminal allows, is marked as a paste, and has a correction at its end.
         let token = String(repeating: "t0", count: 4000)
         child.type("\u{1B}[200~http://localhost:\(port)/callback#access_token=\(token)&x=1\u{1B}[201~x\u{7F}")

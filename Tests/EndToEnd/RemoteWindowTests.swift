@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `--presenter remote` for sign-ins that result in cookies: a Chromium without a display, shown in a remote browser.
 @Suite(.serialized)
 struct RemoteWindowTests {

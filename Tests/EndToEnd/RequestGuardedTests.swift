@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth request` at a service that requires a client certificate, a sign-in by SAML and an X-CSRF-Token.
 struct RequestGuardedTests {
     let lab: Lab
@@ -31,10 +33,5 @@ struct RequestGuardedTests {
         #expect(again.status == 0, "\(again)")
         let echo = try Lab.Echo(again)
         #expect(echo.method == "POST" && echo.user == "ada" && again.text.contains("\"certificate\": \"ada\""))
-    }
-
-    @Test func withoutAnIdentityItIsSaidWhatIsMissing() throws {
-        let outcome = try home.request(try guarded("resourceURL"))
-        #expect(outcome.status == 3 && outcome.errors.contains("client certificate"), "\(outcome)")
     }
 }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `fedauth saml` with SimpleSAMLphp and mod_auth_mellon.
 @Suite(.serialized)
 struct SAMLLabTests {

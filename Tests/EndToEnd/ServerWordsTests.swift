@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests that text of a server cannot control the terminal, and that programs get it unchanged.
 struct ServerWordsTests {
     let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests `export-cookies` in the shells that call it.
 struct ShellTests {
     private let home: Home

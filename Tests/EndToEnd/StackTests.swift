@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests limited environments: a stack limit (`ulimit -s`) that the parser and the libraries would exceed, or a missing /proc.
 struct StackTests {
     private let home: Home

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
+
 /// Tests typed and pasted input at prompts for secrets.
 struct TerminalTests {
     let home: Home

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Runs the short forms of `make torture`: each attack on the store, and each search for secrets.
 struct TortureTests {
     let home: Home

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+
 /// Types the commands of fedauth-tutorial(7).
 struct TutorialTests {
     @Test func whatTheTutorialSaysWorks() throws {

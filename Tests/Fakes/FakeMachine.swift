@@ -19,7 +19,7 @@ package final class FakeMachine: Machine {
     package var ownProgram: String? = "/usr/bin/fedauth"
     /// The targets of links; every other path leads to itself if it is a file or a program.
     package var links: [String: String] = [:]
-    package var files: [String: FileStatus] = [:]
+    package var files: [String: FileAccess] = [:]
     package var contents: [String: String] = [:]
     package var unwritable: Set<String> = []
     package var unreadable: Set<String> = []
@@ -65,7 +65,7 @@ package final class FakeMachine: Machine {
 
     package func isMissing(_ path: String) -> Bool { files[path] == nil }
 
-    package func status(of path: String, to verb: String) throws(FedauthError) -> FileStatus {
+    package func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
         guard let status = files[path] else { throw Self.missing(path, verb) }
         return status
     }
@@ -93,7 +93,7 @@ package final class FakeMachine: Machine {
 
     /// Adds a file of the user.
     package func file(_ path: String, mode: UInt32 = 0o600, owner: UInt32 = 1000, writer: FileWriter? = nil) {
-        files[path] = FileStatus(owner: owner, mode: mode, writer: writer)
+        files[path] = FileAccess(owner: owner, mode: mode, writer: writer)
     }
 
     /// Adds a program that prints one line.

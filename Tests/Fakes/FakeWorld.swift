@@ -70,7 +70,8 @@ package final class FakeWorld {
     /// The network to the scripted servers.
     fileprivate var network: Network {
         Network(
-            transport: transport, reader: reader, suffixes: NoSuffixes(), policy: policy, timeoutSeconds: timeoutSeconds
+            UserAgent(transport: transport, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy),
+            timeoutSeconds: timeoutSeconds
         )
     }
 

@@ -194,7 +194,7 @@ struct AgentTests {
 }
 
 extension AgentKeys {
-    /// Calls `put` with a value that is no secret.
+    /// Calls `put` with a value that is not a secret.
     fileprivate func keep(_ description: String, _ bytes: [UInt8], _ seconds: UInt32?) -> Bool {
         put(description, Secret(bytes), timeoutSeconds: seconds)
     }

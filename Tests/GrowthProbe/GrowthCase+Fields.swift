@@ -3,7 +3,7 @@ import Secrets
 @testable import CLI
 @testable import Core
 
-/// What stands in fields, lines and JSON.
+/// The contents of fields, lines and JSON.
 extension GrowthCase {
     static var fields: [GrowthCase] { json + codings + texts + others }
 

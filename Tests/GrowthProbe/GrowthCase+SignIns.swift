@@ -4,7 +4,7 @@ import Support
 
 @testable import Core
 
-/// Whatever the form engine judges a page by.
+/// Runs all decisions of the form engine about a page.
 func judge(_ page: Page) {
     switch page.meaning {
     case .login(let form), .handOn(let form), .consent(let form, _): judge(form)
@@ -45,7 +45,7 @@ extension GrowthCase {
         known.acceptsConsent = true
         let answers = LoginCredentials(known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent())
         let presenter = FormPresenter(
-            transport: transport, reader: LibXMLReader(), suffixes: NoSuffixes(), clock: clock, answers: answers,
+            UserAgent(transport, reader: LibXMLReader(), clock: clock), answers: answers,
             reporter: Silent(), wait: { _ in })
         guard let start = try? WebURL("https://sp.example/in"), let finish = try? WebURL("https://sp.example/out")
         else {
@@ -91,7 +91,7 @@ private final class Silent: Reporter {
     func waitIsOver() {}
 }
 
-/// Types "1" whatever is asked.
+/// Answers "1" to every question.
 private final class FirstOf: Prompter {
     var canAsk: Bool { true }
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret { Secret("1".utf8) }

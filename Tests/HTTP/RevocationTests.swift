@@ -75,7 +75,7 @@ import Testing
     @Test func anAnswerIsDemandedOfTheServer() throws {
         #expect(try get("stapled") { $0.requiresOCSP = true } == 200)
         let missing = try failure { try get("good") { $0.requiresOCSP = true } }
-        #expect(missing.code == .tls && missing.message.contains("does not send along"), "\(missing.causes)")
+        #expect(missing.code == .tls && missing.message.contains("does not staple"), "\(missing.causes)")
         #expect(try get("stapledwithdrawn") { _ in } == 200)
         let revoked = try failure { try get("stapledwithdrawn") { $0.requiresOCSP = true } }
         #expect(

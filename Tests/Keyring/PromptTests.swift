@@ -8,7 +8,7 @@ import Testing
             dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus /org/freedesktop/DBus \
                 org.freedesktop.DBus.NameHasOwner string:org.gnome.keyring.SystemPrompter | sed "s/.* //"
         }
-        # The bus starts it, and somebody may have stopped waiting by then.
+        # The bus starts it, possibly after its caller has stopped waiting.
         prompter_comes() {
             for i in $(seq 100); do [ "$(prompter)" = true ] && break; sleep 0.1; done
             prompter

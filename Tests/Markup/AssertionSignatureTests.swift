@@ -29,7 +29,7 @@ struct AssertionSignatureTests {
     }
 
     @Test(arguments: ["saml20.xml", "saml11.xml"])
-    func whatIsCutOutVerifies(_ name: String) throws {
+    func aTokenAloneVerifies(_ name: String) throws {
         #expect(try failure(assertion(name)) == nil)
         // One certificate of several is enough, because servers announce the next certificate beside the current one.
         #expect(try failure(assertion(name), by: ["other.pem", "signing.pem"]) == nil)
@@ -37,7 +37,6 @@ struct AssertionSignatureTests {
 
     @Test func wayOfWritingDoesNotCount() throws {
         let odd = try assertion("saml20.xml") { $0.replacingFirst("ID=\"_a1\"", by: "\n ID = '_a1'") }
-        #expect(odd.withBytes { String(decoding: $0, as: UTF8.self) }.contains("ID = '_a1'"))
         #expect(try failure(odd) == nil)
     }
 

@@ -101,7 +101,7 @@ enum Corpus {
         let record = Record()
         let clock = TestClock()
         let presenter = FormPresenter(
-            transport: CorpusWeb(html, settings, record), reader: LibXMLReader(), suffixes: Quiet(), clock: clock,
+            UserAgent(CorpusWeb(html, settings, record), reader: LibXMLReader(), clock: clock),
             answers: CorpusAnswers(settings, record), reporter: CorpusReporter(record), wait: { _ in })
         do {
             _ = try presenter.present(
@@ -123,10 +123,6 @@ enum Corpus {
 }
 
 private final class Record { var lines: [String] = [] }
-
-private final class Quiet: PublicSuffixes {
-    func isPublicSuffix(_ domain: String) -> Bool { false }
-}
 
 /// Serves the page at its address as often as required, and the finish at every other address.
 private final class CorpusWeb: Transport {

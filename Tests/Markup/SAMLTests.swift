@@ -139,7 +139,7 @@ import Testing
            ><Header>no header</Header><a  b = "&quot;'"/><!-- c --><![CDATA[<S:Header/>]]>&#65;ü</samlp:AuthnRequest></S:Body>
         """
 
-    @Test func aRequestLosesItsHeaderAndNothingElse() throws {
+    @Test func aRequestLosesItsHeader() throws {
         for (before, after) in [
             ("", ""),
             (
@@ -153,8 +153,9 @@ import Testing
             #expect(request.responseConsumerURL == "https://sp.example.org/acs?a=1&b=2")
             #expect(request.messageID == "_m&1")
             #expect(request.relayState?.text == "ss:mem:<1>\n2")
-            let expected = before + start + "\r\n " + " <!-- between --> " + body + "\n</S:Envelope >" + after
-            #expect(request.forIdentityProvider.bytes == Array(expected.utf8))
+            let left = request.forIdentityProvider.text
+            #expect(left.hasPrefix("<S:Envelope ") && left.contains(">\n  <!-- between --> <S:Body"), "\(left)")
+            #expect(left.hasSuffix("</S:Body>\n</S:Envelope>") && !left.contains("paos"), "\(left)")
         }
     }
 
@@ -168,8 +169,8 @@ import Testing
         #expect(request.relayState == nil)
         #expect(
             request.forIdentityProvider.text
-                == "<Envelope xmlns='http://schemas.xmlsoap.org/soap/envelope/'><Body><q:AuthnRequest"
-                + " xmlns:q='urn:oasis:names:tc:SAML:2.0:protocol'/></Body></Envelope>")
+                == "<Envelope xmlns=\"http://schemas.xmlsoap.org/soap/envelope/\"><Body><q:AuthnRequest"
+                + " xmlns:q=\"urn:oasis:names:tc:SAML:2.0:protocol\"/></Body></Envelope>")
     }
 
     @Test func requestsThatAreNone() throws {
@@ -193,7 +194,7 @@ import Testing
             + "<soap11:Body Id='b'>\(content)</soap11:Body></soap11:Envelope>"
     }
 
-    @Test func aResponseKeepsItsBytes() throws {
+    @Test func aResponseAndItsConsumer() throws {
         let content =
             "\n <samlp:Response xmlns:samlp='urn:oasis:names:tc:SAML:2.0:protocol'  ID = \"_1\"><!-- </soap11:Body> -->"
             + "<samlp:Status><samlp:StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:Success\" /></samlp:Status></samlp:Response>\n"
@@ -204,16 +205,12 @@ import Testing
             xml: SharedSecret(text: answer(header: header, content: content)))
         #expect(response.assertionConsumerServiceURL == "https://sp/acs?a&b")
         #expect(response.response.isSuccess)
-        #expect(response.body.text == content)
-        #expect(
-            response.envelopeStart.text
-                == "<soap11:Envelope xmlns:soap11='http://schemas.xmlsoap.org/soap/envelope/'  xmlns:x=\"y\">"
-        )
+        #expect(response.standaloneResponse?.text.hasSuffix("/></samlp:Status></samlp:Response>") == true)
         #expect(response.fault == nil)
         // Without a header there is no address; the caller checks this.
         let bare = try reader.ecpResponse(xml: SharedSecret(text: answer(header: "", content: content)))
         #expect(bare.assertionConsumerServiceURL == nil)
-        #expect(bare.body.text == content)
+        #expect(bare.standaloneResponse == response.standaloneResponse)
     }
 
     @Test func aFault() throws {

@@ -19,7 +19,7 @@ struct SpoiltPageTests {
             for name in ["code", "otp", "t", "u2"] { known.fields[name] = Known("answer") }
             let silence = Silence()
             let presenter = FormPresenter(
-                transport: web, reader: LibXMLReader(), suffixes: silence, clock: clock,
+                UserAgent(transport: web, reader: LibXMLReader(), suffixes: silence, clock: clock),
                 answers: LoginCredentials(known: known, store: MemoryStore(), prompter: silence, reporter: silence),
                 reporter: silence, wait: { _ in })
             do throws(FedauthError) {

@@ -15,7 +15,7 @@ def expected(reader, dialect, address):
 
 def loose(reader, dialect):
     """Returns whether only the absence of the session cookies is certain. wget2 1.99.1 frees a session cookie that it drops,
-    and then sends whatever the memory contains."""
+    and then sends what is in that memory."""
     return reader == "wget2" and dialect in ("curl", "wget")
 
 

@@ -2,6 +2,9 @@ import Glibc
 
 /// The program that end-to-end tests run.
 public enum BinaryUnderTest {
+    /// Whether `FEDAUTH_BINARY` names the program.
+    public static let isNamed = getenv("FEDAUTH_BINARY") != nil
+
     /// Returns `FEDAUTH_BINARY`, or else the program that was built with these tests and is in the same directory.
     public static let path: String = {
         if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }

@@ -145,3 +145,13 @@ package func failure(_ body: () throws -> Void) -> FedauthError? {
         return error as? FedauthError
     }
 }
+
+extension UserAgent {
+    /// Creates a user agent for which no name is a public suffix.
+    package init(
+        _ transport: any Transport, reader: any MarkupReader = ScriptedReader(), clock: any WallClock,
+        policy: NavigationPolicy = NavigationPolicy()
+    ) {
+        self.init(transport: transport, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy)
+    }
+}

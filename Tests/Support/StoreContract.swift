@@ -182,7 +182,7 @@ public struct StoreContract {
         }
         try expect(store.get("guarded")?.value.equals("2") == true, "a refused deletion deleted")
         try expect(store.delete("guarded", expecting: .version(2)), "a deletion of the right version")
-        try expect(!store.delete("guarded", expecting: .version(2)), "a deletion of nothing is no conflict")
+        try expect(!store.delete("guarded", expecting: .version(2)), "a deletion of nothing is not a conflict")
         for name in ["one", "two", "three"] {
             try store.put(StoreDraft(name: name, value: SharedSecret(text: name)))
         }

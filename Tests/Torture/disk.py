@@ -12,7 +12,7 @@ INSIDE = "inside-the-mount-namespace"
 def attack(binary, rounds, _chance):
     """Mounts in a separate namespace; users other than root get one in which they are root."""
     mount = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"])]
-    # In a chroot, the root is no mount point, so its propagation cannot be changed.
+    # In a chroot, the root is not a mount point, so its propagation cannot be changed.
     ways = [mount, [*mount, "--propagation", "unchanged"]]
     namespace = next(
         (way for way in ways if subprocess.run([*way, "true"], capture_output=True, check=False).returncode == 0), None)

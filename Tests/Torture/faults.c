@@ -1,14 +1,14 @@
-// Makes one call of the C library go wrong in a program that is otherwise as it is: loaded by LD_PRELOAD, compiled by
-// ./torture. Counted are the calls that concern files below TORTURE_FOLDER and, with TORTURE_STREAMS, stdin and stdout.
+// Makes one call of the C library fail in an unchanged program. ./torture compiles this file, and LD_PRELOAD loads it. Counts
+// the calls on files below TORTURE_FOLDER and, with TORTURE_STREAMS, on stdin and stdout.
 //
-// TORTURE_FAULT   EIO, ENOSPC, EINTR, EROFS: the call fails and does nothing. short: a read or a write takes less than
-//                 asked. kill: the process ends by SIGKILL, in the middle of it if it is a write.
-// TORTURE_AT      the number of the call, from 1; 0: none, they are only counted.
-// TORTURE_LASTING so does every later call that makes, writes or renames a file.
-// TORTURE_LOG     a file that gets the name of each counted call, one a line.
-// TORTURE_PID     what getpid(2) answers: in a container it is the same for every process.
-// TORTURE_NEEDLE  a file with 8-byte pieces of secrets, each byte flipped by 0xFF: memory is searched for them when the
-//                 process ends, and TORTURE_LOG gets a line for each piece that is still there.
+// TORTURE_FAULT   EIO, ENOSPC, EINTR, EROFS: the call fails and has no effect. short: a read or a write transfers less than
+//                 requested. kill: SIGKILL ends the process, in the middle of the call if it is a write.
+// TORTURE_AT      the number of the call, from 1; 0: no call fails, calls are only counted.
+// TORTURE_LASTING every later call that makes, writes or renames a file fails in the same way.
+// TORTURE_LOG     a file that receives the names of the counted calls, one a line.
+// TORTURE_PID     the result of getpid(2), to imitate a container where it is the same for every process.
+// TORTURE_NEEDLE  a file with 8-byte pieces of secrets, each byte XORed with 0xFF. At the end of the process, memory is
+//                 searched for the pieces, and TORTURE_LOG receives a line for each one found.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,7 +45,7 @@ static void note(const char *format, ...) {
     if (length > 0) syscall(SYS_write, log_file, line, (size_t)length < sizeof line ? (size_t)length : sizeof line);
 }
 
-// Looks for a piece without ever holding it: the pieces are flipped, and so is what they are compared with.
+// Searches for a piece without having it in memory: the pieces are flipped, and each byte is flipped before the comparison.
 static void search(unsigned char *bytes, size_t length, const char *where) {
     for (size_t i = 0; i + needle_bytes <= length; i++) {
         if (!begins[bytes[i] ^ 0xFF]) continue;
@@ -72,7 +72,7 @@ static void search_memory(void) {
         regions++;
         for (unsigned long from = start; from < end; from += sizeof chunk - needle_bytes) {
             size_t length = end - from < sizeof chunk ? end - from : sizeof chunk;
-            // Our own buffer holds what was read before.
+            // The buffer of this search contains memory that was read before.
             if (from < (unsigned long)chunk + sizeof chunk && (unsigned long)chunk < from + length) {
                 if ((unsigned long)chunk <= from) continue;
                 length = (unsigned long)chunk - from;
@@ -113,7 +113,7 @@ __attribute__((constructor)) static void begin(void) {
         while (needle_count < needles && syscall(SYS_read, file, flipped[needle_count], needle_bytes) == needle_bytes)
             begins[flipped[needle_count++][0]] = 1;
         syscall(SYS_close, file);
-        // The first to be registered is the last to run.
+        // Functions of atexit(3) run in reverse order, so this one runs last.
         atexit(search_memory);
     }
 }
@@ -125,7 +125,7 @@ static int concerns(int directory, const char *path) {
 
 static int concerns_file(int file) { return file >= 0 && file < files && is_ours[file]; }
 
-// Counts a call; true when it is to fail. `changes`: it makes, writes or renames something.
+// Counts a call, and returns true when it must fail. `changes`: the call makes, writes or renames a file.
 static int fails(const char *name, int changes) {
     count++;
     note("%s\n", name);
@@ -170,7 +170,7 @@ int openat(int directory, const char *path, int flags, ...) {
 int open64(const char *, int, ...) __attribute__((alias("open")));
 int openat64(int, const char *, int, ...) __attribute__((alias("openat")));
 
-// close(2) frees the number whatever it answers; so does this one.
+// close(2) frees the number even when it fails; so does this one.
 int close(int file) {
     int ours = concerns_file(file);
     int will_fail = ours && fails("close", 0);

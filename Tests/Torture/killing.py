@@ -85,7 +85,7 @@ def attack(binary, rounds, chance):
         for writer in writers:
             writer.check(list(writer.right))
         if home.get("untouched") != b"from before" or home.run("store", "verify")[0] != 0:
-            raise Violation("an entry that nobody touched is not as it was")
+            raise Violation("an untouched entry has changed")
         home.expect("store", "put", "untouched", value=b"at the end")
         if home.leftovers():
             raise Violation(f"a write left {home.leftovers()} of an earlier one")

@@ -18,7 +18,7 @@ struct BrowserChecks {
         guard let path else {
             if let wanted = settings.browser {
                 return .warning(
-                    name, "'\(wanted.value.folded(to: 120))', which \(wanted.source) names, is no program",
+                    name, "'\(wanted.value.folded(to: 120))', which \(wanted.source) names, is not a program",
                     "name a Chromium, Chrome, Edge or Brave")
             }
             return .absent(

@@ -10,7 +10,7 @@ struct DirectoryVariablesCheck {
     var checks: [Check] {
         var checks = directories.warnings.map { Check.warning(Self.name, $0, "set it to a whole path, or unset it") }
         if let check = runtime { checks.append(check) }
-        return checks.isEmpty ? [.ok(Self.name, "as the specification wants them")] : checks
+        return checks.isEmpty ? [.ok(Self.name, "as the specification requires")] : checks
     }
 
     private var runtime: Check? {

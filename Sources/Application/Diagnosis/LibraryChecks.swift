@@ -28,7 +28,7 @@ struct LibraryChecks {
                 "libcurl \(library.version) with \(library.tls), " + library.features.joined(separator: ", ")
             guard library.usesOpenSSL else {
                 return .warning(
-                    name, "\(finding): not OpenSSL's, so what is wrong with a certificate cannot be told",
+                    name, "\(finding): not OpenSSL's, so errors of certificates cannot be explained",
                     "apt install libcurl4")
             }
             guard library.missing.isEmpty else {

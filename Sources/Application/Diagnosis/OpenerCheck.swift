@@ -50,7 +50,7 @@ struct OpenerCheck {
             try machine.checkReadable(path)
             let status = try machine.status(of: path, to: "open")
             guard status.isRegular, status.isReadableByOthers else { return (.ok(name, finding), nil) }
-            return (wrong("others may read it", "'chmod 600' closes it"), nil)
+            return (wrong("others may read it", "'chmod 600' protects it"), nil)
         } catch {
             return (wrong(error.message, "make it, or name another"), error)
         }

@@ -34,7 +34,7 @@ struct PermissionChecks {
 
     /// Returns the fault when users other than root can change a file; nil when there is none. Accepts a sticky directory
     /// such as /tmp.
-    static func fault(_ name: String, _ status: FileStatus) -> Check? {
+    static func fault(_ name: String, _ status: FileAccess) -> Check? {
         guard let writer = status.writer else { return nil }
         switch writer.kind {
         case .owner: return .problem(name, "\(writer.words), who can change what fedauth does", writer.command)

@@ -7,7 +7,7 @@ struct SandboxCheck {
 
     /// Creates the check.
     ///
-    /// - Parameter browser: the browser that was found; without one, a missing sandbox is no fault.
+    /// - Parameter browser: the browser that was found; without one, a missing sandbox is not a fault.
     init(browser: String?, on machine: any Machine) {
         let obstacle: (what: String, advice: String)
         if machine.userID == 0 {

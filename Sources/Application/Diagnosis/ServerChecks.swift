@@ -44,7 +44,7 @@ struct ServerChecks {
         _ address: WebURL, _ network: Network, _ seconds: Int64, _ clock: any WallClock
     ) throws(FedauthError) -> [Check] {
         let began = clock.monotonicMilliseconds
-        let response = try network.transport.send(
+        let response = try network.agent.transport.send(
             Request("HEAD", address), maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: seconds, from: clock))
         let milliseconds = clock.monotonicMilliseconds - began
         let answer = Check.ok(

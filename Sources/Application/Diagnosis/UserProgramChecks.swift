@@ -81,7 +81,7 @@ struct UserProgramChecks {
         }
         guard let interpreter = words.first, machine.program(interpreter) == nil else { return nil }
         return .problem(
-            name, "the first line of '\(path)' names '\(interpreter.folded(to: 60))', which is no program",
+            name, "the first line of '\(path)' names '\(interpreter.folded(to: 60))', which is not a program",
             interpreter.hasSuffix("\r") ? "its lines end in CR LF: make them end in LF" : "install it, or name another")
     }
 }

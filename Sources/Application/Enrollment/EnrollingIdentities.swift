@@ -39,7 +39,7 @@ public final class EnrollingIdentities: IdentitiesInFront {
         reporter.note(
             known == nil
                 ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
-                : "the certificate for '\(origin.hostAndPort)' is over: getting a new one by the profile '\(profile.name)'"
+                : "the certificate for '\(origin.hostAndPort)' has expired: getting a new one by the profile '\(profile.name)'"
         )
         let identity = try enroll(profile)
         guard identity.isBound(to: origin) else { return known }

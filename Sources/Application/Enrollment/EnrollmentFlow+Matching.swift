@@ -17,7 +17,7 @@ extension EnrollmentFlow {
         than target: EnrollmentTarget, _ record: EnrollmentRecord
     ) throws(FedauthError) -> String? {
         guard record.method == target.method else {
-            return "came by '\(record.code.folded(to: 60))' (\(record.method.rawValue))"
+            return "is from the server profile '\(record.code.folded(to: 60))' (\(record.method.rawValue))"
         }
         // Without a code, the previous one applies; the address of a login may contain one.
         let base: WebURL
@@ -33,8 +33,8 @@ extension EnrollmentFlow {
             code = addresses.code
             base = addresses.base
         }
-        guard code == record.code else { return "came by '\(record.code.folded(to: 60))'" }
-        guard base.description == record.base else { return "came from '\(record.base.folded(to: 100))'" }
+        guard code == record.code else { return "is from the server profile '\(record.code.folded(to: 60))'" }
+        guard base.description == record.base else { return "is from '\(record.base.folded(to: 100))'" }
         if let user = signIn.user, let known = record.user, user != known {
             return "is that of '\(known.folded(to: 60))'"
         }

@@ -45,9 +45,9 @@ extension EnrollmentFlow {
         let hasOtherNames =
             subject.map { $0 != record.wished.subject } ?? false
             || !names.isEmpty && Set(names) != Set(record.wished.names)
-        if hasOtherNames { return "other names are wanted by now" }
+        if hasOtherNames { return "other names are requested now" }
         if let kind = settings.keyKind, kind.description != record.key {
-            return "a key of the kind '\(kind)' is wanted by now"
+            return "a key of the kind '\(kind)' is requested now"
         }
         return nil
     }

@@ -204,7 +204,7 @@ public struct EnrollmentFlow {
         let certificate = issued.certificate
         if let missing = certificate.missingIssuer {
             services.reporter.warning(
-                "the certificate of '\(missing.folded(to: 100))' did not come along, and servers may want it")
+                "the certificate of '\(missing.folded(to: 100))' was not sent, and servers may require it")
         }
         let wished = EnrollmentRecord.Wished(
             pending?.record.wished ?? EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames),

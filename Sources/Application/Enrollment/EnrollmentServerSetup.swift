@@ -48,8 +48,7 @@ struct EnrollmentServerSetup {
                         signIn, for: NamedOrigins([estBase]), network, store, services)
                 })
             server = ESTServer(
-                base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,
-                suffixes: network.suffixes, clock: services.clock, policy: network.policy(for: [estBase]),
+                network.agent(for: [estBase]), base: estBase, asksForAttributes: makesRequest,
                 answerers: answersChallenges ? [credentials] : [], reporter: services.reporter,
                 wait: { services.enrollment.wait(milliseconds: $0) })
             user = { signIn.user }
@@ -59,9 +58,8 @@ struct EnrollmentServerSetup {
             base = addresses.base
             code = addresses.code
             let sls = SLSServer(
-                addresses: addresses, words: words, wishes: wishes,
-                negotiates: settings.challenge.scheme == .negotiate, transport: network.transport,
-                suffixes: network.suffixes, clock: services.clock, policy: network.policy(for: [addresses.login]),
+                network.agent(for: [addresses.login]), addresses: addresses, words: words, wishes: wishes,
+                negotiates: settings.challenge.scheme == .negotiate,
                 answers: try LoginCredentials(signIn, network, store, services), reporter: services.reporter)
             server = sls
             user = { sls.user }

@@ -9,8 +9,7 @@ struct EnrollmentTrust {
     func authority(of base: WebURL, _ fingerprint: CertificateFingerprint) throws(FedauthError) -> [UInt8] {
         let network = try services.enrollment.uncheckedNetwork()
         let server = ESTServer(
-            base: base, asksForAttributes: false, transport: network.transport, reader: network.reader,
-            suffixes: network.suffixes, clock: services.clock, policy: network.policy(for: [base]), answerers: [],
+            network.agent(for: [base]), base: base, asksForAttributes: false, answerers: [],
             reporter: services.reporter, wait: { _ in })
         let cryptography = services.enrollment.cryptography
         var found: [[UInt8]] = []

@@ -29,7 +29,7 @@ final class PendingRequests: PendingRequestStore {
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)? {
         guard let pending else { return nil }
         guard pending.request.terms == terms else {
-            reporter.note(pending.passedOver("the server wants another kind of request by now"))
+            reporter.note(pending.passedOver("the server now wants another kind of request"))
             return nil
         }
         inHand = pending

@@ -56,7 +56,7 @@ struct Renewables {
             .notFound,
             own.isEmpty
                 ? "there is no identity '\(name.folded(to: 60))'"
-                : "\(own.count) identities came by the profile '\(name.folded(to: 60))'",
+                : "\(own.count) identities are from the profile '\(name.folded(to: 60))'",
             hint: own.isEmpty
                 ? (configuration.profile(name) == nil ? "" : getting)
                     + "'fedauth sls status' shows those that there are"

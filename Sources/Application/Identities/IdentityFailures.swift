@@ -8,7 +8,7 @@ public enum IdentityFailures {
         let meant = SpellingSuggestion.best(name, among: names)
         return FedauthError(
             .notFound, "there is no identity '\(name.folded(to: 60))' in \(store.placeName)",
-            hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth identity list' shows the names")
+            hint: (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth identity list' shows the names")
     }
 }
 

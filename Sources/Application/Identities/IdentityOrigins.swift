@@ -14,7 +14,7 @@ public enum IdentityOrigins {
             let origin = try WebURL(argument: word).origin
             guard origin.scheme == .https else {
                 throw FedauthError(
-                    .usage, "'\(word.folded(to: 80))' is no https address",
+                    .usage, "'\(word.folded(to: 80))' is not an https address",
                     hint: "only there a server can ask for a certificate")
             }
             if !origins.contains(origin) { origins.append(origin) }

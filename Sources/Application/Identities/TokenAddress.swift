@@ -20,13 +20,13 @@ public struct TokenAddress {
     public func check() throws(FedauthError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw FedauthError(
-                .usage, "'\(text.folded(to: 60))' is no address of a key",
+                .usage, "'\(text.folded(to: 60))' is not an address of a key",
                 hint: "other characters than letters are percent-encoded, as 'p11tool --list-all' prints them")
         }
         // The message does not repeat the address, because it holds a secret.
         guard !attributes.contains(where: { $0.hasPrefix("pin-value=") }) else {
             throw FedauthError(
-                .usage, "the address holds a PIN, which others can read off the command line",
+                .usage, "the address contains a PIN, which other users can read on the command line",
                 hint: "leave 'pin-value' out to be asked, or name a file by 'pin-source=file:/PATH'")
         }
         guard attributes.contains(where: { $0.hasPrefix("object=") || $0.hasPrefix("id=") }) else {

@@ -13,7 +13,7 @@ public enum BrowserPrograms {
         if let named {
             guard let path = machine.program(named) else {
                 throw FedauthError(
-                    .noBrowser, "the browser '\(named.folded(to: 120))' is no program",
+                    .noBrowser, "the browser '\(named.folded(to: 120))' is not a program",
                     hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
             }
             try refuseForeign(path, machine)

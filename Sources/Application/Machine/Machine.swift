@@ -38,7 +38,7 @@ public protocol Machine: AnyObject {
     func isMissing(_ path: String) -> Bool
 
     /// Returns the owner and the permissions of a file. Throws "cannot VERB 'PATH': …".
-    func status(of path: String, to verb: String) throws(FedauthError) -> FileStatus
+    func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess
 
     /// Throws "cannot open 'PATH': …" for a file that this user cannot read.
     func checkReadable(_ path: String) throws(FedauthError)
@@ -73,7 +73,7 @@ public enum ListenAddress: Hashable, Sendable {
 }
 
 /// The owner and the permissions of a file.
-public struct FileStatus: Sendable {
+public struct FileAccess: Sendable {
     /// Its owner.
     public var owner: UInt32
     /// Its permission bits, with the sticky and the set-user-ID bit.

@@ -108,10 +108,10 @@ public struct CurrentProfile {
                 "the session '\(session.name)' ends at \(session.expires.iso8601), sooner than '--min-validity' asks"
             } else if session.expires > moment {
                 session.result == .token
-                    ? "the token of '\(session.name)' is over"
+                    ? "the token of '\(session.name)' has expired"
                     : "the session '\(session.name)' has no cookie left for its address"
             } else {
-                "the session '\(session.name)' is over since \(session.expires.iso8601)"
+                "the session '\(session.name)' ended at \(session.expires.iso8601)"
             }
         throw FedauthError(
             .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")

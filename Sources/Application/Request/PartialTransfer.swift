@@ -44,13 +44,13 @@ public struct PartialTransfer {
     public mutating func begin(_ head: Response) throws(FedauthError) -> Int64 {
         guard head.status == 206, offset > 0 else { return 0 }
         guard let range = ContentRange(head.header("content-range") ?? ""), range.first == offset else {
-            throw Self.mismatch("'\(head.url.host)' goes on at another place than it was asked to")
+            throw Self.mismatch("'\(head.url.host)' continues at another place than requested")
         }
         guard head.header("content-encoding").map({ $0.asciiLowercased == "identity" }) ?? true else {
-            throw Self.mismatch("'\(head.url.host)' goes on with compressed content, which the part is not")
+            throw Self.mismatch("'\(head.url.host)' continues with compressed content, but the part is not compressed")
         }
         if let version, let other = PartVersion.of(head, like: version), other != version {
-            throw Self.mismatch("'\(head.url.host)' goes on with another version of the content")
+            throw Self.mismatch("'\(head.url.host)' continues with another version of the content")
         }
         self.range = range
         return offset
@@ -72,7 +72,7 @@ public struct PartialTransfer {
         guard received == range.count, range.isLast else {
             throw FedauthError(
                 .badAnswer, "the answer ended before the file did; the part stays as it is",
-                hint: "'--continue' goes on with it")
+                hint: "'--continue' continues it")
         }
     }
 

@@ -77,9 +77,7 @@ public struct RequestRun {
         _ network: Network, _ answerers: [any DemandAnswerer], _ options: RequestFlow.Options
     ) -> RequestFlow {
         RequestFlow(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-            policy: network.policy(for: [settings.url]), answerers: answerers, options: options,
-            reporter: services.reporter)
+            network.agent(for: [settings.url]), answerers: answerers, options: options, reporter: services.reporter)
     }
 
     private func answerers(
@@ -133,7 +131,7 @@ public struct RequestRun {
     private func unfinished(_ response: Response) -> FedauthError {
         FedauthError(
             .badAnswer,
-            "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
+            "'\(response.url.withoutQuery)' does not continue (status \(response.status)); the part stays as it is",
             hint: response.status == 416
                 ? "it is longer than what the server has: \(PartialTransfer.beginningAnew)"
                 : "try again later, or without '--continue'")

@@ -190,7 +190,7 @@ final class RequestSessions {
     /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
         let found = try SAPBackend(
-            transport: network.transport, policy: network.policy(for: [url]),
+            network.agent(for: [url]),
             deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)
         ).find(for: url)
         guard let found else {

@@ -67,7 +67,7 @@ public struct RequestSettings {
         }
         if let range = range ?? (earlier.offset > 0 ? "\(earlier.offset)-" : nil) {
             guard range.allSatisfy({ "0123456789-,".contains($0) }) else {
-                throw FedauthError(.usage, "'\(range.folded(to: 40))' is no range", hint: "write it like 0-499 or 500-")
+                throw FedauthError(.usage, "'\(range.folded(to: 40))' is not a range", hint: "write it like 0-499 or 500-")
             }
             add(Request.Header("Range", "bytes=\(range)"))
             if let version = earlier.version { add(Request.Header("If-Range", version)) }
@@ -86,7 +86,7 @@ public struct RequestSettings {
         options.expected = expected.map(MediaType.init)
         if let type = options.expected, !type.essence.contains("/") {
             throw FedauthError(
-                .usage, "'\(expected?.folded(to: 60) ?? "")' is no media type", hint: "write it like application/json")
+                .usage, "'\(expected?.folded(to: 60) ?? "")' is not a media type", hint: "write it like application/json")
         }
         return options
     }
@@ -97,7 +97,7 @@ public struct RequestSettings {
             byte > 0x20 && byte < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
         }
         guard isToken, !text.isEmpty else {
-            throw FedauthError(.usage, "'\(text.folded(to: 40))' is no method", hint: "write it like PATCH")
+            throw FedauthError(.usage, "'\(text.folded(to: 40))' is not a method", hint: "write it like PATCH")
         }
         let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         return known.contains(text.uppercased()) ? text.uppercased() : text

@@ -80,7 +80,7 @@ public struct SignOutFlow {
     /// Returns what cannot be revoked.
     private func lasting(_ session: Session, _ now: Timestamp) -> String? {
         guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
-        return "what was handed out of the token of '\(session.name)' stays good"
+        return "copies of the token of '\(session.name)' stay valid"
             + (token.expires.map { " until \($0.iso8601)" } ?? "") + ": no server takes it back"
     }
 
@@ -121,12 +121,9 @@ public struct SignOutFlow {
         reportCommands(of: session)
         guard !session.logouts.isEmpty || session.token?.logout != nil else { return nil }
         let network = try services.networks.network(for: session, in: configuration)
-        try SignOut(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: clock
-        ).run(
-            session,
-            policy: network.policy(for: session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }),
-            deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+        let addresses = session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }
+        try SignOut(network.agent(for: addresses))
+            .run(session, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
         return true
     }
 }

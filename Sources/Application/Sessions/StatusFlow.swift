@@ -59,16 +59,12 @@ public struct StatusFlow {
         _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> Bool {
         let deadline = Deadline(seconds: network.timeoutSeconds, from: clock)
-        let policy = network.policy(for: [url])
+        let agent = network.agent(for: [url])
         guard session.access != nil else {
-            return try SessionProbe(
-                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: clock,
-                policy: policy, url: url
-            ).isAlive(&session, deadline: deadline)
+            return try SessionProbe(agent, url: url).isAlive(&session, deadline: deadline)
         }
         return try AccessProbe(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: clock,
-            hashing: services.hashing, policy: policy, store: store, reporter: reporter, url: url
+            agent, hashing: services.hashing, store: store, reporter: reporter, url: url
         ).isAlive(&session, deadline: deadline)
     }
 
@@ -83,7 +79,7 @@ public struct StatusFlow {
         let address = configuration.profile(session.name)?.text("check")
         if session.result == .token && (address == nil || session.token?.kind != .bearer) {
             reporter.note(
-                "'\(session.name)' is a token, and no address is known that tells whether it holds: a profile names one by "
+                "'\(session.name)' is a token, and no address is known that shows whether it is valid: a profile names one by "
                     + "'check'")
             return SessionStatus(session)
         }

@@ -38,22 +38,19 @@ public struct BasicFlow {
         let network = try services.networks.network(
             ProviderUse(kinds: [.certificate], named: [target, checked], user: signIn.user))
         let store = try services.stores.store()
-        let policy = network.policy(for: [target, checked])
+        let agent = network.agent(for: [target, checked])
         let method = BasicSignIn(
-            target: target, options: basic.challenge,
-            credentials: try credentials(for: NamedOrigins([target]), network, store), transport: network.transport,
-            reader: network.reader, suffixes: network.suffixes, clock: services.clock, hashing: services.hashing,
-            policy: policy,
+            agent, target: target, options: basic.challenge,
+            credentials: try credentials(for: NamedOrigins([target]), network, store), hashing: services.hashing,
             probe: AccessProbe(
-                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-                hashing: services.hashing, policy: policy, store: store, reporter: services.reporter, url: checked),
+                agent, hashing: services.hashing, store: store, reporter: services.reporter, url: checked),
             reporter: services.reporter)
         var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
         flow.keepsSession = basic.keepsSession
         // A password that is only tried is tried even when there is a session.
         flow.force = flow.force || !basic.keepsSession
         let outcome = try SignIn(services, store).run(name, by: method, options: flow)
-        if !basic.keepsSession { services.reporter.note("the server takes the credential; nothing was stored") }
+        if !basic.keepsSession { services.reporter.note("the server accepts the credential; nothing was stored") }
         return outcome
     }
 
@@ -72,7 +69,7 @@ public struct BasicFlow {
         let url = try WebURL(argument: text)
         if let storeName = basic.storeName, !Profile.isGood(name: storeName) {
             throw FedauthError(
-                .usage, "'\(storeName.folded(to: 60))' is no name for a store",
+                .usage, "'\(storeName.folded(to: 60))' is not a name for a store",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most")
         }
         let host = basic.storeName.map { "\($0)@\(url.host)" } ?? url.host

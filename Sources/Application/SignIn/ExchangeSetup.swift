@@ -94,12 +94,11 @@ struct ExchangeSetup {
 
     /// Creates the exchange. Throws `usage` when the client's secret has two sources.
     func exchange(
-        _ network: Network, _ policy: NavigationPolicy, _ store: any CredentialStore, _ services: Services
+        _ agent: UserAgent, _ network: Network, _ store: any CredentialStore, _ services: Services
     ) throws(FedauthError) -> TokenExchange {
         var settled = settled
         settled.client = try client(network, store, services)
-        return TokenExchange(
-            settled, transport: network.transport, suffixes: network.suffixes, clock: services.clock, policy: policy)
+        return TokenExchange(agent, settled)
     }
 
     private func client(

@@ -67,7 +67,7 @@ public struct ActiveSettings {
     public static func check(tokenType: String) throws(FedauthError) {
         guard uri(ofTokenType: tokenType).contains(":") else {
             throw FedauthError(
-                .usage, "'\(tokenType.folded(to: 40))' is no type of token",
+                .usage, "'\(tokenType.folded(to: 40))' is not a type of token",
                 hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
         }
     }
@@ -127,16 +127,14 @@ public struct FederationFlow {
         _ verifier: (any TokenVerifier)?, _ store: any CredentialStore
     ) throws(FedauthError) -> any SignInMethod {
         let checked = try signIn.checkedAddress() ?? endpoints.target
-        let policy = network.policy(for: endpoints.named + [checked])
-        let probe = SessionProbe(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-            policy: policy, url: checked)
-        let exchange = try endpoints.exchange?.exchange(network, policy, store, services)
+        let agent = network.agent(for: endpoints.named + [checked])
+        let probe = SessionProbe(agent, url: checked)
+        let exchange = try endpoints.exchange?.exchange(agent, network, store, services)
         let use = use(verifier, exchange)
         let method: any SignInMethod =
             try settings.active.isActive
-            ? active(endpoints, network, answers, policy, probe, use)
-            : passive(endpoints, network, answers, policy, probe, use)
+            ? active(endpoints, agent, answers, probe, use)
+            : passive(endpoints, network, answers, agent.policy, probe, use)
         guard let exchange else { return method }
         return RenewingSignIn(method, renewingBy: exchange, isForced: signIn.isForced, reporter: services.reporter)
     }
@@ -173,8 +171,8 @@ public struct FederationFlow {
     }
 
     private func active(
-        _ endpoints: FederationEndpoints, _ network: Network, _ answers: LoginCredentials, _ policy: NavigationPolicy,
-        _ probe: SessionProbe, _ use: TokenPolicy
+        _ endpoints: FederationEndpoints, _ agent: UserAgent, _ answers: LoginCredentials, _ probe: SessionProbe,
+        _ use: TokenPolicy
     ) throws(FedauthError) -> ActiveSignIn {
         let active = settings.active
         var made = ActiveSignIn.Options(farm: endpoints.request.endpoint)
@@ -189,8 +187,7 @@ public struct FederationFlow {
         return ActiveSignIn(
             realm: endpoints.request.realm, target: endpoints.target, user: signIn.user,
             parts: ActiveSignIn.Parts(
-                transport: network.transport, reader: network.reader, tokens: services.tokens.reader,
-                suffixes: network.suffixes, clock: services.clock, answers: answers, policy: policy, probe: probe,
+                agent, tokens: services.tokens.reader, answers: answers, probe: probe,
                 messageID: { () throws(FedauthError) in try services.random.uuid() },
                 signer: { (origin) throws(FedauthError) in try services.tokens.signer(for: origin) }),
             options: made)

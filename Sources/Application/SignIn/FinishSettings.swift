@@ -24,7 +24,7 @@ public struct FinishSettings {
                 !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
             else {
                 throw FedauthError(
-                    .usage, "'--finish-cookie \(name.folded(to: 60))' is no name of a cookie",
+                    .usage, "'--finish-cookie \(name.folded(to: 60))' is not the name of a cookie",
                     hint: "give the name alone, such as 'session'")
             }
             return name

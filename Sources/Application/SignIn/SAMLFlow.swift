@@ -58,29 +58,26 @@ public struct SAMLFlow {
         _ endpoints: SAMLEndpoints, _ network: Network, _ answers: LoginCredentials
     ) throws(FedauthError) -> any SignInMethod {
         let checked = try signIn.checkedAddress() ?? endpoints.finish.url
-        let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])
-        let probe = SessionProbe(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
-            policy: policy, url: checked)
+        let agent = network.agent(for: [endpoints.start.url, endpoints.finish.url, checked])
+        let probe = SessionProbe(agent, url: checked)
         let assertions = saml.finish.keepsAssertion ? AssertionKeeping(reporter: services.reporter) : nil
         if saml.usesECP {
             return ECPSignIn(
-                start: endpoints.start, target: endpoints.finish.url, identityProvider: try SAMLEndpoints.ecp(saml),
-                user: signIn.user, transport: network.transport, reader: network.reader, suffixes: network.suffixes,
-                clock: services.clock, answers: answers, policy: policy, probe: probe, logout: endpoints.logout,
-                assertions: assertions)
+                agent, start: endpoints.start, target: endpoints.finish.url,
+                identityProvider: try SAMLEndpoints.ecp(saml), user: signIn.user, answers: answers, probe: probe,
+                logout: endpoints.logout, assertions: assertions)
         }
         return SAMLSignIn(
             start: endpoints.start, finish: saml.finishesAtData ? endpoints.finish.ofAnyStatus : endpoints.finish,
             user: signIn.user,
             presenter: try services.presenters.presenter(signIn.presenter, over: network, answers: answers),
-            policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions,
+            policy: agent.policy, probe: probe, logout: endpoints.logout, assertions: assertions,
             tokens: try tokens(network))
     }
 
     private func tokens(_ network: Network) throws(FedauthError) -> SAMLSignIn.TokenTaking {
         SAMLSignIn.TokenTaking(
-            name: saml.finish.finishToken, state: try services.random.text(bytes: 18), reader: network.reader,
+            name: saml.finish.finishToken, state: try services.random.text(bytes: 18), reader: network.agent.reader,
             clock: services.clock, reporter: services.reporter)
     }
 }

@@ -49,7 +49,7 @@ public struct SecretPlaces {
                 hint: "name one of them")
         }
         guard descriptor.map({ $0 >= 0 }) ?? true else {
-            throw FedauthError(.usage, "'\(option)-fd \(descriptor ?? 0)' is no descriptor", hint: "it is 0 or more")
+            throw FedauthError(.usage, "'\(option)-fd \(descriptor ?? 0)' is not a descriptor", hint: "it is 0 or more")
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Secrets
 
 /// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name, those whose domain is no host, and those
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name, those whose domain is not a host, and those
     /// whose values contain control characters.
     static func jar(_ result: JSONValue, now: Timestamp) -> CookieJar {
         let order = (result["cookies"]?.elements ?? []).compactMap { cookie($0, now: now) }

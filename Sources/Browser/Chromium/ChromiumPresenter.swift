@@ -76,7 +76,7 @@ public final class ChromiumPresenter: Presenter {
         }
         let refused = try window.setCookies(request.jar, now: clock.now)
         if !refused.isEmpty {
-            reporter.detail("the browser does not take the cookies \(refused.joined(separator: ", "))")
+            reporter.detail("the browser rejects the cookies \(refused.joined(separator: ", "))")
         }
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
@@ -95,7 +95,7 @@ public final class ChromiumPresenter: Presenter {
                 .browserFailed, "the kept profile is in use by another browser",
                 hint: "wait for the other sign-in, or leave out '--keep-browser-profile'")
         }
-        let words = lastWords.isEmpty ? "" : "; its last word was: \(lastWords.folded(to: 200))"
+        let words = lastWords.isEmpty ? "" : "; its last output was: \(lastWords.folded(to: 200))"
         return FedauthError(
             error.code, error.message + words,
             hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)

@@ -12,7 +12,7 @@ extension FinishWatch {
             try checkPassword(response, asked)
             guard try !window.answer(asked, response) else { return }
             // The page has probably moved on.
-            reporter.detail("the browser did not take an answer of '\(url.host)'")
+            reporter.detail("the browser did not accept an answer of '\(url.host)'")
             try window.stop(asked, "Failed")
         } catch {
             try window.stop(asked, "AccessDenied")

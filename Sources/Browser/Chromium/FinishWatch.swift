@@ -114,7 +114,7 @@ struct FinishWatch {
             throw FedauthError(
                 .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
                 hint:
-                    "that question is no part of the page, and cannot be shown elsewhere: '--presenter chromium' on a machine "
+                    "that question is not part of the page, and cannot be shown elsewhere: '--presenter chromium' on a machine "
                     + "with a display asks it; 'fedauth basic' answers it")
         case .asksForPassword(let document, let host):
             guard isUnseen else { return try window.askInBrowser(document) }

@@ -89,7 +89,7 @@ final class DevToolsConnection {
                 if yields && !events.isEmpty { return .none }
                 continue
             }
-            if let error = message["error"] { return .refusal((error["message"]?.text ?? "no word").folded(to: 200)) }
+            if let error = message["error"] { return .refusal((error["message"]?.text ?? "no message").folded(to: 200)) }
             return .result(message["result"] ?? .null)
         }
         return .none

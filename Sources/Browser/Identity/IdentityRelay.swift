@@ -56,7 +56,7 @@ public final class IdentityRelay {
         guard content != nil || !asked.hasContent else {
             throw FedauthError(
                 .noPresenter, "a page sends a file to '\(url.host)', which is shown an identity",
-                hint: "what is sent there is sent by fedauth, and the browser hands it no files")
+                hint: "fedauth itself sends the requests to that server, and the browser does not pass files to it")
         }
         let response = try transport.send(
             Request(asked.told["method"]?.text ?? "GET", url, headers: headers, body: content),
@@ -81,6 +81,6 @@ public final class IdentityRelay {
         else { return }
         throw FedauthError(
             .refused,
-            "'\(response.url.host)' does not let pages of '\(page.folded(to: 80))' read what it tells the user")
+            "'\(response.url.host)' does not let pages of '\(page.folded(to: 80))' read its answers to the user")
     }
 }

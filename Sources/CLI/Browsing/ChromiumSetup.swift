@@ -45,7 +45,7 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
                 surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
-            launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
+            launch: launch, viewer: viewer, relay: relay, reader: network.agent.reader, reporter: context.streams,
             clock: context.clock)
     }
 
@@ -78,7 +78,7 @@ struct ChromiumSetup {
             // Other users can read its arguments, and there is no other way to pass the password.
             guard networking.proxyUser == nil else {
                 throw FedauthError(
-                    .usage, "a browser is not told the user name and password for '--proxy'",
+                    .usage, "fedauth cannot pass the user name and password of '--proxy' to a browser",
                     hint: "leave out '--proxy-user', and its window asks; or use '--presenter form'")
             }
             words.append("--proxy-server=\(proxy)")

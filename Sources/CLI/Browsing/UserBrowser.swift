@@ -62,7 +62,7 @@ final class UserBrowser: AddressOpener {
                 continue
             }
             guard let program = search.path(command[0]) else {
-                passedOver.append("'\(command[0].folded(to: 60))' is no program")
+                passedOver.append("'\(command[0].folded(to: 60))' is not a program")
                 continue
             }
             guard let process = start(program, command.dropFirst()) else {

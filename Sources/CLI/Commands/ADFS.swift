@@ -25,9 +25,10 @@ struct ADFS: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Sign in by AD FS, or another service that speaks WS-Federation.",
         discussion: """
-            The service is asked for a token for the relying party that --realm names. Its pages are answered as those of \
-            'fedauth saml' are. What comes is the result: the token itself, what --exchange changes it for, or with --finish \
-            the cookies of the relying party. A session that is still valid is reported and not renewed: no network is touched.
+            fedauth asks the service for a token for the relying party that --realm names, and answers its pages \
+            as 'fedauth saml' does. The result is the token itself, the token that --exchange gets for it, or \
+            with --finish the cookies of the relying party. A session that is still valid is reported and not \
+            renewed, without a request to a server.
             """)
 
     @Argument(

@@ -13,18 +13,18 @@ struct Basic: Command, Documented {
             "Use it with another program"),
         Example(
             "fedauth basic https://intranet.example.org/ --scheme negotiate",
-            "Sign in by the Kerberos ticket, or not at all"),
+            "Sign in by a Kerberos ticket only"),
         Example(
             "fedauth basic https://files.example.org/ --user ada --password-file ~/.secrets/files --no-store",
-            "Try a password, and keep nothing"),
+            "Test a password, and keep nothing"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "basic", abstract: "Sign in by user name and password: Basic, Digest, or a Kerberos ticket.",
         discussion: """
-            The address is asked, and the strongest scheme that it offers is answered: Negotiate when there is a Kerberos \
-            ticket, Digest, then Basic. User name and password come from the options, else from the store, else from \
-            you; what the server took is kept for that origin and realm and used from then on, what it refused is \
-            forgotten.
+            fedauth requests the address, and answers the strongest scheme that it offers: Negotiate when there \
+            is a Kerberos ticket, Digest, then Basic. User name and password come from the options, else from \
+            the store, else from you. If the server accepts them, they are kept for that origin and realm and \
+            used from then on; if it refuses them, they are deleted.
             """)
 
     @Argument(

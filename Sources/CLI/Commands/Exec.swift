@@ -1,8 +1,7 @@
 import Application
 import ArgumentParser
-import CPOSIX
 import Core
-import Glibc
+import System
 
 /// `fedauth exec`.
 struct Exec: Command, Documented {
@@ -12,7 +11,7 @@ struct Exec: Command, Documented {
             "Sign in to 'mail' if need be, and load its page"),
         Example(
             "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
-            "Run a script with the session that is there, its secrets struck out of what it prints"),
+            "Run a script with the existing session, and mask its secrets in the output"),
     ]
     /// Set here, because every start of fedauth compares it, and `configuration` costs more to make.
     static let name = "exec"
@@ -20,10 +19,11 @@ struct Exec: Command, Documented {
         commandName: name, abstract: "Run a command with a session in its environment.",
         usage: "fedauth exec [options] [<profile>] -- <command>...",
         discussion: """
-            The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (a cookie file of its own), FEDAUTH_URL, FEDAUTH_PROFILE \
-            and FEDAUTH_EXPIRES, as 'export-cookies' sets them, or where the session is a token FEDAUTH_TOKEN in place of the \
-            first two, and takes the place of this process: input, terminal, signals and exit status are its own. When the \
-            session is over the sign-in comes first, as by 'login'; when that fails the command does not run.
+            The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (its own cookie file), FEDAUTH_URL, \
+            FEDAUTH_PROFILE and FEDAUTH_EXPIRES, as 'export-cookies' sets them. If the session is a token, it \
+            gets FEDAUTH_TOKEN in place of the first two. It replaces this process: input, terminal, signals and \
+            exit status are its own. If the session has ended, fedauth signs in first, like 'login'; if that \
+            fails, the command does not run.
             """)
 
     @Argument(
@@ -33,17 +33,17 @@ struct Exec: Command, Documented {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("Behind '--': the command, found by PATH, and its arguments.", valueName: "command"),
+        help: ArgumentHelp("After '--': the command, found by PATH, and its arguments.", valueName: "command"),
         completion: .file())
     var command: [String] = []
 
-    @Flag(help: "Use the session that is there, and end with status 4 when it is over.")
+    @Flag(help: "Use the existing session, and end with status 4 if it has ended.")
     var noSignIn = false
 
-    @Flag(help: "Strike the session's secrets out of what the command prints.")
+    @Flag(help: "Mask the session's secrets in the output of the command.")
     var mask = false
 
-    @Flag(help: "Hand over the identity of the session's server too, or that of '--identity', as two files.")
+    @Flag(help: "Pass the identity of the session's server too, or that of '--identity', as two files.")
     var withIdentity = false
 
     @OptionGroup var cookies: CookieOptions
@@ -69,7 +69,7 @@ struct Exec: Command, Documented {
         jars.removeStale()
         let jar = CommandJar(jars)
         let files = CommandIdentity(jars)
-        let end: MaskedCommand.End
+        let end: ProcessEnd
         do throws(FedauthError) {
             let command = try masked(words, jar, files, context)
             // Only the mask of the output is still needed, and the command may run for days.
@@ -86,7 +86,7 @@ struct Exec: Command, Documented {
         case .status(0): return
         case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
         case .signal(let number):
-            cposix_die_by(number)
+            ThisProcess.end(by: number)
             // The signal did not end this process.
             throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
@@ -103,7 +103,7 @@ struct Exec: Command, Documented {
         let identity = withIdentity ? try identity(for: session, in: context) : nil
         var variables = try variables(session, jar, context)
         if let identity { variables = try files.add(identity, to: variables) }
-        let image = ProcessImage(words: words, variables: variables)
+        let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !mask {
             try files.removeAtEnd()
             try image.execute()

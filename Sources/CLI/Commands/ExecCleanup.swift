@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import System
 
 /// `fedauth exec-cleanup`: removes the files of the command that `exec` has become, when that command has ended.
 struct ExecCleanup: BackgroundCommand {
@@ -15,9 +15,8 @@ struct ExecCleanup: BackgroundCommand {
 
     func run() {
         // Signals must not end this process before the command has ended.
-        for number in [SIGHUP, SIGINT, SIGTERM, SIGQUIT] { signal(number, SIG_IGN) }
-        var watched = pollfd(fd: Self.command, events: Int16(POLLIN), revents: 0)
-        while poll(&watched, 1, -1) < 0 && errno == EINTR {}
-        for path in files { unlink(path) }
+        ThisProcess.ignoreStopSignals()
+        while !Readiness.wait(for: Self.command, milliseconds: nil) {}
+        for path in files { Files.remove(path) }
     }
 }

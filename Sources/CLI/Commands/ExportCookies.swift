@@ -10,16 +10,16 @@ struct ExportCookies: Command, Documented {
         Example("fedauth export-cookies | source", "The same in fish"),
         Example(
             "fedauth export-cookies --format netscape | curl -b - https://service.example.org/",
-            "Hand the "
-                + "cookies to curl"),
+            "Pass the cookies to curl"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "export-cookies", abstract: "Hand a session's cookies to the shell or to another program.",
+        commandName: "export-cookies", abstract: "Pass a session's cookies to the shell or to another program.",
         discussion: """
-            Without --format it prints what a shell evaluates: FEDAUTH_COOKIES (the value of a Cookie field for the \
-            session's address), FEDAUTH_COOKIE_JAR (a private Netscape cookie file), FEDAUTH_URL, FEDAUTH_PROFILE and \
-            FEDAUTH_EXPIRES (seconds since 1970). No other variable is set, whatever a server names its cookies. \
-            When there is no session it prints 'false;', so that 'eval $(fedauth export-cookies) && next' stops.
+            Without --format it prints text for a shell to evaluate: FEDAUTH_COOKIES (the value of a Cookie \
+            field for the session's address), FEDAUTH_COOKIE_JAR (a private Netscape cookie file), FEDAUTH_URL, \
+            FEDAUTH_PROFILE and FEDAUTH_EXPIRES (seconds since 1970). No other variable is set, regardless of \
+            the names of the cookies. When there is no session it prints 'false;', so that 'eval $(fedauth \
+            export-cookies) && next' stops.
             """)
 
     @Argument(
@@ -44,7 +44,7 @@ struct ExportCookies: Command, Documented {
 
     @OptionGroup var destination: OutputOptions
 
-    @Flag(help: "Take it back: unset the variables and remove the cookie file.")
+    @Flag(help: "Undo it: unset the variables and remove the cookie file.")
     var unset = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions

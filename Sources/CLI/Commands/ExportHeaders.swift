@@ -7,7 +7,7 @@ import Secrets
 struct ExportHeaders: Command, Documented {
     static let examples = [
         Example(
-            "fedauth export-headers mail | curl -H @- https://service.example.org/", "Hand the fields to curl"),
+            "fedauth export-headers mail | curl -H @- https://service.example.org/", "Pass the fields to curl"),
         Example(
             "fedauth export-headers mail --format curl | curl -K - https://service.example.org/",
             "The same, with stdin in another format"),
@@ -16,8 +16,8 @@ struct ExportHeaders: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "export-headers", abstract: "Print the header fields that a request with a session needs.",
         discussion: """
-            These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. They are for \
-            the session's own address, or that of --url, and hold nothing of another host.
+            These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. \
+            They are for the session's own address, or that of --url, and contain nothing of another host.
             """)
 
     @Argument(

@@ -6,19 +6,19 @@ struct Fedauth: ParsableCommand, Documented {
         Example(
             "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
                 + "https://mail.example.org/inbox",
-            "Write down once how to sign in"),
+            "Save once how to sign in"),
         Example("fedauth login mail", "Sign in, if that is needed"),
         Example(
             """
             eval $(fedauth export-cookies mail)
             curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
             """, "Use the session in this shell"),
-        Example("fedauth status --all", "See what is there, and until when"),
+        Example("fedauth status --all", "See all sessions, and when they end"),
     ]
 
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
-        abstract: "Sign in to federated services from the shell, keep what that gave, and hand it to other programs.",
+        abstract: "Sign in to federated services from the shell, keep the session, and pass it to other programs.",
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(

@@ -5,11 +5,11 @@ import Core
 /// takes all options of that command.
 struct Login: Command, Documented {
     static let examples = [
-        Example("fedauth login mail", "Sign in to the profile 'mail', if its session is over"),
+        Example("fedauth login mail", "Sign in to the profile 'mail', if its session has ended"),
         Example("fedauth login --force", "Sign in again to the current profile"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Sign in by whatever method the profile has.")
+        commandName: "login", abstract: "Sign in by the method of the profile.")
 
     @Argument(
         help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)

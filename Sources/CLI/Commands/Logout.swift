@@ -9,10 +9,10 @@ struct Logout: Command, Documented {
         Example("fedauth logout --all", "Sign out of everything"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Sign out on the server where it offers that, and wipe the session.",
+        commandName: "logout", abstract: "Sign out on the server, if it offers that, and wipe the session.",
         discussion: """
-            The session is wiped here first, so that a dead network cannot keep it. When the server did not confirm, that \
-            is said, and the exit status tells why.
+            The session is wiped here first, so that it is gone even when the network fails. If the server does \
+            not confirm the sign-out, a message says so, and the exit status gives the reason.
             """)
 
     @OptionGroup var choice: SessionChoice

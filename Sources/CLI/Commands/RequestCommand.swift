@@ -7,20 +7,21 @@ struct RequestCommand: Command, Documented {
     static let examples = [
         Example(
             "fedauth request https://service.example.org/api/items --expect application/json",
-            "Load something, signing in if the service asks for it"),
+            "Load a page, and sign in if the service asks for it"),
         Example(
             "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail",
             "Send JSON, with the X-CSRF-Token that the service may want"),
         Example(
             "fedauth request https://files.example.org/big.iso -o big.iso --continue",
-            "Fetch a file, and go on where it broke off"),
+            "Fetch a file, and continue after an interruption"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Send a request, and sign in when the server asks for it.",
         discussion: """
-            The request goes out with the session that is there. What the server demands before it answers is done: a \
-            sign-in by SAML, user name and password, a client certificate, an X-CSRF-Token; then the request goes out again, \
-            with its content. The profile is the one that is for the address's origin, unless --profile names another.
+            The request is sent with the existing session. If the server demands more, fedauth provides it: a \
+            sign-in by SAML, user name and password, a client certificate, an X-CSRF-Token. Then it sends the \
+            request again, with its content. It uses the profile for the address's origin, unless --profile \
+            names another.
             """)
 
     @Argument(help: ArgumentHelp("The address.", valueName: "url"))
@@ -28,7 +29,7 @@ struct RequestCommand: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "Sign in by this profile (default: the one that is for the address's origin).", valueName: "name"),
+            "Sign in by this profile (default: the one for the address's origin).", valueName: "name"),
         completion: .profileNames)
     var profile: String?
 

@@ -7,7 +7,7 @@ struct SAML: Command, Documented {
     static let examples = [
         Example(
             "fedauth saml https://service.example.org/ --finish https://service.example.org/home --user ada",
-            "Sign in to a service, which asks its identity provider"),
+            "Sign in to a service by its identity provider"),
         Example("fedauth saml --sap https://mobile.example.org --user ada", "Sign in to SAP mobile services"),
         Example(
             "fedauth saml mail --password-file ~/.secrets/mail --field code=totp:mail --no-input",
@@ -18,14 +18,14 @@ struct SAML: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Sign in by SAML and keep the session's cookies.",
         discussion: """
-            The sign-in begins at the service's authorization endpoint, is answered at the identity provider, and ends \
-            when the finish endpoint is reached. A session that is still valid is reported and not renewed: no network \
-            is touched.
+            The sign-in begins at the service's authorization endpoint, continues at the identity provider, and \
+            ends at the finish endpoint. A session that is still valid is reported and not renewed, without a \
+            request to a server.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A profile, or the address with which the sign-in begins (default: the current profile).",
+            "A profile, or the address where the sign-in begins (default: the current profile).",
             valueName: "profile-or-url"), completion: .profileNames)
     var service: String?
 

@@ -6,12 +6,12 @@ import Core
 struct Status: Command, Documented {
     static let examples = [
         Example("fedauth status --all", "All sessions, one a line"),
-        Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' holds"),
+        Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' is valid"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell what sessions there are, where they are kept, and until when.",
+        commandName: "status", abstract: "Show sessions, where they are kept, and when they end.",
         discussion: """
-            Exit status 0: the session is valid. 4: it is over, a sign-in is needed. 10: there is none.
+            Exit status 0: the session is valid. 4: it has ended, a sign-in is needed. 10: there is none.
             """)
 
     @OptionGroup var choice: SessionChoice
@@ -46,7 +46,7 @@ struct Status: Command, Documented {
                 + (report.token.map { token in
                     let isOver = token.expires.map { $0 <= context.clock.now.seconds } ?? false
                     return "  with a token, '\(token.kind)', which "
-                        + (isOver ? "is over\n" : "'fedauth token' prints\n")
+                        + (isOver ? "has expired\n" : "'fedauth token' prints\n")
                 } ?? ""))
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }

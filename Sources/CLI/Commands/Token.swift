@@ -14,13 +14,13 @@ struct Token: Command, Documented {
         Example(
             "fedauth token api --verify https://fs.example.org/FederationMetadata/2007-06/FederationMetadata.xml",
             "A JSON Web Token, if its signature is by one of the certificates that AD FS names there"),
-        Example("fedauth token payroll --output claims", "What it says of the user, as JSON"),
+        Example("fedauth token payroll --output claims", "The claims about the user, as JSON"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Print the token that a session keeps, and nothing else.",
         discussion: """
-            A sign-in by SAML keeps the identity provider's response when --keep-assertion, or the setting of that name, \
-            asks for it. A sign-in by AD FS keeps the token that it got, or what that was exchanged for.
+            A sign-in by SAML keeps the identity provider's response when --keep-assertion, or the setting of \
+            that name, asks for it. A sign-in by AD FS keeps its token, or the one that it was exchanged for.
             """)
 
     @Argument(
@@ -78,7 +78,7 @@ struct Token: Command, Documented {
         let isPart = [.assertion, .assertionBase64, .response].contains(output.output)
         let end = isPart ? try text.kept().end : token.expires
         guard let end, end <= context.clock.now else { return }
-        let what = "the token of '\(session.name)' is over since \(end.iso8601)"
+        let what = "the token of '\(session.name)' expired at \(end.iso8601)"
         guard output.decode || output.output == .claims else {
             throw FedauthError(
                 .inputNeeded, what,
@@ -106,7 +106,7 @@ struct Token: Command, Documented {
         case .bearer:
             throw FedauthError(
                 .usage,
-                "the token of '\(session.name)' is no SAML response: it is of the kind '\(token.kind.rawValue)'",
+                "the token of '\(session.name)' is not a SAML response: it is of the kind '\(token.kind.rawValue)'",
                 hint: "leave out '--decode'")
         }
     }

@@ -10,13 +10,13 @@ enum CompletionScript {
 
     private static let bash = #"""
         # bash completion for fedauth; made by 'fedauth completions bash'.
-        # The program reads the line itself: the words that bash would hand over are cut at every colon.
+        # fedauth parses the line itself, because bash splits its words at every colon.
         _fedauth() {
             local program=$1 directive line
             COMPREPLY=()
-            # A name is handed over as it was typed.
+            # Passes the name as it was typed.
             [[ $program == "~/"* ]] && program=$HOME/${program:2}
-            # An alias that this is registered for.
+            # The name may be an alias that uses this completion.
             type -P -- "$program" >/dev/null || program=fedauth
             {
                 IFS= read -r directive || return 0
@@ -38,13 +38,13 @@ enum CompletionScript {
         # zsh completion for fedauth; made by 'fedauth completions zsh'.
         _fedauth() {
             emulate -L zsh
-            # _files below leans on it: a pattern without a match is no error in a completion.
+            # For _files below: a pattern without a match must not be an error.
             setopt no_nomatch
             local program=${(Q)words[1]} directive line display
             local -a answer parts names described plain suffix
             local -i width=0
             [[ $program == '~/'* ]] && program=$HOME/${program[3,-1]}
-            # An alias that this is registered for.
+            # The name may be an alias that uses this completion.
             whence -p -- $program >/dev/null || program=fedauth
             answer=("${(@f)$("$program" ---complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)}")
             parts=(${=answer[1]})
@@ -58,7 +58,7 @@ enum CompletionScript {
                 if [[ $line == *$'\t'* ]]; then
                     names+=("${line%%$'\t'*}")
                     display="${(r:width:)${line%%$'\t'*}}  -- ${line#*$'\t'}"
-                    # A longer line would be cut, and the list with it.
+                    # zsh would cut a longer line and the rest of the list.
                     described+=("${display[1,COLUMNS-2]}")
                 else
                     plain+=("$line")
@@ -73,7 +73,7 @@ enum CompletionScript {
             (( ${#plain} )) && compadd -V fedauth "${suffix[@]}" -- "${plain[@]}"
             return 0
         }
-        # Loaded by compinit it is called at once, sourced it is only made known.
+        # compinit loads this file to call the function; a sourced file only registers it.
         if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
             _fedauth "$@"
         else
@@ -87,13 +87,13 @@ enum CompletionScript {
         function __fedauth_complete
             set -l words (commandline -opc)
             set -l current (commandline -ct)
-            # As it is meant: without quotes and backslashes, one that is still open too.
+            # The word without quotes and backslashes; a quote may still be open.
             set -l plain (string unescape -- $current"'" 2>/dev/null; or string unescape -- $current'"' 2>/dev/null)
             set -l bare (string unescape -- $current 2>/dev/null; or true)
             set -q bare[1]; and set plain $bare
             set -q plain[1]; or set plain $current
             set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
-            # An alias, which wraps it.
+            # The name may be an alias that wraps fedauth.
             command -q $program; or set program fedauth
             set -l answer (command $program ---complete fish $words[2..-1] "$plain" 2>/dev/null </dev/null)
             set -l directive (string split ' ' -- $answer[1])

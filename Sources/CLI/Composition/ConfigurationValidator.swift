@@ -170,7 +170,7 @@ struct ConfigurationValidator {
         return [
             ConfigurationDiagnostic(
                 .defaults, configuration.defaults.first { $0.key == "profile" }?.place,
-                "'profile' of [defaults] names '\(name.folded(to: 60))', which is no profile\(meant)",
+                "'profile' of [defaults] names '\(name.folded(to: 60))', which is not a profile\(meant)",
                 hint: "'fedauth profile list' shows them")
         ]
     }

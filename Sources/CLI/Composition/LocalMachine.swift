@@ -42,13 +42,13 @@ final class LocalMachine: Machine {
 
     func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-    func status(of path: String, to verb: String) throws(FedauthError) -> FileStatus {
+    func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemCall.error(verb, path) }
         let writer = OtherWriter(status, hasACL: cposix_has_acl(-1, path)).map { writer in
             FileWriter(writer.kind, words: writer.words(path), command: writer.command(path))
         }
-        return FileStatus(
+        return FileAccess(
             owner: status.st_uid, mode: status.st_mode & 0o7777, isRegular: status.st_mode & S_IFMT == S_IFREG,
             writer: writer)
     }

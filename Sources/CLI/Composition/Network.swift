@@ -50,9 +50,11 @@ extension Network {
             reader = TracingReader(reader, sink: sink, known: known)
         }
         self.init(
-            transport: setup?.transport(over: sent) ?? sent, pages: setup?.pages(over: sent) ?? sent,
-            identities: identities, reader: reader, suffixes: LibPSLSuffixes(),
-            policy: NavigationPolicy(allowedHosts: options.allowHost, allowsPlainHTTP: options.allowHttp),
+            UserAgent(
+                transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
+                clock: context.clock,
+                policy: NavigationPolicy(allowedHosts: options.allowHost, allowsPlainHTTP: options.allowHttp)),
+            pages: setup?.pages(over: sent) ?? sent, identities: identities,
             timeoutSeconds: options.timeout?.seconds ?? Self.defaultTimeoutSeconds)
     }
 

@@ -31,8 +31,7 @@ struct PresenterSetup {
 
     private var form: FormPresenter {
         FormPresenter(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
-            answers: answers, reporter: context.streams,
+            network.agent, answers: answers, reporter: context.streams,
             integrated: IntegratedSignIn(options.signIn.integrated, in: context.environment),
             identities: network.identities, wait: SystemClock.sleep)
     }

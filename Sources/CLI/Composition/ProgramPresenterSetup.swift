@@ -12,7 +12,7 @@ struct ProgramPresenterSetup {
         ProgramPresenter(
             SupervisedProgram(
                 program, as: .presenter, search: ProgramSearch(context.environment), clock: context.clock),
-            try surroundings(), suffixes: network.suffixes, reporter: context.streams, clock: context.clock)
+            try surroundings(), suffixes: network.agent.suffixes, reporter: context.streams, clock: context.clock)
     }
 
     private func surroundings() throws(FedauthError) -> PresenterSurroundings {

@@ -42,10 +42,8 @@ struct SignatureCheck: TokenVerifier {
                 hint: "leave '--insecure' out, or give the metadata as a file by '--verify'")
         }
         let network = try network()
-        certificates = try FederationMetadata(
-            at: url, transport: network.transport, suffixes: network.suffixes, clock: clock,
-            policy: network.policy(for: [url])
-        ).signingCertificates(LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+        certificates = try FederationMetadata(network.agent(for: [url]), at: url).signingCertificates(
+            LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
     }
 
     private static func certificates(
@@ -75,7 +73,7 @@ struct SignatureCheck: TokenVerifier {
         } catch  where error.code == .badFile {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 100))' holds no certificate that '--verify' could check by",
-                hint: "give who signs as a certificate in PEM or DER, or as federation metadata in XML",
+                hint: "give the signer's certificate in PEM or DER, or federation metadata in XML",
                 causes: [error.message] + error.causes)
         }
     }

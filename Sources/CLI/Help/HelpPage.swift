@@ -134,7 +134,7 @@ struct HelpPage {
         let manual = "Manual: man \(page)"
         guard isGroup else { return manual + "\n" }
         let help = (["fedauth help"] + path + ["COMMAND"]).joined(separator: " ")
-        let topics = path.isEmpty ? "\nTopics: '\(HelpTopic.listing)' lists what there is beside commands" : ""
+        let topics = path.isEmpty ? "\nTopics: '\(HelpTopic.listing)' lists other topics" : ""
         return "Help:   '\(help)' explains a command\(topics)\n\(manual)\n"
     }
 }

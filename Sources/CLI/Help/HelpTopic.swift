@@ -12,12 +12,12 @@ enum HelpTopic: String, CaseIterable {
     var abstract: String {
         switch self {
         case .config: "The configuration file: profiles, settings, variables."
-        case .presenters: "Who shows a login: forms, browsers, a program of yours; and who answers it."
-        case .provider: "A program of yours that gives certificates and header fields to servers."
+        case .presenters: "How a login is shown and answered: forms, browsers, your own program."
+        case .provider: "Your own program that supplies certificates and header fields for servers."
         case .tutorial: "From a profile to a script, step by step."
         case .storeFormat: "The encrypted file and its exports, byte by byte."
-        case .exitStatus: "What the numbers mean that commands end with."
-        case .examples: "The examples of all commands, one behind the other."
+        case .exitStatus: "The exit statuses of commands."
+        case .examples: "The examples of all commands."
         case .topics: "This list."
         }
     }

@@ -29,7 +29,7 @@ struct Hint {
             return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
         }
         if typed.isGroup, typed.unknownOption == nil, complaint.hasPrefix("unknown option") {
-            return "there is no command behind '\((["fedauth"] + typed.path).joined(separator: " "))'"
+            return "there is no command after '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }
         guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
         return "unknown option '\(option.folded(to: 60))'"
@@ -38,7 +38,7 @@ struct Hint {
     var text: String {
         if typed.path == [Exec.name], !words.contains("--") { return Exec.hint }
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
-        if let meant = command { return "'\(meant)' was meant? \(help)" }
+        if let meant = command { return "did you mean '\(meant)'? \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
         if let words = value { return "\(words); \(help)" }
         guard HelpRequest.dashedName(words) != nil, !typed.isGroup else { return help }
@@ -67,7 +67,7 @@ struct Hint {
         if typed.path == ["request"], let words = CurlOptionNames.meaning(of: name) { return words + ";" }
         guard name.hasPrefix("--") else { return nil }
         if let meant = SpellingSuggestion.best(name, among: typed.description.options.flatMap(\.forms)) {
-            return "'\(meant)' was meant?"
+            return "did you mean '\(meant)'?"
         }
         let commands = Self.commands(below: Fedauth.self, at: []).map { command in
             (command.path, forms: CommandDescription(command.type).options.flatMap(\.forms))
@@ -105,7 +105,7 @@ struct Hint {
         }
         if argument?.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
         guard let values = argument?.allValues, !values.isEmpty else { return nil }
-        let meant = SpellingSuggestion.best(word, among: values).map { "'\($0)' was meant? " } ?? ""
+        let meant = SpellingSuggestion.best(word, among: values).map { "did you mean '\($0)'? " } ?? ""
         return meant + "the values are \(values.joined(separator: ", "))"
     }
 }

@@ -10,7 +10,9 @@ struct TextColumns {
     static func ofTerminal(_ environment: Environment) -> TextColumns {
         var columns = environment["COLUMNS"].flatMap(Int.init)
         var size = winsize()
-        if columns == nil, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 { columns = Int(size.ws_col) }
+        if columns == nil, ioctl(environment.output.results, UInt(TIOCGWINSZ), &size) == 0 {
+            columns = Int(size.ws_col)
+        }
         guard let columns, columns > 0 else { return TextColumns(width: 80) }
         return TextColumns(width: min(max(columns, 40), 100))
     }

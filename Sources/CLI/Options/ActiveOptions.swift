@@ -5,7 +5,7 @@ import Core
 struct ActiveOptions: ParsableArguments {
     @Flag(
         help:
-            "Ask by WS-Trust, with user name and password in one request: no page is shown, and no second step is possible."
+            "Use WS-Trust: send user name and password in one request. There are no pages and no second step."
     )
     var active = false
 
@@ -21,9 +21,9 @@ struct ActiveOptions: ParsableArguments {
     var trustVersion: TrustVersionName?
 
     @Flag(
-        help:
-            "Ask by the identity that is bound to the endpoint, not by a password: its key signs the message, or makes the connection (certificatetransport)."
-    )
+        help: ArgumentHelp(
+            "Use the identity bound to the endpoint in place of a password: its key signs the message, or authenticates the "
+                + "connection (certificatetransport)."))
     var trustCertificate = false
 
     @Option(

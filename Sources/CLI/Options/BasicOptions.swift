@@ -5,7 +5,7 @@ import Core
 struct BasicOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address that asks for user name and password; of 'fedauth basic' it is the argument.",
+            "The address that asks for user name and password; for 'fedauth basic', the argument.",
             valueName: "url"))
     var resource: String?
 
@@ -13,10 +13,10 @@ struct BasicOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep and look for the password in this named store, a part of the store of its own.", valueName: "name"))
+            "Keep and look up the password in this named part of the store.", valueName: "name"))
     var storeName: String?
 
-    @Flag(help: "Try the password, and keep neither it nor a session.")
+    @Flag(help: "Test the password; store neither the password nor a session.")
     var noStore = false
 }
 

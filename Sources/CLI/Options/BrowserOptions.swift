@@ -13,7 +13,7 @@ struct BrowserOptions: ParsableArguments {
     var headless = false
 
     @Flag(
-        help: "Keep the browser's cookies and what identity providers remember of it from one sign-in to the next.")
+        help: "Keep the browser's cookies and other data, so that identity providers recognise it at the next sign-in.")
     var keepBrowserProfile = false
 
     @Option(
@@ -24,7 +24,6 @@ struct BrowserOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Run the browser without its sandbox, as containers may need it. A page that breaks out of the browser is "
-                + "then you."))
+            "Run the browser without its sandbox, as containers may require. Code that escapes the browser then runs as you."))
     var noSandbox = false
 }

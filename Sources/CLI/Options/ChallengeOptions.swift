@@ -11,7 +11,7 @@ struct ChallengeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How letters beyond ASCII are sent: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
+            "The encoding of letters beyond ASCII: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
             valueName: "charset"))
     var charset: CharsetName?
 

@@ -5,13 +5,13 @@ import Core
 struct CookieOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the cookie file is written: portable (default), curl, wget or python.", valueName: "dialect"))
+            "The dialect of the cookie file: portable (default), curl, wget or python.", valueName: "dialect"))
     var dialect: CookieFileDialect?
 
     @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
     var url: String?
 
-    @Flag(help: "The cookies of all hosts on the way too, those of the identity provider among them.")
+    @Flag(help: "The cookies of all hosts of the sign-in, including the identity provider's.")
     var all = false
 
     /// Throws `usage` for options that contradict one another.

@@ -5,12 +5,12 @@ import Core
 struct EnrollmentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server that issues the certificate; of 'fedauth sls enroll' it is the argument.", valueName: "url"))
+            "The server that issues the certificate; for 'fedauth sls enroll', the argument.", valueName: "url"))
     var baseUrl: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the server speaks: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).",
+            "The server's protocol: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).",
             valueName: "protocol"))
     var `protocol`: EnrollmentProtocolName?
 
@@ -33,19 +33,19 @@ struct EnrollmentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whom the certificate is to be for, as a wish: CN=Ada,O=Example. The server has the last word.",
+            "The requested subject of the certificate: CN=Ada,O=Example. The server decides.",
             valueName: "name"))
     var subject: String?
 
     @Option(
         help: ArgumentHelp(
-            "Another name of the owner, as a wish: email:, dns:, uri: or upn: and the name. Repeat it for more.",
+            "Another requested name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.",
             valueName: "name"))
     var san: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The kind of key, as far as the server leaves a choice: \(KeyKind.names.joined(separator: ", ")).",
+            "The kind of key, if the server allows a choice: \(KeyKind.names.joined(separator: ", ")).",
             valueName: "kind"))
     var keyType: KeyKindName?
 
@@ -70,7 +70,7 @@ struct EnrollmentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables tell of it.",
+            "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables describe it.",
             valueName: "command"),
         completion: .shellCommand("compgen -c"))
     var postHook: String?

@@ -5,14 +5,14 @@ import Core
 struct ExchangeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Change the token for a platform's own: 'everlive' (JSON), 'saml2-bearer' (RFC 7522), 'token-exchange' (RFC 8693) "
-                + "or 'none' (default).",
+            "Exchange the token for a platform's own: 'everlive' (JSON), 'saml2-bearer' (RFC 7522), 'token-exchange' (RFC "
+                + "8693) or 'none' (default).",
             valueName: "scheme"))
     var exchange: ExchangeScheme?
 
     @Option(
         help: ArgumentHelp(
-            "Where: the token endpoint; of 'everlive' the application's address, to which --exchange-path is added.",
+            "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.",
             valueName: "url"))
     var exchangeUrl: String?
 
@@ -34,15 +34,16 @@ struct ExchangeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the answer has token, type, expires, principal or refresh, such as token=Result.access_token. Repeat it "
-                + "for more.",
+            "The place of token, type, expires, principal or refresh in the answer, such as token=Result.access_token. "
+                + "Repeat it for more.",
             valueName: "field=path"))
     var exchangeAnswer: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Where the platform's token is given back at sign-out, by a GET that carries it (default of 'everlive': oauth/logout "
-                + "below --exchange-url).", valueName: "url"))
+            "The address that takes back the platform's token at sign-out, by a GET with that token (default for "
+                + "'everlive': oauth/logout below --exchange-url).",
+            valueName: "url"))
     var exchangeLogout: String?
 
     @Option(help: ArgumentHelp("The scope to ask for.", valueName: "scope"))
@@ -59,16 +60,16 @@ struct ExchangeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "One more parameter of the request, such as company_id=acme; no secret. Repeat it for more.",
+            "Another parameter of the request, such as company_id=acme; not for secrets. Repeat it for more.",
             valueName: "name=value"))
     var exchangeParameter: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How the assertion is written: 'base64url' (default) or 'base64' (older servers).", valueName: "encoding"))
+            "The encoding of the assertion: 'base64url' (default) or 'base64' (older servers).", valueName: "encoding"))
     var assertionEncoding: AssertionEncodingName?
 
-    @Option(help: ArgumentHelp("Who asks: the client's identifier at the platform.", valueName: "identifier"))
+    @Option(help: ArgumentHelp("The client's identifier at the platform.", valueName: "identifier"))
     var clientId: String?
 
     @Option(help: ArgumentHelp("Read the client's secret from this file.", valueName: "file"), completion: .file())

@@ -5,15 +5,15 @@ import Core
 struct FederationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The AD FS farm, by its host, or the address of the service's passive endpoint (default path: /adfs/ls/); of "
-                + "'fedauth adfs' it is the argument.",
+            "The AD FS farm, by its host, or the address of the service's passive endpoint (default path: /adfs/ls/); for "
+                + "'fedauth adfs', the argument.",
             valueName: "host-or-url"))
     var adfs: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where the answer goes ('wreply'), which must belong to the relying party. Without --finish it is taken there, and "
-                + "not sent.",
+            "The address for the answer ('wreply'); it must belong to the relying party. Without --finish, fedauth takes "
+                + "the answer and does not send it there.",
             valueName: "url"))
     var reply: String?
 
@@ -26,23 +26,22 @@ struct FederationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the user is at home: the identity provider's URI ('whr'), or its name on the farm's list; spares the "
-                + "question.",
+            "The user's home realm: the identity provider's URI ('whr'), or its name on the farm's list; avoids the question.",
             valueName: "realm"))
     var homeRealm: String?
 
     @Option(
-        help: ArgumentHelp("The wanted method of authentication ('wauth'), a URI.", valueName: "uri"))
+        help: ArgumentHelp("The required method of authentication ('wauth'), a URI.", valueName: "uri"))
     var wauth: String?
 
     @Option(
         help: ArgumentHelp(
-            "How old a sign-in at AD FS may be ('wfresh'), in whole minutes; 0 means to sign in again.",
+            "The maximum age of a sign-in at AD FS ('wfresh'), in whole minutes; 0 means to sign in again.",
             valueName: "time"))
     var fresh: TimeLength?
 
     @Option(
         help: ArgumentHelp(
-            "The context that the answer must bring back ('wctx'; default: random text).", valueName: "text"))
+            "The context that the answer must return ('wctx'; default: random text).", valueName: "text"))
     var wctx: String?
 }

@@ -4,26 +4,27 @@ import ArgumentParser
 struct FinishOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address that ends the sign-in. Parameters count by their names (default: of SAML the first address, of AD FS "
-                + "the token, wherever it appears).",
+            "The address that ends the sign-in. Only the names of its parameters are compared (default: for SAML the first "
+                + "address, for AD FS the token, wherever it appears).",
             valueName: "url"))
     var finish: String?
 
     @Option(
         help: ArgumentHelp(
-            "The result is no cookie but this parameter of the finish address, its fragment, or the form that is posted "
-                + "there; the address itself is not asked.", valueName: "name"))
+            "The result is not a cookie but this parameter of the finish address, of its fragment, or of the form posted to "
+                + "it; the address itself is not requested.",
+            valueName: "name"))
     var finishToken: String?
 
     @Option(
         help: ArgumentHelp(
-            "A cookie that must be there too before the sign-in has ended, for applications that set it by a script.",
+            "A cookie that must be set too before the sign-in is complete, for applications that set it by a script.",
             valueName: "name"))
     var finishCookie: String?
 
     @Option(help: ArgumentHelp("The service's sign-out address, used by 'fedauth logout'.", valueName: "url"))
     var logoutUrl: String?
 
-    @Flag(help: "Keep what the identity provider says with the session, for 'fedauth token'.")
+    @Flag(help: "Keep the identity provider's response with the session, for 'fedauth token'.")
     var keepAssertion = false
 }

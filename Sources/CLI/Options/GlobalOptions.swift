@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// Options that every command has.
 struct GlobalOptions: ParsableArguments {
-    @Flag(help: "Print the result, and an error too, as a JSON object on stdout.")
+    @Flag(help: "Print the result or the error as a JSON object on stdout.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Say nothing on stderr but errors.")
+    @Flag(name: [.short, .long], help: "Print only errors on stderr.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say more on stderr: what is done, and what libraries said of an error.")
+    @Flag(name: [.short, .long], help: "Print more on stderr: the steps, and what libraries report about an error.")
     var verbose = false
 
     @Option(

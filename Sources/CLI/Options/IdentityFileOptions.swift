@@ -11,7 +11,7 @@ struct IdentityFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write PEM to this file ('-' is stdout), the key behind the certificates; or into this directory, as NAME.crt "
+            "Write PEM to this file ('-' is stdout), the key after the certificates; or into this directory, as NAME.crt "
                 + "and NAME.key.",
             valueName: "place"),
         completion: .file())

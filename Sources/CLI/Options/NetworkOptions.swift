@@ -21,20 +21,20 @@ struct NetworkOptions: ParsableArguments {
         completion: .file())
     var crl: [String] = []
 
-    @Flag(help: "Accept only servers that send along (staple) an OCSP answer: their certificate is not revoked.")
+    @Flag(help: "Accept only servers that staple an OCSP answer: their certificate is not revoked.")
     var requireOcsp = false
 
     @Option(
         help: ArgumentHelp(
-            "Show this identity to servers that ask for a client certificate, as far as it is bound to them (default: "
-                + "whichever is bound).",
+            "Show this identity to servers that ask for a client certificate, if it is bound to them (default: the identity "
+                + "that is bound).",
             valueName: "name"),
         completion: .identityNames)
     var identity: String?
 
     @Option(
         help: ArgumentHelp(
-            "Ask this program of yours for what servers want to see: a client certificate, or header fields "
+            "Ask this program of yours for what servers require: a client certificate, or header fields "
                 + "(fedauth-provider(7)).",
             valueName: "program"),
         completion: .file())
@@ -42,7 +42,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask the provider for this server too, beside those that the command is for. Repeat it for more.",
+            "Ask the provider for this server too, in addition to the servers of the command. Repeat it for more.",
             valueName: "origin"))
     var providerOrigin: [String] = []
 
@@ -71,12 +71,12 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Go to no other hosts than those of the endpoints and this one ('*.example.org' for all below a domain); "
-                + "a login form may send there. Repeat it for more.",
+            "Contact only the hosts of the endpoints and this one ('*.example.org' for all below a domain); login forms may "
+                + "send data to it. Repeat it for more.",
             valueName: "host"))
     var allowHost: [String] = []
 
-    @Flag(help: "Go to unencrypted http: addresses too. They are always allowed on this machine.")
+    @Flag(help: "Allow unencrypted http: addresses. They are always allowed on this machine.")
     var allowHttp = false
 
     @Flag(help: "Do not check the servers' certificates. Anyone on the network path can read and change everything.")
@@ -86,10 +86,10 @@ struct NetworkOptions: ParsableArguments {
     var timeout: TimeLength?
 
     @Option(
-        help: ArgumentHelp("Write the conversation to this file, every secret struck out.", valueName: "file"),
+        help: ArgumentHelp("Write the conversation to this file, with all secrets masked.", valueName: "file"),
         completion: .file())
     var trace: String?
 
-    @Flag(help: "Do not strike the secrets out of the trace.")
+    @Flag(help: "Do not mask the secrets in the trace.")
     var traceSecrets = false
 }

@@ -13,14 +13,13 @@ struct NewKeyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A key file, 32 random bytes or more; made when it is not there.", valueName: "file"),
+            "A key file, 32 random bytes or more; made if it does not exist.", valueName: "file"),
         completion: .file())
     var newKeyFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The content of a credential that systemd will hand to a service as 'fedauth.store'; made when it is not "
-                + "there.",
+            "The content of a credential that systemd will pass to a service as 'fedauth.store'; made if it does not exist.",
             valueName: "file"),
         completion: .file())
     var newCredential: String?

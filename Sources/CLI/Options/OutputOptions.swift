@@ -6,7 +6,7 @@ import Secrets
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -4,8 +4,8 @@ import ArgumentParser
 struct RealmOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Of AD FS, the relying party that the token is for ('wtrealm'); of HTTP, answer only when the server names this "
-                + "realm.",
+            "For AD FS, the relying party that the token is for ('wtrealm'). For HTTP, answer only when the server names "
+                + "this realm.",
             valueName: "realm"))
     var realm: String?
 }

@@ -18,7 +18,7 @@ struct RequestOptions: ParsableArguments {
     @Flag(name: [.customShort("I"), .long], help: "Ask for the fields of the answer only (HEAD).")
     var head = false
 
-    @Flag(name: [.customShort("L"), .long], help: "Go where redirects lead.")
+    @Flag(name: [.customShort("L"), .long], help: "Follow redirects.")
     var location = false
 
     @Option(
@@ -28,10 +28,10 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is expected, such as application/json: a page in its place is a login.", valueName: "type"))
+            "The expected media type, such as application/json: a page in its place is a login.", valueName: "type"))
     var expect: String?
 
-    @Flag(help: "Send the request as it is, and answer no challenge.")
+    @Flag(help: "Send the request unchanged, and answer no challenge.")
     var noSignIn = false
 }
 
@@ -40,13 +40,13 @@ struct AnswerOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the content to this file, which appears when it is whole; '-' is stdout.", valueName: "file"),
+            "Write the content to this file, which appears when it is complete; '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 
     @Flag(
         name: [.customShort("C"), .long],
-        help: "Go on with what an earlier request has left of the file ('FILE.part').")
+        help: "Continue a file that an earlier request left incomplete ('FILE.part').")
     var `continue` = false
 
     @Flag(name: .shortAndLong, help: "Write status and fields of the answer before its content.")
@@ -57,6 +57,6 @@ struct AnswerOptions: ParsableArguments {
         help: "Fail for a status of 400 and more, without its content: 3 for 401 and 403, 10 for 404 and 410, else 1.")
     var fail = false
 
-    @Flag(help: "Make the exit status tell the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")
+    @Flag(help: "Derive the exit status from the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")
     var statusExit = false
 }

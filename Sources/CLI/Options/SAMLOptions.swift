@@ -4,7 +4,7 @@ import ArgumentParser
 struct SAMLOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address with which the sign-in begins; of 'fedauth saml' it is the argument.", valueName: "url"))
+            "The address where the sign-in begins; for 'fedauth saml', the argument.", valueName: "url"))
     var authorizationUrl: String?
 
     @Option(
@@ -15,13 +15,13 @@ struct SAMLOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The application's identifier, which SAP mobile services want with each request ('X-SMP-APPID').",
+            "The application's identifier, which SAP mobile services require in each request ('X-SMP-APPID').",
             valueName: "identifier"))
     var smpApplication: String?
 
     @Option(
         help: ArgumentHelp(
-            "The device's identifier, which goes with it ('X-SMP-DEVICEID').", valueName: "identifier"))
+            "The device's identifier, sent with the application's ('X-SMP-DEVICEID').", valueName: "identifier"))
     var smpDevice: String?
 
     @Flag(help: "Sign in by the Enhanced Client or Proxy profile (PAOS): no page is shown.")

@@ -39,29 +39,29 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Tick boxes such as 'stay signed in' and 'trust this device', which are left empty otherwise.")
     var keepSignedIn = false
 
-    @Flag(help: "Store the password that was typed, once the sign-in has succeeded.")
+    @Flag(help: "Store a typed password after the sign-in has succeeded.")
     var remember = false
 
     @Option(
         help: ArgumentHelp(
-            "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'open' (your own, for a finish on this machine), 'remote' (one on another machine), "
-                + "'exec:PROGRAM' (a program of yours), 'none' (fail when one is needed), or 'auto' (forms, and a browser for "
-                + "pages that need one).",
+            "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' (a separate browser), 'open' "
+                + "(your browser, for a finish on this machine), 'remote' (a browser on another machine), 'exec:PROGRAM' "
+                + "(your own program), 'none' (fail when a login is needed), or 'auto' (forms, and a browser for pages that "
+                + "need one).",
             valueName: "presenter"), completion: .presenters)
     var presenter: PresenterChoice?
 
     @Option(
         help: ArgumentHelp(
-            "Show a Kerberos ticket to AD FS: 'auto' (to the server at which the sign-in begins, when there is a ticket; "
-                + "default), 'always' (to each AD FS on the way, and fail when it is not taken), 'never'.",
+            "Send a Kerberos ticket to AD FS: 'auto' (to the server where the sign-in begins, if there is a ticket; "
+                + "default), 'always' (to each AD FS, and fail if it is not accepted), 'never'.",
             valueName: "when"))
     var integrated: IntegratedChoice?
 
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?
 
-    @Option(help: ArgumentHelp("Ask this address whether the session holds.", valueName: "url"))
+    @Option(help: ArgumentHelp("Ask this address whether the session is valid.", valueName: "url"))
     var check: String?
 
     @Flag(help: "Sign in even when the session is still valid.")

@@ -8,7 +8,7 @@ extension StoreBackend: ExpressibleByArgument {}
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where to keep things: 'keyring' (the desktop's), 'file' (encrypted), or 'auto': the keyring when it "
+            "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), or 'auto': the keyring when it "
                 + "answers, else the file; the choice is remembered.",
             valueName: "backend"))
     var store: StoreBackend?
@@ -26,7 +26,7 @@ struct StoreOptions: ParsableArguments {
     var storeKeyFile: String?
 
     @Flag(
-        help: "Neither use nor leave the encrypted store's key in memory: this command alone opens it.")
+        help: "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
     var noCache = false
 }
 

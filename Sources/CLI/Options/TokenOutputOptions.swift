@@ -4,12 +4,12 @@ import ArgumentParser
 struct TokenOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), assertion-base64, response "
-                + "(all that the server answered), claims (what it says, without itself) or json (both).",
+            "token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), assertion-base64, "
+                + "response (the server's whole answer), claims (the token's claims, without the token) or json (both).",
             valueName: "what"))
     var output: TokenOutput?
 
-    @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
+    @Flag(help: "A SAML response as XML, not in base64; also an expired one.")
     var decode = false
 
     /// Returns the part to print.

@@ -6,14 +6,14 @@ struct VerifyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Check that the token is signed by a certificate in this file: PEM or DER, or the server's federation metadata as "
-                + "XML; or by one that the metadata at this https address name.",
+                + "XML; or by a certificate in the metadata at this https address.",
             valueName: "file-or-url"), completion: .file())
     var verify: String?
 
-    @Flag(help: "Let an assertion's signature by SHA-1 count, too; it can be forged.")
+    @Flag(help: "Accept an assertion's signature by SHA-1 too; it can be forged.")
     var verifySha1 = false
 
-    @Flag(help: "Let a token count that does not say for whom it is meant.")
+    @Flag(help: "Accept a token without an audience.")
     var verifyNoAudience = false
 
     /// Returns the address of metadata; nil: `text` is a file. Throws `usage` for an address that is not https.

@@ -91,7 +91,7 @@ struct SessionReport: Encodable {
         }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"
-            : "\(profile): the session\(who) at \(url) is over, it ended \(until)"
+            : "\(profile): the session\(who) at \(url) ended \(until)"
     }
 
     /// Returns a duration in its two largest non-zero units: `7 h 58 min`, `40 s`.

@@ -7,7 +7,7 @@ extension StandardStreams {
     /// Draws the QR code of an address for users with a telephone, if stderr is a terminal that is large enough.
     func drawCode(of address: String) {
         var window = winsize()
-        guard isatty(2) == 1, ioctl(2, UInt(TIOCGWINSZ), &window) == 0,
+        guard isatty(output.messages) == 1, ioctl(output.messages, UInt(TIOCGWINSZ), &window) == 0,
             let code = try? QRCode(address)
         else { return }
         let drawing = QRDrawing(code: code, hasColor: hasColoredTalk)

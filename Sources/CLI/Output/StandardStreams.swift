@@ -1,14 +1,18 @@
+import Application
 import CPOSIX
 import Core
 import Glibc
 import Secrets
+import System
 
 /// stdout for results and stderr for messages; all output of the program goes through this class.
-final class StandardStreams: Reporter {
+final class StandardStreams: Reporter, ResultStream {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let talk: Appearance
-    private lazy var live = StatusLine()
+    private lazy var live = StatusLine(on: output.messages)
+    /// Where results and messages are written.
+    let output: OutputDescriptors
     /// The features of stdout for results.
     let appearance: Appearance
     /// The secrets that no message shows.
@@ -21,8 +25,9 @@ final class StandardStreams: Reporter {
         self.known = known
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
-        talk = Appearance(of: 2, color, environment)
-        appearance = Appearance(of: 1, color, environment)
+        output = environment.output
+        talk = Appearance(of: output.messages, color, environment)
+        appearance = Appearance(of: output.results, color, environment)
     }
 
     /// Guesses the options of words that could not be parsed as a command.
@@ -37,7 +42,7 @@ final class StandardStreams: Reporter {
             isVerbose: words.contains("--verbose"), color: color.last ?? named ?? .auto, environment: environment)
     }
 
-    var stdoutIsTerminal: Bool { isatty(1) == 1 }
+    var stdoutIsTerminal: Bool { isatty(output.results) == 1 }
 
     /// Writes a result. Throws when the write fails (a full disk, a closed stream), so that a script does not rely on
     /// it.
@@ -64,13 +69,13 @@ final class StandardStreams: Reporter {
     /// Writes a result as bytes. When stdout is a pipe without a reader, SIGPIPE ends the process without a message, as
     /// for other programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        do throws(FedauthError) {
+        do throws(SystemFailure) {
             cposix_guard_output_begins()
-            try FileBytes.write(bytes, to: 1, name: "stdout")
+            try FileDescriptor.writeAll(output.results, bytes)
             cposix_guard_output_ends()
         } catch {
-            if errno == EPIPE { cposix_die_of_broken_pipe() }
-            throw error
+            if error.isBrokenPipe { cposix_die_of_broken_pipe() }
+            throw SystemCall.error("write to", "stdout", error)
         }
     }
 
@@ -80,7 +85,7 @@ final class StandardStreams: Reporter {
     /// Writes the lines of a drawing unchanged.
     func draw(_ lines: [String]) {
         if talk.canRewrite { live.erase() }
-        try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: 2, name: "stderr")
+        try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: output.messages, name: "stderr")
     }
 
     func mask(_ secret: SharedSecret) { known.learn(secret.copy()) }
@@ -123,6 +128,6 @@ final class StandardStreams: Reporter {
     private func say(_ line: String) {
         if talk.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
-        try? FileBytes.write(known.masked(line) + "\n", to: 2, name: "stderr")
+        try? FileBytes.write(known.masked(line) + "\n", to: output.messages, name: "stderr")
     }
 }

@@ -55,7 +55,7 @@ struct TokenText {
         guard let own = IssuedToken(compact: token.value) else {
             throw FedauthError(
                 .refused,
-                "the token of '\(session.name)' is no JSON Web Token: only its server can check it",
+                "the token of '\(session.name)' is not a JSON Web Token: only its server can check it",
                 hint: session.issued == nil
                     ? "leave out '--verify'" : "'--output assertion' prints what it was exchanged for")
         }
@@ -70,7 +70,7 @@ struct TokenText {
                 .tokenType,
                 token.kind == .encrypted
                     ? "the assertion of '\(session.name)' is encrypted for the relying party"
-                    : "the token of '\(session.name)' is no SAML assertion: it is of the kind '\(token.kind.rawValue)'",
+                    : "the token of '\(session.name)' is not a SAML assertion: it is of the kind '\(token.kind.rawValue)'",
                 hint: "'--output response' prints all that came")
         }
         return token

@@ -41,16 +41,16 @@ struct RemoteAnswer {
 
     private func take(_ text: String, _ listener: FinishListener) {
         guard let url = try? WebURL(text) else {
-            streams.warning("what was pasted is no address; copy all of it out of the browser's address bar")
+            streams.warning("the pasted text is not an address; copy the whole address from the browser's address bar")
             return
         }
         switch listener.deliver(url) {
         case .taken: break
         case .elsewhere:
             streams.warning(
-                "what was pasted is '\(url.withoutQuery)', and the sign-in ends at '\(listener.finish.withoutQuery)'")
-        case .empty: streams.warning("what was pasted is the finish, but nothing came along with it")
-        case .foreign: streams.warning("what was pasted is of another sign-in, and was not taken")
+                "the pasted address is '\(url.withoutQuery)', and the sign-in ends at '\(listener.finish.withoutQuery)'")
+        case .empty: streams.warning("the pasted address is the finish, but without an answer")
+        case .foreign: streams.warning("the pasted address belongs to another sign-in, and was ignored")
         }
     }
 }

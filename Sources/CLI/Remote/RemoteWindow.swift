@@ -22,7 +22,7 @@ struct RemoteWindow {
             context: context
         ).presenter(viewer: viewer)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
-        context.streams.instruct("sign in on this page, in any browser; who has its address can do it for you:")
+        context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")
         context.streams.instruct("  " + viewer.address)
         do throws(FedauthError) {
             let presentation = try browser.present(request)

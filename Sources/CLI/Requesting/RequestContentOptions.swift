@@ -1,13 +1,12 @@
+import Application
 import ArgumentParser
-import Core
-import Secrets
 
 /// The content that a request sends.
 struct RequestContentOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Send this, as it is; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
+            "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
             valueName: "data"))
     var data: [String] = []
 
@@ -37,4 +36,14 @@ struct RequestContentOptions: ParsableArguments {
         name: [.customShort("T"), .long],
         help: ArgumentHelp("Send this file by PUT; '-' is stdin.", valueName: "file"), completion: .file())
     var uploadFile: String?
+
+    var values: ContentSettings {
+        var values = ContentSettings()
+        values.data = data
+        values.fields = dataField
+        values.form = form
+        values.json = dataJson
+        values.upload = uploadFile
+        return values
+    }
 }

@@ -16,7 +16,8 @@ final class RequestDestination: ResponseDestination {
         path = options.output
         streams = context.streams
         let isFile = options.output != nil && options.output != "-"
-        let file = try options.output.map { (path) throws(FedauthError) in try Self.file(path, url) } ?? ""
+        let file =
+            try options.output.map { (path) throws(FedauthError) in try RequestOutput.path(path, for: url) } ?? ""
         if options.continue && !isFile {
             throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
         }
@@ -32,18 +33,6 @@ final class RequestDestination: ResponseDestination {
             progress: isFile || !streams.stdoutIsTerminal
                 ? TransferProgress(streams: streams, clock: context.clock) : nil)
         if showsFields { output.preface = { ResponseHead($0).text } }
-    }
-
-    /// Returns the path of the output file; in a directory, the address determines the name.
-    private static func file(_ path: String, _ url: WebURL) throws(FedauthError) -> String {
-        guard path != "-", FileNames.isDirectory(path) else { return path }
-        let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 200 else {
-            throw FedauthError(
-                .usage, "'\(path.folded(to: 100))' is a directory, and the address names no file",
-                hint: "name the file: '--output \(path.folded(to: 100))/FILE'")
-        }
-        return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
     }
 
     var earlier: PartialTransfer { output.earlier }

@@ -95,8 +95,8 @@ extension RequestCommand {
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         var settings = RequestSettings(url)
-        settings.content = try content.read(by: &reader)
-        settings.headers = try HeaderLinesOption(request.header, &reader).headers
+        settings.content = try content.values.read(by: &reader)
+        settings.headers = try RequestHeaderFields(request.header, &reader).headers
         settings.method = request.requestMethod
         settings.isHead = request.head
         settings.range = request.range

@@ -1,7 +1,8 @@
+import Application
 import Core
 
 /// Shows the progress of a transfer on the status line of the terminal.
-final class TransferProgress {
+final class TransferProgress: TransferObserver {
     private let streams: StandardStreams
     private let clock: any WallClock
     /// The number of bytes that an earlier transfer left.
@@ -15,11 +16,6 @@ final class TransferProgress {
         self.clock = clock
     }
 
-    /// Starts the display.
-    ///
-    /// - Parameters:
-    ///   - total: the whole length; nil: unknown.
-    ///   - offset: the number of bytes that an earlier transfer left.
     func begin(total: Int64?, offset: Int64) {
         self.total = total
         self.offset = offset

@@ -1,7 +1,7 @@
 import Core
 import Crypto
-import Glibc
 import Secrets
+import System
 
 /// The message to the process that clears the clipboard later, sent through a pipe: seconds (8 bytes), SHA-256 of the
 /// value (32 bytes), and the environment variables that describe the display (`NAME=value`, each followed by a NUL).
@@ -50,20 +50,18 @@ struct ClipboardClearing {
         let message = message
         // A message of this size fits into the pipe before a reader exists.
         guard message.count <= 16 << 10 else { return false }
-        guard let pipe = try? Pipe(to: "clear-clipboard"),
-            write(pipe.writing.number, message, message.count) == message.count
+        guard let pipe = try? Pipe(to: "clear-clipboard"), message.withUnsafeBytes({ pipe.writing.writeAll($0) })
         else { return false }
         return BackgroundProcess.start(["store", "clear-clipboard"], keeping: [pipe.reading.number])
     }
 
     /// Waits for the time limit or input on `stop`; then empties the clipboard unless its content has changed.
     func run(stop: Int32) {
-        for (name, value) in variables { setenv(name, value, 1) }
+        for (name, value) in variables { ThisProcess.setVariable(name, value) }
         let clock = SystemClock()
         let deadline = Deadline(seconds: seconds, from: clock)
         while deadline.remainingMilliseconds(clock) > 0 {
-            var waiting = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, Int32(clamping: deadline.remainingMilliseconds(clock))) > 0 { break }
+            if Readiness.wait(for: stop, milliseconds: deadline.remainingMilliseconds(clock)) { break }
         }
         try? ClipboardTool.find(Environment(values: variables)).clear(hash)
     }

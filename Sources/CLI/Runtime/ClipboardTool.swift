@@ -1,6 +1,5 @@
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an
@@ -66,7 +65,7 @@ struct ClipboardTool {
         let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
         guard wait(until: { look(for: hash) == .holds }) else {
             throw FedauthError(
-                .other, "the clipboard did not take the value", hint: "does another program keep the clipboard?")
+                .other, "the clipboard did not accept the value", hint: "does another program keep the clipboard?")
         }
     }
 

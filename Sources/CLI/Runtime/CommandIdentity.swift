@@ -1,7 +1,6 @@
-import CPOSIX
 import Core
-import Glibc
 import Secrets
+import System
 
 /// The files of an identity for the process that is about to become a command: certificates and key, in the form that
 /// programs read. A key is more sensitive than a cookie, so a background process removes the files when the command
@@ -11,7 +10,7 @@ final class CommandIdentity {
     static let names = (certificates: "FEDAUTH_CERT", key: "FEDAUTH_KEY")
 
     private let jars: CommandJars
-    private var written: [(path: String, slot: Int32)] = []
+    private var written: [GuardedFile] = []
     /// The lines of the key's file, which must be masked in the command's output.
     private(set) var secrets: [(name: String, value: SharedSecret)] = []
 
@@ -41,7 +40,7 @@ final class CommandIdentity {
     /// Starts a process that removes the files when this process, which is about to become the command, has ended.
     func removeAtEnd() throws(FedauthError) {
         guard !written.isEmpty else { return }
-        let handle = FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid()))
+        let handle = ThisProcess.handle
         guard handle.number >= 0,
             BackgroundProcess.start([ExecCleanup.name] + written.map(\.path), keeping: [handle.number])
         else {
@@ -53,10 +52,7 @@ final class CommandIdentity {
 
     /// Removes the files when the command could not be started, or has ended.
     func remove() {
-        for file in written {
-            unlink(file.path)
-            cposix_unguard_file(file.slot)
-        }
+        for file in written { Files.remove(file.path) }
         written = []
     }
 
@@ -65,7 +61,7 @@ final class CommandIdentity {
     ) throws(FedauthError) -> String {
         let path = try jars.path(name, ending: ending)
         try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
-        written.append((path, cposix_guard_file(path)))
+        written.append(GuardedFile(path))
         return path
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import System
 
 /// The user's text editor: `VISUAL`, `EDITOR`, else `editor` (Debian's) or `vi`.
 struct Editor {
@@ -20,8 +21,25 @@ struct Editor {
         command = found
     }
 
+    /// Opens a file and waits for the end of the editor. Throws `program-failed` unless its status is 0.
+    func edit(_ path: String, line: Int, in foreground: borrowing ForegroundProgram) throws(FedauthError) {
+        let end: ProcessEnd
+        do throws(SystemFailure) {
+            end = try foreground.run(arguments(path, line: line))
+        } catch {
+            throw error.function == "waitpid"
+                ? SystemCall.error("wait for", command, error)
+                : SystemCall.error("start", command, error, hint: "VISUAL or EDITOR names the editor")
+        }
+        // Ctrl-C in an editor that does not handle it means that the user gives up.
+        guard end.isSuccess else {
+            throw FedauthError(
+                end.isInterrupt ? .cancelled : .programFailed, "'\(command.folded(to: 100))' ended with \(end)")
+        }
+    }
+
     /// Returns the command that edits the file at `path`, from `line` on if the editor supports `+LINE`.
-    func arguments(_ path: String, line: Int) -> [String] {
+    private func arguments(_ path: String, line: Int) -> [String] {
         let file = (takesLine && line > 1 ? ["+\(line)"] : []) + [path]
         let words = command.split(separator: " ").map(String.init)
         // Without a shell between, a signal reaches the editor directly.

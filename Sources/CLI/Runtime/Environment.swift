@@ -3,6 +3,12 @@ import Glibc
 import Secrets
 import Synchronization
 
+/// The descriptors of results and messages.
+struct OutputDescriptors: Sendable {
+    var results: Int32 = 1
+    var messages: Int32 = 2
+}
+
 /// The process's environment, read once at the start; no other code reads it.
 struct Environment: Sendable {
     private let values: [String: String]
@@ -16,6 +22,8 @@ struct Environment: Sendable {
     }
 
     private let passphrase: Passphrase
+    /// Where results and messages are written; only tests name other descriptors than those of the process.
+    var output = OutputDescriptors()
     /// `FEDAUTH_STORE_PASSPHRASE`, removed from the environment at once so that no child inherits it; nil after
     /// `forgetPassphrase`.
     var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }

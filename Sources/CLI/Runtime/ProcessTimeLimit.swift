@@ -1,5 +1,5 @@
-import CPOSIX
 import Core
+import System
 
 /// Ends this process by a timer (`timer_create(2)`), from a signal handler. The messages are prepared before.
 final class ProcessTimeLimit: CallTimeLimit {
@@ -17,8 +17,9 @@ final class ProcessTimeLimit: CallTimeLimit {
     func begin(milliseconds: Int64, _ error: FedauthError) {
         let words = streams.lines(of: error).map { $0 + "\n" }.joined()
         let result = isJSON ? JSONText.text(ErrorReport(error)) : ""
-        cposix_limit_time(milliseconds, words, result, Int32(error.code.status.number))
+        ProcessTimer.begin(
+            milliseconds: milliseconds, words: words, result: result, status: Int32(error.code.status.number))
     }
 
-    func lift() { cposix_lift_limit() }
+    func lift() { ProcessTimer.lift() }
 }

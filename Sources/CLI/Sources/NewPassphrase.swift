@@ -8,7 +8,7 @@ extension Prompter {
             let first = try ask((attempt > 1 ? "They differ. " : "") + question, isSecret: true)
             guard !first.isEmpty else {
                 throw FedauthError(
-                    .usage, "an empty passphrase protects nothing", hint: "four or five random words are a good one")
+                    .usage, "an empty passphrase protects nothing", hint: "four or five random words are good")
             }
             let second = try ask("The same again: ", isSecret: true)
             if first.equals(second) { return first }

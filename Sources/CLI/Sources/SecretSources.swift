@@ -36,7 +36,7 @@ final class FileSecretSource: SecretSource {
     private static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
         var status = stat()
         if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
-            reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' closes it")
+            reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' protects it")
         }
     }
 }

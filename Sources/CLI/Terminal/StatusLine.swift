@@ -3,8 +3,12 @@ import CPOSIX
 /// The last line of the terminal; it shows how long fedauth has waited, or the progress.
 final class StatusLine {
     private let clock = SystemClock()
+    private let descriptor: Int32
     private var began: Int64?
     private var shownSeconds: Int64?
+
+    /// - Parameter descriptor: the terminal.
+    init(on descriptor: Int32) { self.descriptor = descriptor }
 
     /// Redraws the line when its text changes: once a second. Draws nothing in the first second, because most waits are
     /// shorter.
@@ -44,6 +48,6 @@ final class StatusLine {
 
     private func write(_ text: String) {
         // An error is ignored: a closed terminal is not a reason to stop waiting.
-        try? FileBytes.write(text, to: 2, name: "stderr")
+        try? FileBytes.write(text, to: descriptor, name: "stderr")
     }
 }

@@ -59,4 +59,12 @@ const char *_Nullable cxml_attribute_in(
 /* Returns true when `text` contains `part`, ignoring ASCII case (strcasestr(3)). */
 bool cxml_mentions(const char *_Nonnull text, const char *_Nonnull part);
 
+/* Removes a node from its document and frees it (xmlUnlinkNode, xmlFreeNode). */
+void cxml_remove(const cxml_node *_Nonnull node);
+
+/* Writes an element as UTF-8 (xmlNodeDump), after it has declared on it all namespaces that are in scope, so that the
+ * text is a document of its own. Returns NULL when memory runs out; otherwise the caller frees the text. */
+char *_Nullable cxml_write(const cxml_node *_Nonnull node, size_t *_Nonnull count);
+void cxml_free_text(char *_Nonnull text);
+
 #pragma GCC visibility pop

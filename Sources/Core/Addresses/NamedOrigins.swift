@@ -18,7 +18,7 @@ public struct NamedOrigins: Sendable, Equatable {
 
     /// Returns a hint about a server to which only a redirect leads.
     public static func hint(_ origin: Origin) -> String {
-        "only a redirect leads there, and what the command was given is for the servers that were named; "
+        "only a redirect leads there, and the command's credentials are for the named servers; "
             + "'fedauth request \(origin)' names it"
     }
 }

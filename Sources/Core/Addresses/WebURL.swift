@@ -111,7 +111,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
             return
         }
         guard let base else {
-            throw FedauthError(.badAnswer, "'\(Self.shown(text))' is no absolute address")
+            throw FedauthError(.badAnswer, "'\(Self.shown(text))' is not an absolute address")
         }
         if let authority = parts.authority {
             self.init(

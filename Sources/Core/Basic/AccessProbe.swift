@@ -10,14 +10,10 @@ public struct AccessProbe {
 
     /// - Parameter url: `--check`, or the session's own address.
     public init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        hashing: any DigestHashing, policy: NavigationPolicy, store: any CredentialStore, reporter: any Reporter,
-        url: WebURL
+        _ agent: UserAgent, hashing: any DigestHashing, store: any CredentialStore, reporter: any Reporter, url: WebURL
     ) {
-        exchange = CredentialExchange(
-            hop: RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
-            hashing: hashing)
-        stored = StoredCredentials(store, clock: clock)
+        exchange = CredentialExchange(agent, hashing: hashing)
+        stored = StoredCredentials(store, clock: agent.clock)
         self.reporter = reporter
         self.url = url
     }

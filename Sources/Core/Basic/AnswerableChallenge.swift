@@ -97,7 +97,7 @@ struct SchemeChoice {
             let realms = ofScheme.map { "'\(($0.space.realm ?? "").folded(to: 60))'" }.joined(separator: ", ")
             throw FedauthError(
                 .refused, "'\(host)' asks for the realm \(realms), not for '\(realm?.folded(to: 60) ?? "")'",
-                hint: "nothing was sent; leave out '--realm' if that is meant")
+                hint: "nothing was sent; leave out '--realm' if that is intended")
         }
         let wanted = inRealm.filter { $0.scheme != .negotiate || scheme == .negotiate || !namesCredential }
         // Only Negotiate is left, which does not accept a name and a password.

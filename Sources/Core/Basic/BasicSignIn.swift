@@ -28,19 +28,15 @@ public final class BasicSignIn: SignInMethod {
     ///   - credentials: the source of user name and password.
     ///   - probe: asks the server whether a session is valid.
     public init(
-        target: WebURL, options: Options, credentials: HTTPCredentials, transport: any Transport,
-        reader: any MarkupReader,
-        suffixes: any PublicSuffixes, clock: any WallClock, hashing: any DigestHashing, policy: NavigationPolicy,
-        probe: AccessProbe, reporter: any Reporter
+        _ agent: UserAgent, target: WebURL, options: Options, credentials: HTTPCredentials,
+        hashing: any DigestHashing, probe: AccessProbe, reporter: any Reporter
     ) {
         self.target = target
         self.options = options
         self.credentials = credentials
         self.reporter = reporter
         self.probe = probe
-        exchange = CredentialExchange(
-            hop: RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
-            hashing: hashing)
+        exchange = CredentialExchange(agent, hashing: hashing)
     }
 
     /// `--user`.

@@ -2,9 +2,13 @@ import Secrets
 
 /// Requests with a credential. Each goes to one origin, and redirects to another origin are not followed.
 struct CredentialExchange {
-    let hop: RequestStep
-    let reader: any MarkupReader
-    let hashing: any DigestHashing
+    private let hop: RequestStep
+    private let hashing: any DigestHashing
+
+    init(_ agent: UserAgent, hashing: any DigestHashing) {
+        hop = RequestStep(agent: agent)
+        self.hashing = hashing
+    }
 
     /// Sends a request without a credential and follows redirects within the origin. A redirect to another origin is an
     /// error: the other origin must not ask for a credential given for this one.
@@ -98,7 +102,7 @@ struct CredentialExchange {
         case 401: return false
         case 403:
             throw FedauthError(
-                .refused, "'\(response.url.origin.hostAndPort)' does not let \(who) in at '\(place)' (status 403)",
+                .refused, "'\(response.url.origin.hostAndPort)' refuses \(who) at '\(place)' (status 403)",
                 hint: "nothing was stored and nothing forgotten; ask its operator for access")
         case 200..<400: return true
         default:
@@ -113,11 +117,11 @@ struct CredentialExchange {
     /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication.
     func requireNoOther(_ response: Response) throws(FedauthError) {
         let place = response.url.withoutQuery
-        for demand in SignInDemand.all(in: response, page: try page(response)) {
+        for demand in SignInDemand.all(in: response, page: try hop.agent.page(response)) {
             switch demand {
             case .proxyCredentials:
                 throw FedauthError(
-                    .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+                    .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
                     hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
             case .saml:
                 throw FedauthError(
@@ -129,12 +133,6 @@ struct CredentialExchange {
             case .credentials, .csrfToken, .loginPage: continue
             }
         }
-    }
-
-    private func page(_ response: Response) throws(FedauthError) -> Page? {
-        let type = MediaType(response.header("content-type") ?? "")
-        guard type.isHTML, !response.body.isEmpty else { return nil }
-        return try reader.page(html: response.body, charset: type.charset)
     }
 
     private static func request(_ url: WebURL) -> Request {

@@ -14,7 +14,7 @@ extension JSONReader {
         }
         if next == UInt8(ascii: ".") {
             position += 1
-            guard passDigits() > 0 else { throw fault("a number has no digits behind its point") }
+            guard passDigits() > 0 else { throw fault("a number has no digits after its point") }
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
             position += 1

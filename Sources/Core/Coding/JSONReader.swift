@@ -31,7 +31,7 @@ public struct JSONReader {
             guard bytes.count <= limits.bytes else { throw Fault("it has more than \(limits.bytes) bytes", at: 0) }
             return try reader.document()
         } catch {
-            throw FedauthError(code, "\(name.folded(to: 100)) is no JSON: \(error.what), at byte \(error.offset)")
+            throw FedauthError(code, "\(name.folded(to: 100)) is not JSON: \(error.what), at byte \(error.offset)")
         }
     }
 
@@ -74,7 +74,7 @@ public struct JSONReader {
         guard bytes.isUTF8 else { throw Fault("it is not UTF-8", at: 0) }
         let value = try value()
         skipSpace()
-        guard position == bytes.count else { throw fault("something stands behind its end") }
+        guard position == bytes.count else { throw fault("there is text after its end") }
         return value
     }
 
@@ -134,10 +134,10 @@ public struct JSONReader {
             guard next == UInt8(ascii: "\"") else { throw fault("a member has no name") }
             let name = try string().withBytes { String(decoding: $0, as: UTF8.self) }
             guard names.insert(name).inserted else { throw fault("a name occurs twice in an object") }
-            guard passes(UInt8(ascii: ":")) else { throw fault("there is no ':' behind a name") }
+            guard passes(UInt8(ascii: ":")) else { throw fault("there is no ':' after a name") }
             members.append(JSONValue.Member(name, try value()))
         } while passes(UInt8(ascii: ","))
-        guard passes(UInt8(ascii: "}")) else { throw fault("there is neither ',' nor '}' behind a member") }
+        guard passes(UInt8(ascii: "}")) else { throw fault("there is neither ',' nor '}' after a member") }
         return members
     }
 
@@ -145,7 +145,7 @@ public struct JSONReader {
         var elements: [JSONValue] = []
         if passes(UInt8(ascii: "]")) { return elements }
         repeat { elements.append(try value()) } while passes(UInt8(ascii: ","))
-        guard passes(UInt8(ascii: "]")) else { throw fault("there is neither ',' nor ']' behind an element") }
+        guard passes(UInt8(ascii: "]")) else { throw fault("there is neither ',' nor ']' after an element") }
         return elements
     }
 

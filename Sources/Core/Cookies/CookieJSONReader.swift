@@ -20,7 +20,7 @@ struct CookieJSONReader {
     private static let maximumAttributeBytes = 1024
 
     init(_ object: JSONValue) throws(Mistake) {
-        guard object.members != nil else { throw Mistake(name: "?", what: "is no object") }
+        guard object.members != nil else { throw Mistake(name: "?", what: "is not an object") }
         guard let name = object["name"]?.text, !name.isEmpty else { throw Mistake(name: "?", what: "has no name") }
         self.name = name
         self.object = object
@@ -60,7 +60,7 @@ struct CookieJSONReader {
 
     private func value() throws(Mistake) -> SharedSecret {
         if let value = object["value"], !value.isNull {
-            guard let secret = value.secret else { throw mistake("has a 'value' that is no text") }
+            guard let secret = value.secret else { throw mistake("has a 'value' that is not text") }
             return secret
         }
         guard let encoded = object["valueBase64"]?.secret, let value = Base64.decode(encoded) else {
@@ -76,7 +76,7 @@ struct CookieJSONReader {
         // The address parser checks and normalises the host.
         guard let url = try? WebURL("https://\(written)/"), url.path == "/", url.query == nil, url.fragment == nil,
             url.origin.hostAndPort == url.host
-        else { throw mistake("has the 'domain' '\(written.folded(to: 60))', which is no host") }
+        else { throw mistake("has the 'domain' '\(written.folded(to: 60))', which is not a host") }
         let domain = url.host
         let isAddress = IPAddress.isIPv4(domain) || domain.hasPrefix("[")
         let isHostOnly = try flag("hostOnly") ?? !hasDot
@@ -102,7 +102,7 @@ struct CookieJSONReader {
     private func expires() throws(Mistake) -> Timestamp? {
         guard let value = object["expires"], !value.isNull else { return nil }
         guard case .number(let digits) = value, let seconds = Double(digits) else {
-            throw mistake("has an 'expires' that is no number")
+            throw mistake("has an 'expires' that is not a number")
         }
         guard seconds >= 0 else { return nil }
         return Timestamp(seconds: Int64(min(seconds, Double(Self.latest))))
@@ -110,7 +110,7 @@ struct CookieJSONReader {
 
     private func origin(_ domain: String, _ isHostOnly: Bool) throws(Mistake) -> Origin {
         let written = try text("setBy") ?? "https://\(domain)"
-        guard let origin = try? WebURL(written).origin else { throw mistake("has a 'setBy' that is no origin") }
+        guard let origin = try? WebURL(written).origin else { throw mistake("has a 'setBy' that is not an origin") }
         guard isHostOnly ? origin.host == domain : Cookie.domain(origin.host, matches: domain) else {
             throw mistake("has a 'setBy' that its 'domain' does not belong to")
         }
@@ -119,7 +119,7 @@ struct CookieJSONReader {
 
     private func text(_ member: String) throws(Mistake) -> String? {
         guard let value = object[member], !value.isNull else { return nil }
-        guard let text = value.text else { throw mistake("has a '\(member)' that is no text") }
+        guard let text = value.text else { throw mistake("has a '\(member)' that is not text") }
         return text
     }
 

@@ -23,14 +23,14 @@ public enum AlternativeName: Sendable, Hashable, CustomStringConvertible {
         default:
             guard text.contains("@"), !text.contains(":") else {
                 throw FedauthError(
-                    .usage, "'\(text.folded(to: 80))' is no alternative name",
+                    .usage, "'\(text.folded(to: 80))' is not an alternative name",
                     hint: "write it like email:ada@example.org, dns:host.example.org, uri:… or upn:…")
             }
             self = .email(text)
         }
         let isText = value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
         guard isText, value.utf8.count <= 1000 else {
-            throw FedauthError(.usage, "'\(text.folded(to: 80))' is no alternative name", hint: "it holds blanks")
+            throw FedauthError(.usage, "'\(text.folded(to: 80))' is not an alternative name", hint: "it holds blanks")
         }
         if case .userPrincipalName = self { return }
         guard value.utf8.allSatisfy({ $0 < 0x80 }) else {

@@ -11,7 +11,7 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
             .filter { $0 != ":" && $0 != " " }
         guard let bytes = Hexadecimal.bytes(Array(digits.utf8)), bytes.count == 32 else {
             throw FedauthError(
-                .usage, "'\(text.folded(to: 80))' is no SHA-256 fingerprint",
+                .usage, "'\(text.folded(to: 80))' is not a SHA-256 fingerprint",
                 hint: "it has 64 hexadecimal digits; 'openssl x509 -in ca.pem -noout -fingerprint -sha256' prints it")
         }
         self.bytes = bytes

@@ -11,7 +11,7 @@ extension DistinguishedName {
         var reader = DistinguishedNameReader(text)
         guard let names = reader.names() else {
             throw FedauthError(
-                code, "\(what) '\(text.folded(to: 100))' is no distinguished name",
+                code, "\(what) '\(text.folded(to: 100))' is not a distinguished name",
                 hint: "it is written like CN=Ada Lovelace,OU=Sales,O=Example; ',' and '+' in a value as '\\,' and '\\+'"
             )
         }

@@ -120,8 +120,8 @@ public struct Enrollment {
         if let wanted = wishes.key {
             if let prescribed, forbids(wanted) {
                 throw FedauthError(
-                    .unsupportedKey, "the server wants a key of the kind '\(prescribed)', and '\(wanted)' does not do",
-                    hint: "leave out what wants it ('--key-type', '--key', '--reuse-key'), or name a stronger one")
+                    .unsupportedKey, "the server requires a key of the kind '\(prescribed)', not '\(wanted)'",
+                    hint: "leave out the option that asks for it ('--key-type', '--key', '--reuse-key'), or name a stronger one")
             }
             template.key = wanted
         } else if let former = wishes.formerKey, !forbids(former) {

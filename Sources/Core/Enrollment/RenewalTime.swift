@@ -9,7 +9,7 @@ public enum RenewalTime: Sendable, Hashable {
     public static let usual = RenewalTime.fraction(2, of: 3)
 
     /// The forms that users write, for help texts.
-    public static let forms = "a part of its lifetime, such as 2/3; or so long before its end, such as 10d"
+    public static let forms = "a part of its lifetime, such as 2/3; or a time before its end, such as 10d"
 
     /// Reads `2/3` or `10d`; nil for anything else.
     public init?(argument text: String) {

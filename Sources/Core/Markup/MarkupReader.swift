@@ -73,8 +73,8 @@ public struct ECPRequest: Sendable, Equatable {
     public var messageID: String?
     /// The text of the `ecp:RelayState` element, to be returned unchanged; nil when there is none.
     public var relayState: SharedSecret?
-    /// The envelope for the identity provider: the original bytes without the Header element, otherwise unchanged (the
-    /// body may be signed).
+    /// The envelope for the identity provider: the original without the Header element. A signature of the body stays
+    /// valid.
     public var forIdentityProvider: SharedSecret
 
     /// Creates the value from the service provider's envelope.
@@ -94,24 +94,18 @@ public struct ECPResponse: Sendable, Equatable {
     public var assertionConsumerServiceURL: String?
     /// The `samlp:Response` in the body.
     public var response: SAMLResponse
-    /// The unchanged content of the SOAP `Body` element.
-    public var body: SharedSecret
-    /// The unchanged start tag of the envelope: the body uses its namespace declarations.
-    public var envelopeStart: SharedSecret
-    /// The `samlp:Response` as a document of its own; nil when the answer is a fault.
+    /// The `samlp:Response` as a document of its own, whose signatures are valid; nil when the answer is a fault.
     public var standaloneResponse: SharedSecret?
     /// The text of a SOAP fault, if the answer is one.
     public var fault: String?
 
     /// Creates the value from the identity provider's envelope; `fault` is nil unless it is one.
     public init(
-        assertionConsumerServiceURL: String?, response: SAMLResponse, body: SharedSecret, envelopeStart: SharedSecret,
-        standaloneResponse: SharedSecret? = nil, fault: String? = nil
+        assertionConsumerServiceURL: String?, response: SAMLResponse, standaloneResponse: SharedSecret? = nil,
+        fault: String? = nil
     ) {
         self.assertionConsumerServiceURL = assertionConsumerServiceURL
         self.response = response
-        self.body = body
-        self.envelopeStart = envelopeStart
         self.standaloneResponse = standaloneResponse
         self.fault = fault
     }

@@ -25,7 +25,7 @@ public struct NavigationPolicy: Sendable {
         let name = pattern.hasPrefix("*.") ? pattern.dropFirst(2) : pattern[...]
         guard !name.isEmpty, !name.utf8.contains(where: { "/?#@* ".utf8.contains($0) }) else {
             throw FedauthError(
-                .usage, "'\(pattern.folded(to: 60))' is no host",
+                .usage, "'\(pattern.folded(to: 60))' is not a host",
                 hint: "write it like idp.example.org, or *.example.org for all below a domain")
         }
     }

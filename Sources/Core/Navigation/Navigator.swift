@@ -5,7 +5,6 @@ final class Navigator {
     private let hop: RequestStep
     /// A finish endpoint of moment `asked`: a request to it ends the navigation and is not sent.
     private let unaskedFinish: FinishEndpoint?
-    private let reader: any MarkupReader
     private let deadline: Deadline
     private(set) var jar: CookieJar
     /// The origins that the user or a server's step named as the next destination.
@@ -22,8 +21,7 @@ final class Navigator {
     private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
 
     init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        deadline: Deadline, policy: NavigationPolicy, jar: CookieJar, namedOrigins: Set<Origin>,
+        _ agent: UserAgent, deadline: Deadline, jar: CookieJar, namedOrigins: Set<Origin>,
         unaskedFinish: FinishEndpoint? = nil,
         integrated: IntegratedAttempt = IntegratedAttempt(IntegratedSignIn(), home: nil),
         certificates: CertificateSignIn = CertificateSignIn(identities: nil), reporter: (any Reporter)? = nil
@@ -32,8 +30,7 @@ final class Navigator {
         self.certificates = certificates
         self.reporter = reporter
         self.unaskedFinish = unaskedFinish
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
-        self.reader = reader
+        hop = RequestStep(agent: agent)
         self.deadline = deadline
         self.jar = jar
         self.namedOrigins = namedOrigins
@@ -157,19 +154,17 @@ final class Navigator {
         } catch {
             // Content longer than any page: if the sign-in ends at data, its head is sufficient.
             guard let head = reading.head else { throw error }
-            jar.store(head, suffixes: hop.suffixes, now: hop.clock.now)
+            jar.store(head, suffixes: hop.agent.suffixes, now: hop.agent.clock.now)
             return head
         }
     }
 
     private func page(_ response: Response) throws(FedauthError) -> Page? {
-        let type = MediaType(response.header("content-type") ?? "text/html")
-        guard type.isHTML, !response.body.isEmpty else { return nil }
         // Reading a page of megabytes also takes time.
         let waitingFor = "reading '\(response.url.withoutQuery)'"
-        try deadline.check(hop.clock, waitingFor: waitingFor)
-        let page = try reader.page(html: response.body, charset: type.charset)
-        try deadline.check(hop.clock, waitingFor: waitingFor)
+        try deadline.check(hop.agent.clock, waitingFor: waitingFor)
+        let page = try hop.agent.page(response, assuming: "text/html")
+        try deadline.check(hop.agent.clock, waitingFor: waitingFor)
         return page
     }
 }

@@ -1,10 +1,7 @@
 /// One request of a navigation: checked by the policy, sent with the cookies for its address, and its answer's cookies
 /// stored. Every request with a session is sent here.
 struct RequestStep {
-    let transport: any Transport
-    let suffixes: any PublicSuffixes
-    let clock: any WallClock
-    let policy: NavigationPolicy
+    let agent: UserAgent
     /// Whether cookies are limited to the port and scheme that set them. In general cookies ignore ports (RFC 6265
     /// section 8.5), but a request for a given address is meant for one server.
     var confinesCookies = false
@@ -14,16 +11,16 @@ struct RequestStep {
         _ request: Request, by source: String, with jar: inout CookieJar, deadline: Deadline,
         maximumBodyBytes: Int = NavigationPolicy.maximumPageBytes, streams: ContentStreams = ContentStreams()
     ) throws(FedauthError) -> Response {
-        try policy.check(request.url, by: source)
+        try agent.policy.check(request.url, by: source)
         var request = request
-        let cookies = jar.cookies(for: request.url, now: clock.now).filter { cookie in
+        let cookies = jar.cookies(for: request.url, now: agent.clock.now).filter { cookie in
             let by = cookie.setBy
             return !confinesCookies || (by.scheme, by.port) == (request.url.scheme, request.url.origin.port)
         }
         if !cookies.isEmpty { request.headers.append(Request.Header("Cookie", CookieJar.header(cookies))) }
-        let response = try transport.send(
+        let response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
-        jar.store(response, suffixes: suffixes, now: clock.now)
+        jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
         return response
     }
 }

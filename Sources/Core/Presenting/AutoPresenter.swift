@@ -47,7 +47,7 @@ public final class AutoPresenter: Presenter {
         answers.wasHandedOver()
         reporter.note(
             "\(handOver.place) needs \(handOver.need.words); "
-                + (isUnattended ? "a browser without a window goes on" : "a browser opens"))
+                + (isUnattended ? "a browser without a window continues" : "a browser opens"))
         var rest = request
         rest.start = handOver.start(of: request)
         rest.jar = handOver.jar

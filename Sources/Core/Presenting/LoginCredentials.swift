@@ -80,7 +80,7 @@ public final class LoginCredentials: LoginAnswers {
             guard !source.isPublic || question.role != .password else {
                 throw FedauthError(
                     .usage,
-                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users read",
+                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
                     hint: "nothing was sent; '--field \(question.field.name.folded(to: 60))=file:PATH' reads it from a "
                         + "file")
             }
@@ -238,7 +238,7 @@ public final class LoginCredentials: LoginAnswers {
             try store.delete(entry.name, expecting: .version(entry.version))
             reporter.warning("the stored password\(who) was refused and is forgotten")
         } catch  where error.code == .versionConflict {
-            reporter.warning("the stored password\(who) was refused; a newer one is stored by now, and is kept")
+            reporter.warning("the stored password\(who) was refused; a newer one is in the store, and is kept")
         }
     }
 }

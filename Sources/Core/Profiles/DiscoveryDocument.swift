@@ -18,11 +18,11 @@ public struct DiscoveryDocument: Sendable {
     /// Reads a document. Throws `usage`, naming the invalid member.
     /// - Parameter name: the name of the file, for messages.
     public init(_ document: JSONValue, name: String) throws(FedauthError) {
-        guard let members = document.members else { throw Self.wrong(name, "it is no object") }
+        guard let members = document.members else { throw Self.wrong(name, "it is not an object") }
         backend = try Self.backend(document, name)
         guard let entries = document["auth"] else { throw Self.wrong(name, "it has no 'auth'") }
         guard let entries = entries.elements, !entries.isEmpty else {
-            throw Self.wrong(name, "'auth' is no list of ways to sign in")
+            throw Self.wrong(name, "'auth' is not a list of ways to sign in")
         }
         var types: [String] = []
         for (index, entry) in entries.enumerated() {
@@ -48,7 +48,7 @@ public struct DiscoveryDocument: Sendable {
     private static func backend(_ document: JSONValue, _ name: String) throws(FedauthError) -> WebURL {
         guard let host = document["host"] else { throw wrong(name, "it has no 'host'") }
         guard let host = host.text, !host.isEmpty, !host.utf8.contains(where: { "/?#@ ".utf8.contains($0) }) else {
-            throw wrong(name, "'host' is no host's name")
+            throw wrong(name, "'host' is not a host's name")
         }
         var scheme = "https"
         if let named = document["protocol"], !named.isNull {
@@ -60,7 +60,7 @@ public struct DiscoveryDocument: Sendable {
         var address = "\(scheme)://\(host)"
         if let port = document["port"], !port.isNull, port.text != "" {
             guard let number = port.integer ?? port.text.flatMap(Int64.init), (1...65535).contains(number) else {
-                throw wrong(name, "'port' is no number from 1 to 65535")
+                throw wrong(name, "'port' is not a number from 1 to 65535")
             }
             address += ":\(number)"
         }
@@ -74,10 +74,10 @@ public struct DiscoveryDocument: Sendable {
     ) throws(FedauthError) -> [Profile.Setting] {
         func text(_ member: String, _ fallback: String) throws(FedauthError) -> String {
             guard let value = config?[member], !value.isNull else { return fallback }
-            guard let text = value.text, !text.isEmpty else { throw wrong(name, "'\(path).\(member)' is no text") }
+            guard let text = value.text, !text.isEmpty else { throw wrong(name, "'\(path).\(member)' is not text") }
             return text
         }
-        if let config, config.members == nil, !config.isNull { throw wrong(name, "'\(path)' is no object") }
+        if let config, config.members == nil, !config.isNull { throw wrong(name, "'\(path)' is not an object") }
         let launcher = try text(finishPath, "/SAMLAuthLauncher")
         let parameter = try text(finishParameter, "finishEndpointParam")
         func setting(_ key: String, _ url: String) throws(FedauthError) -> Profile.Setting {
@@ -87,7 +87,7 @@ public struct DiscoveryDocument: Sendable {
         let origin = backend.origin.description
         if launcher == "/SAMLAuthLauncher" && parameter == "finishEndpointParam" { return [try setting("sap", origin)] }
         guard parameter.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }) else {
-            throw wrong(name, "'\(path).\(finishParameter)' is no name of a parameter")
+            throw wrong(name, "'\(path).\(finishParameter)' is not a name of a parameter")
         }
         guard !launcher.utf8.contains(UInt8(ascii: "#")) else {
             throw wrong(name, "'\(path).\(finishPath)' has a fragment")
@@ -104,7 +104,7 @@ public struct DiscoveryDocument: Sendable {
 
     private static func wrong(_ name: String, _ what: String) -> FedauthError {
         FedauthError(
-            .usage, "'\(name.folded(to: 100))' is no discovery document: \(what)",
+            .usage, "'\(name.folded(to: 100))' is not a discovery document: \(what)",
             hint: "it has 'host', 'port', 'protocol' and 'auth'; fedauth-profile-import(1) shows one")
     }
 }

@@ -99,7 +99,7 @@ public struct Profile: Sendable, Equatable {
     public static func check(name: String) throws(FedauthError) {
         guard isGood(name: name) else {
             throw FedauthError(
-                .usage, "'\(name.folded(to: 60))' is no name for a profile",
+                .usage, "'\(name.folded(to: 60))' is not a name for a profile",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most")
         }
     }

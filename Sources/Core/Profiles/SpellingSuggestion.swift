@@ -21,9 +21,9 @@ public enum SpellingSuggestion {
     /// Longer words are not typing errors.
     private static let longestBytes = 256
 
-    /// Returns the end of a message with a suggestion: `; 'user' was meant?`, or nothing.
+    /// Returns the end of a message with a suggestion: `; did you mean 'user'?`, or nothing.
     public static func question(_ word: String, among candidates: some Sequence<String>) -> String {
-        best(word, among: candidates).map { "; '\($0)' was meant?" } ?? ""
+        best(word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
 
     /// Returns Levenshtein's distance, counting two swapped neighbours as one difference ("ptu" for "put").

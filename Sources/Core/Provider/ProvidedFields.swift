@@ -42,7 +42,7 @@ struct ProvidedFields {
             }
             let field = "'\(member.name.folded(to: 60))'"
             guard member.name.utf8.isToken else {
-                throw wrong("\(field), which is no name of a header field", "RFC 9110 section 5.1 says what is one")
+                throw wrong("\(field), which is not a name of a header field", "RFC 9110 section 5.1 defines it")
             }
             if let why = Self.refused[member.name.lowercased()] {
                 throw wrong("the header field \(field), which \(why)", "leave it out")

@@ -80,7 +80,7 @@ public final class ProvidedTransport: Transport {
     ) throws(FedauthError) {
         let words = FedauthError(
             failure.code, failure.message,
-            hint: "'\(client.name)' gave it; it is told of the failure when it is asked again", causes: failure.causes)
+            hint: "'\(client.name)' supplied it; the next request tells it of the failure", causes: failure.causes)
         guard limits.mayAsk else { throw words }
         try client.reject(.certificate, at: url.origin, by: "its certificate")
         let other = try client.provide(

@@ -85,7 +85,7 @@ public final class ProviderCache {
             known[place] = nil
         } catch {
             if !hasWarned {
-                reporter.warning("what '\(program.folded(to: 100))' gives is used and not kept: \(error.message)")
+                reporter.warning("the answer of '\(program.folded(to: 100))' is used and not kept: \(error.message)")
             }
             hasWarned = true
         }

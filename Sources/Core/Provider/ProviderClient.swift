@@ -198,7 +198,7 @@ public final class ProviderClient {
         guard kind != question.kind else { return }
         throw FedauthError(
             .providerFailed, "'\(name)' was asked for \(question.kind.words), and gave \(kind.words)",
-            hint: #"the member 'kind' says what is wanted; a program that has none of it says {"type":"none"}"#)
+            hint: #"the member 'kind' names what is wanted; a program without it answers {"type":"none"}"#)
     }
 
     private func use(

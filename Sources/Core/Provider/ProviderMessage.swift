@@ -53,9 +53,9 @@ enum ProviderMessage {
             throw FedauthError(error.code, error.message, hint: hint)
         }
         func wrong(_ what: String) -> FedauthError {
-            FedauthError(.providerFailed, "a line of '\(shown)' is no message: \(what)", hint: hint)
+            FedauthError(.providerFailed, "a line of '\(shown)' is not a message: \(what)", hint: hint)
         }
-        guard message.members != nil else { throw wrong("it is no object") }
+        guard message.members != nil else { throw wrong("it is not an object") }
         guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
         func flag(_ member: String) throws(FedauthError) -> Bool? {
             guard let value = message[member], !value.isNull else { return nil }
@@ -71,7 +71,7 @@ enum ProviderMessage {
                 throw wrong("'certificate' has neither a text 'pkcs12', in base64, nor a text 'file'")
             }
             if let password = message["password"], !password.isNull, password.secret == nil {
-                throw wrong("the 'password' of 'certificate' is no text")
+                throw wrong("the 'password' of 'certificate' is not text")
             }
             return .certificate(
                 ProvidedCertificate(content: found, password: message["password"]?.secret),
@@ -80,7 +80,7 @@ enum ProviderMessage {
             guard let pairs = message["headers"]?.elements else { throw wrong("'headers' has no list 'headers'") }
             var end: Timestamp?
             if let value = message["expires"], !value.isNull {
-                guard let seconds = value.integer else { throw wrong("the 'expires' of 'headers' is no whole number") }
+                guard let seconds = value.integer else { throw wrong("the 'expires' of 'headers' is not a whole number") }
                 end = Timestamp(seconds: seconds)
             }
             return .headers(

@@ -20,7 +20,6 @@ public struct RequestFlow {
     }
 
     private let hop: RequestStep
-    private let reader: any MarkupReader
     private let answerers: [any DemandAnswerer]
     private let options: Options
     private let reporter: any Reporter
@@ -34,11 +33,9 @@ public struct RequestFlow {
 
     /// - Parameter answerers: in the order in which they are asked.
     public init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
+        _ agent: UserAgent, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
     ) {
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
-        self.reader = reader
+        hop = RequestStep(agent: agent, confinesCookies: true)
         self.answerers = answerers
         self.options = options
         self.reporter = reporter
@@ -88,7 +85,8 @@ public struct RequestFlow {
                 prepared, by: "the address", with: &jar, deadline: deadline, maximumBodyBytes: options.maximumBodyBytes,
                 streams: streams)
             guard options.signsIn else { return response }
-            var demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
+            let page = try hop.agent.page(response)
+            var demands = SignInDemand.all(in: response, page: page, expecting: options.expected)
             if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
@@ -113,7 +111,9 @@ public struct RequestFlow {
         else { return false }
         var jar = jar
         let answer = try hop.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
-        return SignInDemand.all(in: answer, page: try page(answer)).contains { $0 == .saml || $0 == .wsFederation }
+        return SignInDemand.all(in: answer, page: try hop.agent.page(answer)).contains {
+            $0 == .saml || $0 == .wsFederation
+        }
     }
 
     /// Returns the first demand and its answerer; nil when there is no demand. Throws `refused` when no answerer can
@@ -126,14 +126,8 @@ public struct RequestFlow {
         }
         guard case .proxyCredentials? = demands.first else { return nil }
         throw FedauthError(
-            .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+            .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
             hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
-    }
-
-    private func page(_ response: Response) throws(FedauthError) -> Page? {
-        let type = MediaType(response.header("content-type") ?? "")
-        guard type.isHTML, !response.body.isEmpty else { return nil }
-        return try reader.page(html: response.body, charset: type.charset)
     }
 
     /// Returns the next request of a redirect (RFC 9110 section 15.4).

@@ -15,9 +15,7 @@ public final class ECPSignIn: SignInMethod {
     private let start: WebURL
     private let identityProvider: WebURL
     private let hop: RequestStep
-    private let reader: any MarkupReader
     private let answers: any LoginAnswers
-    private let policy: NavigationPolicy
     private let logout: Session.Logout?
     private let probe: SessionProbe
     private let assertions: AssertionKeeping?
@@ -26,20 +24,15 @@ public final class ECPSignIn: SignInMethod {
     ///   - identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
     ///   - assertions: keeps the identity provider's response; nil to discard it.
     public init(
-        start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        answers: any LoginAnswers,
-        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
-        assertions: AssertionKeeping? = nil
+        _ agent: UserAgent, start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
+        answers: any LoginAnswers, probe: SessionProbe, logout: Session.Logout?, assertions: AssertionKeeping? = nil
     ) {
         self.start = start.url
         self.target = target
         self.user = user
         self.identityProvider = identityProvider
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
-        self.reader = reader
+        hop = RequestStep(agent: agent)
         self.answers = answers
-        self.policy = policy
         self.probe = probe
         self.assertions = assertions
         self.logout = logout
@@ -84,10 +77,10 @@ public final class ECPSignIn: SignInMethod {
                 .badAnswer, "'\(start.withoutQuery)' does not offer ECP (status \(response.status), no PAOS answer)",
                 hint: "leave out '--ecp' to sign in by the login pages")
         }
-        return try reader.ecpRequest(xml: response.body)
+        return try hop.agent.reader.ecpRequest(xml: response.body)
     }
 
-    /// Sends the unchanged body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
+    /// Sends the service's body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
     /// cookie jar is empty, because SimpleSAMLphp prefers an old cookie to new Basic credentials.
     private func askIdentityProvider(
         _ request: ECPRequest, _ deadline: Deadline
@@ -131,7 +124,7 @@ public final class ECPSignIn: SignInMethod {
                 .badAnswer, "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
                 hint: "check the address given by '--ecp-endpoint'")
         }
-        let response = try reader.ecpResponse(xml: answer.body)
+        let response = try hop.agent.reader.ecpResponse(xml: answer.body)
         if let fault = response.fault {
             throw FedauthError(
                 .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
@@ -162,21 +155,23 @@ public final class ECPSignIn: SignInMethod {
                     + "'\(consumer.withoutQuery)' asked",
                 hint: "nothing was handed over; one of the two may be an impostor")
         }
-        guard consumer.origin == start.origin || policy.permits(consumer.origin) else {
+        guard consumer.origin == start.origin || hop.agent.policy.permits(consumer.origin) else {
             throw FedauthError(
                 .refusedHost,
                 "the service wants the assertion at '\(consumer.origin.hostAndPort)', another origin "
                     + "than its own",
                 hint: "nothing was handed over; '--allow-host \(consumer.host)' permits it")
         }
+        guard let document = answer.standaloneResponse else {
+            throw FedauthError(.badAnswer, "the answer of the identity provider has no 'Response'")
+        }
         let headers = [Request.Header("Content-Type", Self.paosType)]
         let response = try send(
-            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(answer, to: request)), &jar,
-            deadline,
-            by: "the service")
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(document, to: request)), &jar,
+            deadline, by: "the service")
         guard response.status < 400 else {
             throw FedauthError(
-                .refused, "'\(consumer.origin.hostAndPort)' did not take the assertion (status \(response.status))",
+                .refused, "'\(consumer.origin.hostAndPort)' did not accept the assertion (status \(response.status))",
                 hint: "compare the clocks of this machine, the service and the identity provider")
         }
     }

@@ -93,7 +93,7 @@ public final class SAMLSignIn: SignInMethod {
             doubt: presentation.isAnswered || response != nil
                 ? nil
                 : "no identity provider was asked and no form was filled on the way to '\(target.withoutQuery)': "
-                    + "anyone may be let in there; '--finish' and '--check' name better addresses")
+                    + "access may be open to anyone; '--finish' and '--check' name better addresses")
     }
 
     private func collectToken(
@@ -105,8 +105,8 @@ public final class SAMLSignIn: SignInMethod {
         let state = start.hasState ? tokens.state : nil
         if state == nil, presenter.name == PresenterName.open.rawValue {
             tokens.reporter.warning(
-                "there is no '{state}' in the address: any page that is open in the browser could bring a token of another "
-                    + "person's; write it where the service hands a state on")
+                "there is no '{state}' in the address: any page in the browser could send a token of another "
+                    + "person; write '{state}' where the service returns it")
         }
         let filled = try start.filled(finish: finish.isPortFree ? nil : finish.url, state: state)
         let request = PresentationRequest(

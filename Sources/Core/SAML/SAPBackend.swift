@@ -2,16 +2,14 @@
 public struct SAPBackend {
     /// The field with which these services request a sign-in.
     public static let challengeField = SAMLChallenge.sapHeader
-    private let transport: any Transport
-    private let policy: NavigationPolicy
+    private let agent: UserAgent
     private let deadline: Deadline
     /// The number of folders to try, starting at the root of the origin.
     private static let maximumFolders = 4
 
     /// Sends no request yet.
-    public init(transport: any Transport, policy: NavigationPolicy, deadline: Deadline) {
-        self.transport = transport
-        self.policy = policy
+    public init(_ agent: UserAgent, deadline: Deadline) {
+        self.agent = agent
         self.deadline = deadline
     }
 
@@ -23,8 +21,8 @@ public struct SAPBackend {
         for folder in folders.prefix(Self.maximumFolders) {
             let backend = url.with(path: folder.isEmpty ? "/" : folder)
             let launcher = SAPEndpoints(backend: backend).authorization.url
-            try policy.check(launcher, by: "the challenge")
-            let answer = try transport.send(
+            try agent.policy.check(launcher, by: "the challenge")
+            let answer = try agent.transport.send(
                 Request("GET", launcher), maximumBodyBytes: NavigationPolicy.maximumPageBytes, deadline: deadline)
             if (200..<400).contains(answer.status) { return backend }
         }

@@ -5,7 +5,7 @@ enum TokenLifetime {
     /// The end of the year 9999, the last year that RFC 3339 and certificates can represent.
     private static let latest: Int64 = 253_402_300_799
 
-    /// Returns the end of a token that is valid for `seconds` from `now`: `now` for a token that is over; nil for a number
+    /// Returns the end of a token that is valid for `seconds` from `now`: `now` for a token that has expired; nil for a number
     /// that is not a lifetime.
     static func end(after seconds: Int64, from now: Timestamp) -> Timestamp? {
         seconds < longestSeconds ? now.adding(seconds: max(0, seconds)) : nil

@@ -1,17 +1,12 @@
 /// Asks the service whether it accepts a session.
 public struct SessionProbe {
     private let hop: RequestStep
-    private let reader: any MarkupReader
     /// The address to request.
     public let url: WebURL
 
     /// - Parameter url: `--check`, or the session's own address.
-    public init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy, url: WebURL
-    ) {
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
-        self.reader = reader
+    public init(_ agent: UserAgent, url: WebURL) {
+        hop = RequestStep(agent: agent)
         self.url = url
     }
 
@@ -35,7 +30,7 @@ public struct SessionProbe {
     /// challenge means no. Throws for other statuses and network errors. `jar` receives the cookies that the answer
     /// renews.
     func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
-        guard !jar.cookies(for: url, now: hop.clock.now).isEmpty else { return false }
+        guard !jar.cookies(for: url, now: hop.agent.clock.now).isEmpty else { return false }
         return try ask(&jar, deadline: deadline, [])
     }
 
@@ -55,8 +50,6 @@ public struct SessionProbe {
                 hint: "the fault is the server's: try again later")
         }
         guard (200..<300).contains(response.status) else { return false }
-        let type = MediaType(response.header("content-type") ?? "")
-        let page = type.isHTML ? try reader.page(html: response.body, charset: type.charset) : nil
-        return !SAMLChallenge.isPresent(in: response, page: page)
+        return !SAMLChallenge.isPresent(in: response, page: try hop.agent.page(response))
     }
 }

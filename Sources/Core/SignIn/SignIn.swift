@@ -97,7 +97,7 @@ public struct SignIn {
         try store.put(session.draft)
         if let former = latest?.session.url, former != session.url {
             reporter.warning(
-                "the session '\(name)' was for '\(former.withoutQuery)'; that one is gone: profiles keep two apart")
+                "the session '\(name)' was for '\(former.withoutQuery)'; it was replaced; use profiles to keep both")
         }
         return Outcome(session: session, isFresh: true)
     }
@@ -154,7 +154,7 @@ public struct SignIn {
         let end = try end(of: collected, jar, method)
         guard end.0 > clock.now else {
             throw FedauthError(
-                .badAnswer, "the session is over already: it ended at \(end.0.iso8601)",
+                .badAnswer, "the session has ended already, at \(end.0.iso8601)",
                 hint: "compare the clocks of this machine and of the identity provider")
         }
         return Session(

@@ -2,49 +2,36 @@ import Secrets
 
 /// Signs out on the servers that offer an address for it.
 public struct SignOut {
-    private let transport: any Transport
-    private let reader: any MarkupReader
-    private let suffixes: any PublicSuffixes
-    private let clock: any WallClock
+    private let agent: UserAgent
 
-    /// Uses the same parts as a sign-in, and keeps no state between calls of `run`.
-    public init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock
-    ) {
-        self.transport = transport
-        self.reader = reader
-        self.suffixes = suffixes
-        self.clock = clock
-    }
+    /// Keeps no state between calls of `run`.
+    public init(_ agent: UserAgent) { self.agent = agent }
 
     /// Revokes the token if its platform supports that, then calls the session's sign-out addresses. A failure does not
     /// prevent the other calls; the first failure is thrown at the end.
-    public func run(_ session: Session, policy: NavigationPolicy, deadline: Deadline) throws(FedauthError) {
+    public func run(_ session: Session, deadline: Deadline) throws(FedauthError) {
         var failure: FedauthError?
         do throws(FedauthError) {
-            try giveBack(session, policy, deadline)
+            try giveBack(session, deadline)
         } catch { failure = error }
         for logout in session.logouts {
             do throws(FedauthError) {
-                try call(logout, session, policy, deadline)
+                try call(logout, session, deadline)
             } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
     }
 
     /// Sends one request with the token to the platform that issued it.
-    private func giveBack(
-        _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
-    ) throws(FedauthError) {
-        guard let token = session.token, let url = token.logout, !token.isExpired(at: clock.now) else { return }
-        let hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+    private func giveBack(_ session: Session, _ deadline: Deadline) throws(FedauthError) {
+        guard let token = session.token, let url = token.logout, !token.isExpired(at: agent.clock.now) else { return }
         var noCookies = CookieJar()
-        let response = try hop.send(
+        let response = try RequestStep(agent: agent).send(
             Request("GET", url, headers: [try session.authorization(token)]), by: "the platform's sign-out",
             with: &noCookies, deadline: deadline)
         guard (200..<300).contains(response.status) else {
             throw FedauthError(
-                .refused, "'\(url.withoutQuery)' did not take the token back, status \(response.status)",
+                .refused, "'\(url.withoutQuery)' did not revoke the token, status \(response.status)",
                 hint: "it may be over already")
         }
     }
@@ -52,11 +39,10 @@ public struct SignOut {
     /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server does
     /// not confirm.
     private func call(
-        _ logout: Session.Logout, _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
+        _ logout: Session.Logout, _ session: Session, _ deadline: Deadline
     ) throws(FedauthError) {
         let navigator = Navigator(
-            transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: deadline, policy: policy,
-            jar: session.jar, namedOrigins: [logout.url.origin], unaskedFinish: logout.end)
+            agent, deadline: deadline, jar: session.jar, namedOrigins: [logout.url.origin], unaskedFinish: logout.end)
         var document =
             logout.isPost
             ? try navigator.post(SharedSecret(text: ""), to: logout.url, isSecret: false, by: "the sign-out address")

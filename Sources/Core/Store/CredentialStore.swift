@@ -145,7 +145,7 @@ public enum StoreLimits {
     public static func check(name: String) throws(FedauthError) {
         guard !name.isEmpty, name.utf8.count <= nameBytes, !name.hasControls else {
             throw FedauthError(
-                .usage, "'\(name.folded(to: 60))' is no name for an entry",
+                .usage, "'\(name.folded(to: 60))' is not a name for an entry",
                 hint: "use 1 to \(nameBytes) bytes without control characters")
         }
     }
@@ -157,7 +157,7 @@ public enum StoreLimits {
     public static func check(kind: String) throws(FedauthError) {
         guard !kind.isEmpty, kind.utf8.count <= wordBytes, !kind.hasControls else {
             throw FedauthError(
-                .usage, "'\(kind.folded(to: 60))' is no kind of entry",
+                .usage, "'\(kind.folded(to: 60))' is not a kind of entry",
                 hint: "use 1 to \(wordBytes) bytes without control characters")
         }
     }
@@ -166,7 +166,7 @@ public enum StoreLimits {
     public static func check(contentType: String) throws(FedauthError) {
         guard contentType.utf8.count <= wordBytes, !contentType.hasControls else {
             throw FedauthError(
-                .usage, "'\(contentType.folded(to: 60))' is no media type",
+                .usage, "'\(contentType.folded(to: 60))' is not a media type",
                 hint: "use at most \(wordBytes) bytes without control characters, such as text/plain")
         }
     }
@@ -176,7 +176,7 @@ public enum StoreLimits {
     public static func check(attribute name: String) throws(FedauthError) {
         guard !name.isEmpty, !name.hasControls else {
             throw FedauthError(
-                .usage, "'\(name.folded(to: 60))' is no name for an attribute",
+                .usage, "'\(name.folded(to: 60))' is not a name for an attribute",
                 hint: "use 1 byte or more, without control characters")
         }
     }

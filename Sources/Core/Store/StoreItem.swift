@@ -131,7 +131,7 @@ public struct StoreDraft: Sendable {
             expires: expires, version: max(next, min(history?.version ?? 0, last)))
         guard ItemCodec.encode(entry).count <= ItemCodec.entryBytes else {
             throw FedauthError(
-                .usage, "what describes '\(name)' takes more than \(ItemCodec.entryBytes) bytes",
+                .usage, "the description of '\(name)' has more than \(ItemCodec.entryBytes) bytes",
                 hint: "put long texts into the value")
         }
         return entry

@@ -36,7 +36,7 @@ public struct StoreKey: Sendable {
         case .passphrase:
             guard !secret.isEmpty else {
                 throw FedauthError(
-                    .usage, "an empty passphrase protects nothing", hint: "four or five random words are a good one")
+                    .usage, "an empty passphrase protects nothing", hint: "four or five random words are good")
             }
         case .keyFile, .credential:
             guard secret.count >= Self.randomBytes else {

@@ -46,13 +46,13 @@ final class CertificationRequest {
         }
         guard let read else {
             throw OpenSSL.failure(
-                "d2i_X509_REQ", code: .badFile, "'\(name.folded(to: 100))' is no certification request",
+                "d2i_X509_REQ", code: .badFile, "'\(name.folded(to: 100))' is not a certification request",
                 hint: "it must be PKCS#10, PEM or DER")
         }
         pointer = read
         guard let own = X509_REQ_get0_pubkey(read), X509_REQ_verify(read, own) == 1 else {
             throw FedauthError(
-                .badFile, "'\(name.folded(to: 100))' is not signed by its own key", hint: "make the request anew")
+                .badFile, "'\(name.folded(to: 100))' is not signed by its own key", hint: "make the request again")
         }
         guard X509_REQ_check_private_key(read, signer.pointer) == 1 else {
             throw FedauthError(
@@ -129,7 +129,7 @@ final class CertificationRequest {
             let known = CertificateTemplate.knownKeyUsages
             guard let bit = known.firstIndex(where: { $0.lowercased() == usage.lowercased() }) else {
                 throw FedauthError(
-                    .badAnswer, "the template wants the key usage '\(usage.folded(to: 60))', which there is not",
+                    .badAnswer, "the template requires the unknown key usage '\(usage.folded(to: 60))'",
                     hint: "known are \(known.joined(separator: ", "))")
             }
             guard ASN1_BIT_STRING_set_bit(bits, Int32(bit), 1) == 1 else {
@@ -148,7 +148,7 @@ final class CertificationRequest {
             guard let object = OBJ_txt2obj(purpose, 0), copenssl_objects_push(purposesStack, object) == 1 else {
                 throw OpenSSL.failure(
                     "OBJ_txt2obj", code: .badAnswer,
-                    "the template wants the extended key usage '\(purpose.folded(to: 60))', which is not known")
+                    "the template requires the unknown extended key usage '\(purpose.folded(to: 60))'")
             }
         }
         guard

@@ -23,7 +23,7 @@ struct IssuedCertificates {
         guard let found, !found.isEmpty else {
             throw FedauthError(
                 .badAnswer, "\(name) holds no certificates",
-                hint: "expected was PKCS#7, as base64, DER or PEM; '--trace FILE --trace-secrets' shows what came",
+                hint: "expected PKCS#7, as base64, DER or PEM; '--trace FILE --trace-secrets' shows what came",
                 causes: ErrorReasons().texts)
         }
         guard found.count <= Self.maximumCertificates else {

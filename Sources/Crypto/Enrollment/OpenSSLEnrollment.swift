@@ -80,19 +80,19 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
         let leaf = chain.leaf
         guard leaf.notAfter > now else {
             throw FedauthError(
-                .badAnswer, "the certificate that came is over since \(leaf.notAfter.iso8601)",
+                .badAnswer, "the received certificate expired at \(leaf.notAfter.iso8601)",
                 hint: "compare the clock of this machine with the server's")
         }
         // Clocks differ a little. Servers usually backdate certificates for that reason, but not all do.
         guard leaf.notBefore <= now.adding(seconds: Self.clockSkewSeconds) else {
             throw FedauthError(
-                .badAnswer, "the certificate that came is not valid before \(leaf.notBefore.iso8601)",
+                .badAnswer, "the received certificate is not valid before \(leaf.notBefore.iso8601)",
                 hint: "compare the clock of this machine with the server's")
         }
         guard leaf.isForClients else {
             throw FedauthError(
                 .badAnswer,
-                "the certificate that came is not for clients, but for \(leaf.extendedKeyUsages.joined(separator: ", "))",
+                "the received certificate is not for clients, but for \(leaf.extendedKeyUsages.joined(separator: ", "))",
                 hint: "nothing was kept; the server's profile is for something else")
         }
         var issued = IssuedCertificate(chain)

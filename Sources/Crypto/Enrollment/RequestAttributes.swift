@@ -51,7 +51,7 @@ struct RequestAttributes {
         } else if let unknown = unknownKeys.first {
             throw FedauthError(
                 .unsupportedKey,
-                "the server wants keys of the kind '\(unknown.folded(to: 60))', which are not made here",
+                "the server requires keys of the kind '\(unknown.folded(to: 60))', which fedauth cannot make",
                 hint: "make key and request yourself: '--csr FILE --key FILE'")
         }
         return template

@@ -79,8 +79,8 @@ public struct IdentityFile: Sendable {
         func check(_ rounds: UInt64, _ name: String) throws(FedauthError) {
             guard rounds > maximum else { return }
             throw FedauthError(
-                .badFile, "'\(name.folded(to: 100))' wants more than \(maximum) rounds to be opened",
-                hint: "write it anew with fewer elsewhere, if you trust its source")
+                .badFile, "'\(name.folded(to: 100))' needs more than \(maximum) rounds to open",
+                hint: "write it again with fewer rounds in another program, if you trust its source")
         }
     }
 
@@ -93,13 +93,13 @@ public struct IdentityFile: Sendable {
     static func severalKeys(_ name: String, _ count: Int) -> FedauthError {
         FedauthError(
             .badKey, "'\(name.folded(to: 100))' holds \(count) private keys",
-            hint: "leave the one in it that is meant")
+            hint: "leave only the right one in it")
     }
 
     static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {
         FedauthError(
             .badFile, "'\(name.folded(to: 100))' is damaged, or no \(form.rawValue) file",
-            hint: "fetch it again; 'file NAME' says what it looks like", causes: causes)
+            hint: "fetch it again; 'file NAME' shows its type", causes: causes)
     }
 
     static func wrongPassphrase(_ name: String, given: Bool, causes: [String] = []) -> FedauthError {

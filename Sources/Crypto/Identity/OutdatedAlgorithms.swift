@@ -12,7 +12,7 @@ enum OutdatedAlgorithms {
             throw OpenSSL.failure(
                 "OSSL_PROVIDER_load", code: .other,
                 "the file is encrypted by an outdated algorithm, and OpenSSL's provider 'legacy' is missing",
-                hint: "install it (openssl-provider-legacy), or write the file anew with AES elsewhere")
+                hint: "install it (openssl-provider-legacy), or convert the file to AES with another program")
         }
         defer { OSSL_PROVIDER_unload(provider) }
         return try body()

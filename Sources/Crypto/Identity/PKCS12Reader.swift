@@ -67,7 +67,7 @@ struct PKCS12Reader: ~Copyable {
         case .missingAlgorithm:
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
-                hint: "write it anew with AES-256 elsewhere", causes: causes)
+                hint: "convert it to AES-256 with another program", causes: causes)
         case .wrong, .opened, .severalKeys:
             throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
         }

@@ -23,7 +23,7 @@ public struct StoreExportReader {
             let version = header["version"]?.integer
         else {
             throw FedauthError(
-                .storeDamaged, "'\(name.folded(to: 100))' is no export of a store",
+                .storeDamaged, "'\(name.folded(to: 100))' is not an export of a store",
                 hint: "its first line has the members 'format' (\(ExportFormat.name)), 'version' and 'entries'")
         }
         guard version == ExportFormat.version else {
@@ -99,7 +99,7 @@ public struct StoreExportReader {
     ) throws(FedauthError) -> Secret? {
         guard let text = try? Self.json(bytes, line, name), let sealed = text["sealed"]?.secret,
             let content = Base64.decode(sealed)
-        else { throw Self.damaged(name, "line \(number + 2) is no sealed entry") }
+        else { throw Self.damaged(name, "line \(number + 2) is not a sealed entry") }
         return try seal.open(content, number: number)
     }
 
@@ -107,7 +107,7 @@ public struct StoreExportReader {
         _ text: SharedSecret, line: Int, _ names: inout Set<ExactName>
     ) throws(FedauthError) -> StoreDraft {
         guard let object = try? Self.json(text, 0..<text.count, name), let draft = ExportEntry.decode(object) else {
-            throw Self.damaged(name, "line \(line + 1) is no entry: it needs 'name' and 'valueBase64' or 'value'")
+            throw Self.damaged(name, "line \(line + 1) is not an entry: it needs 'name' and 'valueBase64' or 'value'")
         }
         guard names.insert(ExactName(draft.name)).inserted else {
             throw Self.damaged(name, "'\(draft.name.folded(to: 60))' is there twice")

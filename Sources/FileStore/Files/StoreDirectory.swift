@@ -100,7 +100,7 @@ struct StoreDirectory {
         let full = "\(path)/\(name)"
         guard status.kind == .regular else {
             throw FedauthError(
-                .storeUnsafe, "'\(full)' is no regular file", hint: "look at it by: ls -ld '\(full)'")
+                .storeUnsafe, "'\(full)' is not a regular file", hint: "look at it by: ls -ld '\(full)'")
         }
         guard status.owner == geteuid() else {
             throw FedauthError(

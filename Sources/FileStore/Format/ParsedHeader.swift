@@ -81,7 +81,7 @@ extension StoreHeader {
             throw StoreFailure.damaged(path, "it is cut short")
         }
         guard fileBytes == headerBytes + bodyBytes else {
-            throw StoreFailure.damaged(path, "there are bytes behind its end")
+            throw StoreFailure.damaged(path, "there are bytes after its end")
         }
     }
 }

@@ -10,14 +10,14 @@ struct FinishPages {
     func done() -> LoopbackResponse {
         page(
             200, .good, "You can close this window",
-            "Your sign-in has reached <b>fedauth</b>, which goes on in your terminal.", script: Self.forgetting)
+            "Your sign-in has reached <b>fedauth</b>, which continues in your terminal.", script: Self.forgetting)
     }
 
     /// Returns the page for a refusal by the server.
     func refusal(_ words: String) -> LoopbackResponse {
         page(
             200, .bad, "Not signed in",
-            "The server says: <b>\(Self.escaped(words))</b></p><p>You can close this window; <b>fedauth</b> tells more in "
+            "The server says: <b>\(Self.escaped(words))</b></p><p>You can close this window; <b>fedauth</b> shows more in "
                 + "your terminal.",
             script: Self.forgetting)
     }
@@ -26,14 +26,14 @@ struct FinishPages {
     func foreign() -> LoopbackResponse {
         page(
             403, .bad, "This is another sign-in",
-            "What came here does not belong to the sign-in that <b>fedauth</b> waits for, and was not taken. "
-                + "Go back to the window with the login, or start anew in your terminal.", script: Self.forgetting)
+            "This answer does not belong to the sign-in that <b>fedauth</b> waits for, and was ignored. "
+                + "Go back to the window with the login, or start again in your terminal.", script: Self.forgetting)
     }
 
     /// Returns the page for an address without a result.
     func nothingCame() -> LoopbackResponse {
         page(
-            200, .bad, "Nothing came along",
+            200, .bad, "There is no answer",
             "This is where the sign-in ends, but the address brought no answer. <b>fedauth</b> keeps waiting: go on in the "
                 + "window with the login.", script: "")
     }

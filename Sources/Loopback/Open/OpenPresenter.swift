@@ -30,7 +30,7 @@ public final class OpenPresenter: Presenter {
         return try listener.wait(reporter: reporter, clock: clock) { _ in
             guard let failure = opener.failure() else { return }
             reporter.waitIsOver()
-            reporter.warning("\(failure): open the address above yourself; waiting goes on")
+            reporter.warning("\(failure): open the address above yourself; fedauth keeps waiting")
         }
     }
 
@@ -42,7 +42,7 @@ public final class OpenPresenter: Presenter {
             reporter.note("'\(program.folded(to: 80))' shows it; waiting for it to come to '\(finish.withoutQuery)'")
         case .none(let why):
             reporter.warning(
-                "no browser was started, \(why): open the address yourself, on this machine; waiting goes on")
+                "no browser was started, \(why): open the address yourself, on this machine; fedauth keeps waiting")
         }
     }
 }

@@ -34,7 +34,7 @@ enum ViewerPage {
     private static let body = """
         <header id="bar">
         <button id="back" title="Back" aria-label="Back"><svg viewBox="0 0 24 24"><path d="M15 5l-7 7 7 7"/></svg></button>
-        <button id="reload" title="Load the page anew" aria-label="Load the page anew"><svg viewBox="0 0 24 24"><path \
+        <button id="reload" title="Reload the page" aria-label="Reload the page"><svg viewBox="0 0 24 24"><path \
         d="M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5"/></svg></button>
         <div id="place">
         <div id="address" role="status" aria-label="Address"><svg id="lock" viewBox="0 0 24 24" hidden><path \

@@ -42,7 +42,7 @@ enum ViewerScript {
           cancelled: ["Cancelled", "The sign-in was given up. You may close this window."],
           failed: ["The sign-in has ended", "The command says why. You may close this window."],
           elsewhere: ["Shown in another window", "The sign-in can be worked in one window at a time.", "Show it here"],
-          lost: ["The connection is gone", "The command has ended, or the way to its machine is cut.", "Try again"] };
+          lost: ["The connection is gone", "The command has ended, or its machine cannot be reached.", "Try again"] };
         function end(kind, words) {
           if (ended) return;
           ended = true;

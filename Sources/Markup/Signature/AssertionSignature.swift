@@ -71,7 +71,7 @@ public struct AssertionSignature {
         case cxmlsec_bad:
             FedauthError(
                 .refused, "the signature of the assertion does not hold for the certificate given by '--verify'",
-                hint: "the assertion was changed, or another certificate signs: AD FS takes a new one each year")
+                hint: "the assertion was changed, or another certificate signs: AD FS changes it every year")
         default:
             FedauthError(.badAnswer, "the assertion cannot be read to check its signature")
         }

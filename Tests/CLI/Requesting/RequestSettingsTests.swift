@@ -84,7 +84,7 @@ struct RequestSettingsTests {
     func atAnotherOriginNothingOfTheUserCounts(_ address: String) throws {
         let network = ["--cacert", "/ca", "--allow-http", "--presenter", "form", "--store", "file", "--timeout", "9s"]
         var personal = Self.personal
-        // A finish on this machine receives a token from a browser; it is no service that gets a password.
+        // A finish on this machine receives a token from a browser; it is not a service that gets a password.
         if address.hasSuffix("8001") { personal += ["--finish", "http://localhost:8001/"] }
         let environment = [
             "FEDAUTH_PASSWORD_COMMAND": "x", "FEDAUTH_CLIENT_SECRET_STORE": "x", "FEDAUTH_PROXY": "http://p.test:1",

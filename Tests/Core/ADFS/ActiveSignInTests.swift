@@ -34,13 +34,11 @@ struct ActiveSignInTests {
         let target = try WebURL("https://app/")
         var options = ActiveSignIn.Options(farm: try WebURL("https://fs/adfs/ls/"))
         try change(&options)
+        let agent = UserAgent(web, reader: reader, clock: clock, policy: policy)
         return ActiveSignIn(
             realm: "urn:a&b", target: target, user: nil,
             parts: ActiveSignIn.Parts(
-                transport: web, reader: reader, tokens: tokens, suffixes: NoSuffixes(), clock: clock, answers: answers,
-                policy: policy,
-                probe: SessionProbe(
-                    transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: target),
+                agent, tokens: tokens, answers: answers, probe: SessionProbe(agent, url: target),
                 messageID: { [numbers] () throws(FedauthError) in numbers.next() },
                 signer: { _ throws(FedauthError) in NoSigner() }), options: options)
     }
@@ -89,7 +87,7 @@ struct ActiveSignInTests {
             let error = failure {
                 _ = try signIn { $0.postTo = try WebURL("https://app/") }.collect(earlier: nil, deadline: deadline)
             }
-            #expect(error?.code == .badAnswer && error?.message.contains("is over already") == true)
+            #expect(error?.code == .badAnswer && error?.message.contains("has expired already") == true)
         }
         #expect(!web.asked.contains { $0.url == "https://app/" })
     }

@@ -24,9 +24,8 @@ struct FederationMetadataTests {
     private let address = "https://fs/metadata.xml"
 
     private func fetch(_ policy: NavigationPolicy = NavigationPolicy()) throws(FedauthError) -> [SharedSecret] {
-        try FederationMetadata(
-            at: try WebURL(address), transport: web, suffixes: NoSuffixes(), clock: clock, policy: policy
-        ).signingCertificates(reader, deadline: Deadline(seconds: 60, from: clock))
+        try FederationMetadata(UserAgent(web, clock: clock, policy: policy), at: try WebURL(address))
+            .signingCertificates(reader, deadline: Deadline(seconds: 60, from: clock))
     }
 
     @Test func theyNameWhoSigns() throws {

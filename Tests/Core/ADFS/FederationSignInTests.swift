@@ -70,9 +70,7 @@ struct FederationSignInTests {
             finish: end, target: end.moment == .shown ? end.url : reply, user: user,
             parts: FederationSignIn.Parts(
                 presenter: presenter, reader: reader,
-                probe: SessionProbe(
-                    transport: ScriptedWeb(), reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-                    policy: policy, url: reply),
+                probe: SessionProbe(UserAgent(ScriptedWeb(), clock: clock, policy: policy), url: reply),
                 policy: policy, clock: clock, reporter: reporter),
             options: options)
     }

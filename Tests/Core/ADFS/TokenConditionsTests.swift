@@ -60,7 +60,7 @@ struct TokenConditionsTests {
     ])
     func aTokenForNoOneInParticularIsRefusedUnlessThatIsExpected(_ claims: String) throws {
         let token = try jwt(claims)
-        #expect(check(token)?.message == "the token does not say for whom it is meant")
+        #expect(check(token)?.message == "the token has no audience")
         #expect(check(token, needsAudience: false) == nil)
     }
 }

@@ -15,7 +15,7 @@ struct TokenExchangeTests {
     }
 
     private func exchange(_ options: TokenExchange.Options) -> TokenExchange {
-        TokenExchange(options, transport: web, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy())
+        TokenExchange(UserAgent(web, clock: clock), options)
     }
 
     private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
@@ -118,9 +118,8 @@ struct TokenExchangeTests {
         var options = try options(.saml2Bearer)
         options.client = OAuthClient(identifier: "my app", secret: FixedSource("p:ß+"))
         let send = { (options: TokenExchange.Options) throws -> (field: String?, body: String) in
-            _ = try TokenExchange(
-                options, transport: web, suffixes: NoSuffixes(), clock: self.clock, policy: NavigationPolicy()
-            ).exchange(self.response(), deadline: self.deadline)
+            _ = try TokenExchange(UserAgent(web, clock: self.clock), options).exchange(
+                self.response(), deadline: self.deadline)
             return (web.authorization, web.body)
         }
         // base64("my+app:p%3A%C3%9F%2B")
@@ -205,7 +204,7 @@ struct TokenExchangeTests {
         #expect(renewed.user == "ada" && renewed.result == .token)
         _ = try method.collect(earlier: session(old), deadline: deadline)
         #expect(inner.count == 1 && reporter.said.contains { $0.contains("invalid_grant") })
-        // A server error is no refusal.
+        // A server error is not a refusal.
         #expect(failure { _ = try method.collect(earlier: session(old), deadline: deadline) }?.code == .badAnswer)
         _ = try RenewingSignIn(inner, renewingBy: exchange, isForced: true, reporter: reporter)
             .collect(earlier: session(old), deadline: deadline)

@@ -30,9 +30,8 @@ import Testing
                     prompter: prompter, reporter: reporter, clock: clock)
             })
         let server = ESTServer(
-            base: try ESTServer.base(WebURL("https://e.test"), label: "x"), asksForAttributes: true, transport: web,
-            reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
-            answerers: [credentials], reporter: reporter, wait: wait)
+            UserAgent(web, clock: clock), base: try ESTServer.base(WebURL("https://e.test"), label: "x"),
+            asksForAttributes: true, answerers: [credentials], reporter: reporter, wait: wait)
         return Enrollment(server: server, cryptography: cryptography, clock: clock)
     }
 

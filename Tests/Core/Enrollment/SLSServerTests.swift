@@ -30,9 +30,9 @@ import Testing
     ) throws -> SLSServer {
         let words = try SLSVocabulary(correctedBy: names)
         return SLSServer(
+            UserAgent(web, clock: clock),
             addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
-            wishes: wishes, negotiates: negotiates, transport: web, suffixes: NoSuffixes(), clock: clock,
-            policy: NavigationPolicy(),
+            wishes: wishes, negotiates: negotiates,
             answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter),
             reporter: reporter)
     }
@@ -208,7 +208,7 @@ import Testing
         let enrollment = Enrollment(server: try server(ScriptedPrompter()), cryptography: cryptography, clock: clock)
         let error = failure { _ = try enrollment.run(EnrollmentWishes(), key: .new, deadline: deadline) }
         #expect(error?.code == .refused && error?.hint?.contains("--sls-name") == true)
-        #expect(reporter.said.contains { $0.contains("taken for the end of the login") })
+        #expect(reporter.said.contains { $0.contains("takes its answer for the end of the login") })
         try web.then(200, #"{"state":"ASK"}"#)
         let unknown = failure { _ = try server(ScriptedPrompter()).offer(deadline: deadline) }
         #expect(unknown?.code == .badAnswer && unknown?.message.contains("none of the names") == true)

@@ -69,7 +69,7 @@ struct FederationRealmTests {
         #expect(walk.posted == ["HomeRealmSelection=&Email=ada%40partner.example&HomeRealmByEmail=Next"])
     }
 
-    /// `--user LAB\ada` is no address, so fedauth asks for one.
+    /// `--user LAB\ada` is not an address, so fedauth asks for one.
     @Test func anotherUserNameIsNoAddress() throws {
         var mailOnly = realms(mail: true)
         mailOnly.forms[0].offers = []

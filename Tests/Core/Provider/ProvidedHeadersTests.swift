@@ -180,7 +180,7 @@ struct ProvidedHeadersTests {
         try send(transport(program, interactive: false))
         try send(transport(program))
         #expect(program.told.map { $0["interactive"]?.bool } == [false, true])
-        #expect(reporter.said.filter { $0.hasPrefix("warning: what './mine' gives is used and not kept") }.count == 2)
+        #expect(reporter.said.filter { $0.hasPrefix("warning: the answer of './mine' is used and not kept") }.count == 2)
     }
 
     @Test(arguments: [
@@ -189,10 +189,10 @@ struct ProvidedHeadersTests {
         (#"{"type":"headers","headers":[{}]}"#, "not one pair each"),
         (#"{"type":"headers","headers":[["A","1"]]}"#, "not one pair each"),
         (#"{"type":"headers","headers":[{"A":1}]}"#, "not one pair each"),
-        (#"{"type":"headers","headers":[{"A B":"s3cret"}]}"#, "'A B', which is no name"),
-        (#"{"type":"headers","headers":[{"A:":"s3cret"}]}"#, "'A:', which is no name"),
-        (#"{"type":"headers","headers":[{"":"s3cret"}]}"#, "which is no name"),
-        (#"{"type":"headers","headers":[{":path":"s3cret"}]}"#, "which is no name"),
+        (#"{"type":"headers","headers":[{"A B":"s3cret"}]}"#, "'A B', which is not a name"),
+        (#"{"type":"headers","headers":[{"A:":"s3cret"}]}"#, "'A:', which is not a name"),
+        (#"{"type":"headers","headers":[{"":"s3cret"}]}"#, "which is not a name"),
+        (#"{"type":"headers","headers":[{":path":"s3cret"}]}"#, "which is not a name"),
         (#"{"type":"headers","headers":[{"A":"s3cret\r\nB: 1"}]}"#, "a value for the header field 'A'"),
         (#"{"type":"headers","headers":[{"A":"s3cret\n"}]}"#, "a value for the header field 'A'"),
         (#"{"type":"headers","headers":[{"A":"s3cret\u0000"}]}"#, "a value for the header field 'A'"),
@@ -206,10 +206,10 @@ struct ProvidedHeadersTests {
         (#"{"type":"headers","headers":[{"Cookie2":"s3cret"}]}"#, "rules of its own"),
         (#"{"type":"headers","headers":[{"Cookie":"s3cret"}]}"#, "rules of its own"),
         (#"{"type":"headers"}"#, "has no list 'headers'"),
-        (#"{"type":"headers","headers":[{"A":"1"}],"expires":"soon"}"#, "no whole number"),
+        (#"{"type":"headers","headers":[{"A":"1"}],"expires":"soon"}"#, "not a whole number"),
         (#"{"type":"headers","headers":[{"A":"1"}],"keep":"no"}"#, "neither true nor false"),
         (#"{"type":"certificate","file":"/x"}"#, "was asked for header fields, and gave a client certificate"),
-        ("garbage s3cret", "is no JSON"), ("[1]", "it is no object"), ("{}", "it has no 'type'"),
+        ("garbage s3cret", "is not JSON"), ("[1]", "it is not an object"), ("{}", "it has no 'type'"),
         (#"{"type":"progress"}"#, "has no text 'message'"),
     ])
     func whatMakesNoSenseIsSaidAndNotSent(_ line: String, _ words: String) throws {

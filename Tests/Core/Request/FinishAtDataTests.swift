@@ -13,7 +13,7 @@ struct FinishAtDataTests {
         let reporter = RecordingReporter()
         let prompter = ScriptedPrompter(canAsk: false)
         let presenter = FormPresenter(
-            transport: web, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
+            UserAgent(web, clock: clock),
             answers: LoginCredentials(
                 known: LoginCredentials.Known(), store: MemoryStore(), prompter: prompter, reporter: reporter),
             reporter: reporter, wait: { _ in })
@@ -53,7 +53,7 @@ struct SAPBackendTests {
     private func find(_ url: String, launcher: String) throws -> String? {
         web.answer = { $0.url == launcher ? .init(status: 302) : .init(status: 404) }
         return try SAPBackend(
-            transport: web, policy: NavigationPolicy(), deadline: Deadline(seconds: 60, from: clock)
+            UserAgent(web, clock: clock), deadline: Deadline(seconds: 60, from: clock)
         ).find(for: try WebURL(url))?.description
     }
 

@@ -156,8 +156,7 @@ struct RedirectMatrixTests {
         let transport = provided(servers, stored, given, named, store)
         let prompter = ScriptedPrompter(typing, canAsk: !typing.isEmpty)
         let flow = RequestFlow(
-            transport: transport, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-            policy: NavigationPolicy(allowsPlainHTTP: true),
+            UserAgent(transport, clock: clock, policy: NavigationPolicy(allowsPlainHTTP: true)),
             answerers: [
                 try sessions(given, start),
                 CredentialAnswerer(

@@ -68,8 +68,7 @@ struct RequestFlowTests {
 
     private func flow(_ answerers: [any DemandAnswerer], _ options: RequestFlow.Options) -> RequestFlow {
         RequestFlow(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
-            answerers: answerers, options: options, reporter: reporter)
+            UserAgent(web, reader: reader, clock: clock), answerers: answerers, options: options, reporter: reporter)
     }
 
     @discardableResult
@@ -186,7 +185,7 @@ struct RequestFlowTests {
         Answer(status: 401, headers: schemes.map { ("www-authenticate", "\($0) realm=\"r\"") })
     }
 
-    /// fedauth gets a new token for one that expired or is no longer accepted, whatever name the platform uses for the scheme.
+    /// fedauth gets a new token for one that expired or is no longer accepted, with any name of the scheme.
     @Test(arguments: [["Bearer"], ["Basic", "Bearer"], ["LabToken"], []])
     func aTokenIsGotAnew(_ schemes: [String]) throws {
         signIns.tokens = ["h"]
@@ -205,7 +204,7 @@ struct RequestFlowTests {
             $0.field("authorization")?.hasPrefix("Basic ") == true ? Answer() : Self.bearer(["Basic", "NTLM"])
         }
         #expect(try send("https://h/x", typing: ["ada", "secret"]).status == 200)
-        // The user's own field, and a server whose session is no token.
+        // The user's own field, and a server whose session is not a token.
         web.answer = { _ in Self.bearer(["Bearer"]) }
         #expect(failure { try send("https://h/x", headers: [("Authorization", "Bearer mine")]) }?.code == .refused)
         #expect(failure { try send("https://other/x") }?.code == .unknownScheme)

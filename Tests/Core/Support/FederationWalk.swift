@@ -40,7 +40,7 @@ final class FederationWalk {
         answers.password = FixedSource("pw")
         known(&answers)
         let presenter = FormPresenter(
-            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
+            UserAgent(web, reader: reader, clock: clock),
             answers: LoginCredentials(known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter),
             reporter: reporter, integrated: integrated, identities: identities,
             wait: { [clock] in clock.milliseconds += $0 })

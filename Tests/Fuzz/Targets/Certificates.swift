@@ -74,6 +74,6 @@ import Secrets
     }
     guard let first = try attempt(read) else { return }
     try require((6...10).contains(first.digits) && first.code.count == first.digits, "a code of \(first.code.count)")
-    try require(first.code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }, "a code that is no number")
+    try require(first.code.withBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }, "a code that is not a number")
     try require(try read().code == first.code, "two codes for one moment")
 }

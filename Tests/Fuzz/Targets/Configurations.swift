@@ -55,8 +55,8 @@ import Core
     try require(try read().settings == document.settings, "two readings differ")
     for setting in document.settings {
         guard case .text(let address)? = setting.values.first else {
-            throw BrokenProperty(description: "'\(setting.key)' is no text")
+            throw BrokenProperty(description: "'\(setting.key)' is not text")
         }
-        _ = try again("'\(address)' is no address") { try WebURL(argument: address) }
+        _ = try again("'\(address)' is not an address") { try WebURL(argument: address) }
     }
 }

@@ -21,7 +21,7 @@ import Secrets
     for cookie in jar.cookies {
         try require(cookie.isFor(host: cookie.setBy.host), "'\(cookie.domain)' is not for '\(cookie.setBy.host)'")
         try requireSendable(cookie)
-        let stated = try again("the cookie '\(cookie.name)' is no JSON") { try read(cookie.json) }
+        let stated = try again("the cookie '\(cookie.name)' is not JSON") { try read(cookie.json) }
         guard let other = try? CookieJSONReader(stated).cookie(suffixes: suffixes, now: Surroundings.now) else {
             continue
         }

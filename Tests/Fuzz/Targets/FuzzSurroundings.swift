@@ -33,11 +33,11 @@ final class QuietPerson: Prompter, Reporter {
 
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         look(question)
-        throw FedauthError(.inputNeeded, "nobody can be asked")
+        throw FedauthError(.inputNeeded, "there is no user to ask")
     }
     func confirm(_ question: String) throws(FedauthError) -> Bool {
         look(question)
-        throw FedauthError(.inputNeeded, "nobody can be asked")
+        throw FedauthError(.inputNeeded, "there is no user to ask")
     }
     func note(_ text: String) { look(text) }
     func warning(_ text: String) { look(text) }

@@ -3,7 +3,7 @@ import Secrets
 @testable import Core
 
 /// Secrets, the first one in all its forms, and the output of a command as the last part, separated by the byte 0x1E. Exactly
-/// the bytes of the secrets are masked, whatever pieces the output arrives in. The first secret is masked completely too when
+/// the bytes of the secrets are masked, however the output is divided into pieces. The first secret is masked completely too when
 /// its letters are escaped as the bytes of the output choose.
 @Sendable func checkMask(_ input: FuzzInput) throws {
     let parts = input.parts(separatedBy: 0x1E, maximum: 4)

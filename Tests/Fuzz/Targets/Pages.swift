@@ -44,7 +44,7 @@ private func checkForm(_ form: LoginForm) throws {
     try require(Charset(label: form.charset) != nil, "the form's charset is '\(form.charset)'")
     for field in form.fields {
         let text = field.value.withBytes { String(validating: $0, as: UTF8.self) }
-        try require(text != nil, "the value of '\(field.name)' is no UTF-8")
+        try require(text != nil, "the value of '\(field.name)' is not UTF-8")
         try require(field.maximumLength ?? 0 >= 0, "a field of \(field.maximumLength ?? 0) letters")
     }
     if let action = form.action {
@@ -74,9 +74,9 @@ private func normalised(_ html: FuzzInput) -> FuzzInput {
     guard let charset = Charset(label: label.text) else { return }
     let decoded = content.withBytes { SharedSecret(charset.decode($0)) }
     let text = try require(
-        decoded.withBytes { String(validating: $0, as: UTF8.self) }, "what is decoded is no UTF-8")
+        decoded.withBytes { String(validating: $0, as: UTF8.self) }, "what is decoded is not UTF-8")
     try require(!text.utf8.contains { $0 == 0 || $0 == 0x0D }, "NUL or CR in what is decoded")
-    try require(Charset(label: charset.formName) != nil, "'\(charset.formName)' is no charset")
+    try require(Charset(label: charset.formName) != nil, "'\(charset.formName)' is not a charset")
     guard case .iconv = charset, !text.unicodeScalars.contains("\u{FFFD}"),
         let sent = decoded.withBytes({ charset.encode($0) }), !sent.contains("&#")
     else { return }

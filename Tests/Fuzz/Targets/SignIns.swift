@@ -14,7 +14,7 @@ import Secrets
     known.password = FixedSecret(Surroundings.password)
     known.acceptsConsent = true
     let presenter = FormPresenter(
-        transport: web, reader: LibXMLReader(), suffixes: FewSuffixes(), clock: Surroundings.clock(),
+        userAgent(web),
         answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
         reporter: person, wait: { _ in })
     let request = PresentationRequest(
@@ -49,8 +49,7 @@ import Secrets
     let words = SLSVocabulary()
     let addresses = try SLSAddresses(base: WebURL("https://sls.test/"), code: "P", words: words)
     let server = SLSServer(
-        addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false, transport: web,
-        suffixes: FewSuffixes(), clock: Surroundings.clock(), policy: NavigationPolicy(),
+        userAgent(web), addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false,
         answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
         reporter: person)
     try enroll(at: server)
@@ -65,8 +64,7 @@ import Secrets
     let person = QuietPerson()
     let base = try WebURL("https://est.test/.well-known/est")
     let server = ESTServer(
-        base: base, asksForAttributes: true, transport: web, reader: LibXMLReader(), suffixes: FewSuffixes(),
-        clock: Surroundings.clock(), policy: NavigationPolicy(), answerers: [], reporter: person, wait: { _ in })
+        userAgent(web), base: base, asksForAttributes: true, answerers: [], reporter: person, wait: { _ in })
     try enroll(at: server)
     try require(web.requests.allSatisfy { $0.url.origin == base.origin }, "another server is asked")
     try person.requirePrintable()
@@ -81,4 +79,9 @@ private func enroll(at server: any EnrollmentServer) throws {
     }
     guard let leaf = outcome?.certificate.chain.first.flatMap({ Certificate(der: $0) }) else { return }
     try require(try PrivateKey(pkcs8: key).belongs(to: leaf), "a certificate of another key")
+}
+
+private func userAgent(_ transport: any Transport) -> UserAgent {
+    UserAgent(
+        transport: transport, reader: LibXMLReader(), suffixes: FewSuffixes(), clock: Surroundings.clock())
 }

@@ -34,11 +34,11 @@ import Secrets
     let signed = try Vectors.bytes("tokens/jwt.txt").text.split { $0.isWhitespace }.compactMap {
         JSONWebSignature(SharedSecret(text: String($0)))?.content
     }
-    try require(signed.contains(signature.content), "a token verifies that nobody has signed")
+    try require(signed.contains(signature.content), "a token verifies without a signature")
 }
 
 /// A signed SAML assertion, possibly within a response. If its signature is valid for the tests' certificate, its content is
-/// the signed content, whatever surrounds it.
+/// the signed content, with any text around it.
 @Sendable func checkAssertion(_ input: FuzzInput) throws {
     let reader = LibXMLReader()
     let answer = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(input.secret) }
@@ -56,7 +56,7 @@ import Secrets
         try reader.securityTokenResponse(try Vectors.bytes("tokens/\(name).xml").secret).token
     }
     try require(
-        signed.contains { says($0, sameAs: response.token) }, "an assertion verifies that says what nobody has signed")
+        signed.contains { says($0, sameAs: response.token) }, "an assertion verifies with unsigned contents")
 }
 
 /// An address and a posted form that reach the finish, each on a line. The token is one of their parameters, and a refusal is
@@ -72,7 +72,7 @@ import Secrets
         try FinishToken(answer, name: nil, reader: reader, now: Surroundings.now)
     }) {
         let values = ["SAMLResponse", "access_token", "id_token", "token"].map { answer.value(of: $0) }
-        try require(values.contains(found.token.value), "the token is no parameter")
+        try require(values.contains(found.token.value), "the token is not a parameter")
         let kept = found.token.fields().finish()
         try require(kept.withBytes { SessionToken(fields: $0) } == found.token, "the store has another token")
     }

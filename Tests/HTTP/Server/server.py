@@ -274,7 +274,7 @@ class LingeringTLSServer(TLSServer):
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
-    """Connects to any port of this machine for CONNECT, whatever the name; answers plain requests itself."""
+    """Connects to the requested port of this machine for CONNECT, with any host name; answers plain requests itself."""
 
     protocol_version = "HTTP/1.1"
     challenges = ['Basic realm="proxy"']

@@ -13,7 +13,7 @@ TEXT = ("The lab says this line again and again, so that it packs well.\n" * 400
 
 
 def _packed(name, encoding, pack):
-    @page(f"/packed/{name}", f"25 KB of text, Content-Encoding: {encoding}, whatever was asked for")
+    @page(f"/packed/{name}", f"25 KB of text, Content-Encoding: {encoding}, with any Accept-Encoding")
     def packed(visit):
         visit.answer(200, pack(TEXT), "text/plain; charset=utf-8",
                      [("Content-Encoding", encoding), ("Vary", "Accept-Encoding")])
@@ -30,7 +30,7 @@ _packed("deflate-raw", "deflate", _raw_deflate)
 _packed("twice", "gzip, gzip", lambda data: gzip.compress(gzip.compress(data)))
 
 
-@page("/compressed/br", "25 KB of text; Apache packs it as br for those who take it")
+@page("/compressed/br", "25 KB of text; Apache compresses it as br for clients that accept that")
 def brotli(visit):
     visit.answer(200, TEXT, "text/plain; charset=utf-8")
 
@@ -80,7 +80,7 @@ def ranges(visit):
     serve_ranges(visit, pattern(min(int(size) if size.isdigit() else 0, 64 << 20)), f'"range-{size}"')
 
 
-@page("/range-cut", "256 KB that break off after 100 KB each time; ranges are served, so it can be had by resuming")
+@page("/range-cut", "256 KB, cut off after 100 KB each time; ranges are served, so a client can resume")
 def range_cut(visit):
     serve_ranges(visit, pattern(256 << 10), '"cut"', 100 << 10)
 
@@ -92,7 +92,7 @@ def range_changing(visit):
     serve_ranges(visit, pattern(256 << 10)[::-1] + b"%d" % number, f'"changing-{number}"', 100 << 10)
 
 
-@page("/range-ignored", "64 KB; ranges are not understood, the answer is always 200")
+@page("/range-ignored", "64 KB; ranges are ignored, the answer is always 200")
 def range_ignored(visit):
     visit.answer(200, pattern(64 << 10), "application/octet-stream")
 
@@ -136,7 +136,7 @@ def by_type(visit):
     return visit.answer(406, "not acceptable\n", "text/plain")
 
 
-@page("/login-page", "an HTML page with a sign-in form, status 200, whatever was asked for")
+@page("/login-page", "an HTML page with a sign-in form, status 200, with any Accept")
 def login_page(visit):
     visit.html("Sign in", '<form method="post" action="/echo"><input name="user"><input type="password" name="pass">'
                           '<button>Sign in</button></form>')
@@ -170,7 +170,7 @@ def reset(visit):
     visit.connection.close()
 
 
-@page("/sha256", "text/plain: the SHA-256 of the body that was sent")
+@page("/sha256", "text/plain: the SHA-256 of the request's body")
 def sha256(visit):
     visit.answer(200, visit.digest + "\n", "text/plain")
 

@@ -132,18 +132,18 @@ def resource(visit):
         data(visit)
 
 
-@page("/guarded/basic", "the same, and Basic behind it")
+@page("/guarded/basic", "the same, and Basic in addition")
 def resource_and_basic(visit):
     if let_in(visit) and (user := demand(visit, [Basic()])):
         data(visit, basicUser=user)
 
 
-@page("/guarded/redirect", "mellon redirects to the identity provider by itself; then data; CSRF")
+@page("/guarded/redirect", "mellon itself redirects to the identity provider; then data; CSRF")
 def redirect(visit):
     data(visit)
 
 
-@page("/guarded/stubborn", "challenges whoever asks, however fresh the session")
+@page("/guarded/stubborn", "challenges every request, also with a new session")
 def stubborn(visit):
     challenge(visit)
 
@@ -158,7 +158,7 @@ def launcher(visit):
         cookie("X-SMP-SESSID", sealed("X-SMP-SESSID", mellon)), cookie(LAST_COOKIE, sealed(LAST_COOKIE, mellon))])
 
 
-@page("/guarded/mobileservices/sessions/logout", "POST: 204, and the session is over on the server too")
+@page("/guarded/mobileservices/sessions/logout", "POST: 204, and ends the session on the server too")
 def logout(visit):
     if visit.command != "POST":
         visit.json({"error": "POST only"}, 405)
@@ -169,7 +169,7 @@ def logout(visit):
 
 
 @page("/csrf/resource", "open to all, but changing requests need the token of X-CSRF-Token: Fetch and the cookie that "
-                        "came with it; with ?csrf=once each token serves once")
+                        "was set with it; with ?csrf=once each token is valid once")
 def csrf(visit):
     data(visit)
 

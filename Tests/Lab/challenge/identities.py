@@ -23,12 +23,12 @@ class Identity:
 
 
 IDENTITIES = [
-    Identity("ada", "good, of the authority that the servers trust", kind=("rsa:2048",)),
+    Identity("ada", "valid, from the authority that the servers trust", kind=("rsa:2048",)),
     Identity("grace", "as good, another person"),
-    Identity("chained", "good, of an intermediate authority that only the client can send", issuer="intermediate"),
-    Identity("expired", "ran out yesterday", days=-1),
+    Identity("chained", "valid, from an intermediate authority that only the client can send", issuer="intermediate"),
+    Identity("expired", "expired yesterday", days=-1),
     Identity("revoked", "on the servers' revocation list"),
-    Identity("stranger", "of an authority that the servers do not know", issuer="stranger"),
+    Identity("stranger", "from an authority that the servers do not know", issuer="stranger"),
     Identity("server-only", "for servers only, by its extended key usage", usage="serverAuth"),
 ]
 

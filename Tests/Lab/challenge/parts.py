@@ -8,8 +8,8 @@ from hostility.site import page
 PICTURE = bytes.fromhex("47494638396101000100800000ffffff00000021f90400000000002c00000000010001000002024401003b")
 
 
-@page("/parts", "goes on to /cookie by a form, when its script, its picture and an answer to its script came "
-                "with the certificate of ?who (ada); as a frame it tells the page around it instead")
+@page("/parts", "continues to /cookie by a form when its script, its picture and a request of its script had "
+                "the certificate of ?who (ada); as a frame it sends a message to the page around it instead")
 def parts(visit):
     visit.html("Parts", f"""<script>var hasPicture = false, who = "{escape(visit.query.get("who", "ada"))}"</script>
 <img src="/parts/picture" onload="hasPicture = true">
@@ -36,14 +36,14 @@ def script(visit):
 """, "text/javascript; charset=utf-8")
 
 
-@page("/parts/around", "holds ?of in a frame, and goes on to /cookie when that says that it is whole")
+@page("/parts/around", "shows ?of in a frame, and continues to /cookie when the frame reports that it is complete")
 def around(visit):
     visit.html("Around", f"""<iframe src="{escape(visit.query.get("of", "/parts"))}"></iframe><script>
 addEventListener("message", event => event.data === "whole" && location.assign("/cookie"))
 </script>""")
 
 
-@page("/parts/reader", "asks for ?of as the user, from another origin, and goes on to /cookie?read or ?unread")
+@page("/parts/reader", "requests ?of with credentials, from another origin, and continues to /cookie?read or ?unread")
 def reader(visit):
     visit.html("Reader", f"""<script>
 fetch("{escape(visit.query.get("of", ""))}", {{credentials: "include"}}).then(answer => answer.text())

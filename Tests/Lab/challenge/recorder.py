@@ -8,7 +8,7 @@ BEHIND_APACHE = ["basic", "digest", "negotiate", "compressed", "inner", "certifi
 
 
 def _echo(path):
-    @page(path, "tells what arrived")
+    @page(path, "answers the received request as JSON")
     def echo(visit):
         visit.echo()
 
@@ -19,7 +19,7 @@ _echo("/echo")
 _echo("/arrived/*")
 
 
-@page("/unauthorized/*", "what Apache shows with a challenge of its own")
+@page("/unauthorized/*", "the page that Apache shows with its own challenge")
 def unauthorized(visit):
     visit.json({"error": "credentials are required"}, 401)
 
@@ -33,12 +33,12 @@ def ask(visit):
     visit.json({"error": "credentials are required"}, 401, [("WWW-Authenticate", f'Basic realm="{realm}"')])
 
 
-@page("/cookie", "sets a cookie that belongs to this host alone, and tells what arrived")
+@page("/cookie", "sets a cookie for this host only, and answers the received request as JSON")
 def cookie(visit):
     visit.echo(headers=[("Set-Cookie", "lab-needle=needle; Path=/; HttpOnly")])
 
 
-@page("/recorded", "what arrived anywhere, as JSON; ?clear=1 forgets it afterwards, ?foreign=1 is only the foreign")
+@page("/recorded", "all received requests, as JSON; ?clear=1 deletes them afterwards, ?foreign=1 only those at foreign origins")
 def recorded(visit):
     entries = visit.context.records.take("clear" in visit.query)
     if "foreign" in visit.query:

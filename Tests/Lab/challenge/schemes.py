@@ -156,19 +156,19 @@ ONE_SCHEME = {
     "digest-userhash": (Digest(userhash=True), "Digest SHA-256 with userhash"),
     "digest-int": (Digest(qop="auth-int"), "Digest SHA-256, only qop auth-int"),
     "digest-both-qop": (Digest(qop="auth, auth-int"), "Digest SHA-256, qop auth and auth-int"),
-    "digest-old": (Digest("MD5", qop="", named=False), "Digest as RFC 2069 has it: no qop, no algorithm"),
-    "digest-stale": (Digest(uses=1), "Digest SHA-256 whose every nonce serves once, then is stale"),
-    "unknown": (UNKNOWN, "only a scheme that nobody knows"),
+    "digest-old": (Digest("MD5", qop="", named=False), "Digest by RFC 2069: no qop, no algorithm"),
+    "digest-stale": (Digest(uses=1), "Digest SHA-256; every nonce is valid once, then stale"),
+    "unknown": (UNKNOWN, "only an unknown scheme"),
     "bearer": (BEARER, "only Bearer"),
-    "negotiate": (NEGOTIATE, "only Negotiate, which is never taken"),
+    "negotiate": (NEGOTIATE, "only Negotiate, which is never accepted"),
 }
 SEVERAL = {
-    "algorithms": ([Digest(), Digest("MD5")], False, "Digest SHA-256 and MD5, a field each"),
+    "algorithms": ([Digest(), Digest("MD5")], False, "Digest SHA-256 and MD5, in one field each"),
     "one-field": ([UNKNOWN, NEGOTIATE, Digest(), Digest("MD5"), Basic()], True,
                   "unknown, Negotiate, Digest twice and Basic in one field"),
-    "many-fields": ([UNKNOWN, NEGOTIATE, Digest(), Digest("MD5"), Basic()], False, "the same, a field each"),
+    "many-fields": ([UNKNOWN, NEGOTIATE, Digest(), Digest("MD5"), Basic()], False, "the same, in one field each"),
     "weak-first": ([Basic(), Digest("MD5"), Digest(), NEGOTIATE], False, "the weakest first"),
-    "unknown-first": ([UNKNOWN, Basic()], True, "a scheme that nobody knows, then Basic, in one field"),
+    "unknown-first": ([UNKNOWN, Basic()], True, "an unknown scheme, then Basic, in one field"),
 }
 
 
@@ -211,20 +211,20 @@ def guard(path, schemes, one_field, about):
 for _name, (_scheme, _about) in ONE_SCHEME.items():
     guard(f"/schemes/{_name}", [_scheme], False, _about)
 for _name, (_schemes, _one, _about) in SEVERAL.items():
-    guard(f"/several/{_name}", _schemes, _one, _about + "; Negotiate is taken by Apache's port")
+    guard(f"/several/{_name}", _schemes, _one, _about + "; Apache's port accepts Negotiate")
 
 
-@page("/schemes/forbidden", "Basic, then 403 for everybody")
+@page("/schemes/forbidden", "Basic, then 403 for every user")
 def forbidden(visit):
     if demand(visit, [Basic()]):
-        visit.json({"error": "not for you"}, 403)
+        visit.json({"error": "this user has no access"}, 403)
 
 
-@page("/schemes/refused", "Basic that refuses everybody")
+@page("/schemes/refused", "Basic that refuses every user")
 def refused(visit):
     visit.json({"error": "wrong"}, 401, [("WWW-Authenticate", Basic().challenge())])
 
 
 @page("/schemes/no-challenge", "401 without any challenge")
 def no_challenge(visit):
-    visit.json({"error": "who are you"}, 401)
+    visit.json({"error": "credentials are required"}, 401)

@@ -36,7 +36,7 @@ def body(chain, label) -> bytes:
         return b"".join(one.public_bytes(PEM) for one in chain)
     pkcs7 = der.certificates_only([one.public_bytes(DER) for one in chain])
     if label.has("garbage"):
-        return der.lines(b"this is no PKCS#7", label)
+        return der.lines(b"this is not PKCS#7", label)
     if label.has("der"):
         return pkcs7
     if label.has("pem"):

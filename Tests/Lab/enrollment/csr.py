@@ -16,7 +16,7 @@ def read(data: bytes) -> x509.CertificateSigningRequest:
         request = x509.load_der_x509_csr(data)
         request.public_key()
     except (ValueError, TypeError) as error:
-        raise Refused("the request is no PKCS#10 in DER") from error
+        raise Refused("the request is not PKCS#10 in DER") from error
     try:
         valid = request.is_signature_valid
     except (InvalidSignature, ValueError):
@@ -30,14 +30,14 @@ def check_key(request, kind=None, size=0):
     """Checks that the key is the requested one: kind 'RSA', 'EC', 'ED25519' or None for any."""
     key = request.public_key()
     if kind and not isinstance(key, KINDS[kind]):
-        raise Refused(f"the key is no {kind} key")
+        raise Refused(f"the key is not a {kind} key")
     least = 2048 if isinstance(key, rsa.RSAPublicKey) else 256
     if isinstance(key, ed25519.Ed25519PublicKey):
         return
     if key.key_size < max(least, size):
-        raise Refused(f"the key has {key.key_size} bits, {max(least, size)} are wanted")
+        raise Refused(f"the key has {key.key_size} bits, {max(least, size)} are required")
     if kind == "EC" and key.key_size != size:
-        raise Refused(f"the curve has {key.key_size} bits, {size} are wanted")
+        raise Refused(f"the curve has {key.key_size} bits, {size} are required")
 
 
 def check_subject(request, wanted: x509.Name):
@@ -59,7 +59,7 @@ def check_names(request, wanted):
     """Checks that the request has no other names."""
     for one in names(request):
         if one not in wanted:
-            raise Refused(f"the name '{one.value}' is not wanted")
+            raise Refused(f"the name '{one.value}' is not allowed")
 
 
 def common_name(subject: x509.Name):

@@ -31,7 +31,7 @@ def serve(visit) -> bool:
         return False
     wanted = "GET" if function in (cacerts, csrattrs) else "POST"
     if visit.command != wanted:
-        visit.text(405, f"{wanted} is wanted", [("Allow", wanted)])
+        visit.text(405, f"{wanted} is required", [("Allow", wanted)])
     elif not visit.misbehave(label):
         function(visit, label)
     return True
@@ -44,7 +44,7 @@ def send(visit, data: bytes, label, kind: str):
 
 def cacerts(visit, label):
     if label.has("cacerts-broken"):
-        return visit.text(500, "the drawer with the authorities is stuck")
+        return visit.text(500, "the authorities are not available")
     people = visit.context.people
     known = [one.public_bytes(DER) for one in reversed(people.chain())]
     if label.has("tls-ca"):
@@ -68,7 +68,7 @@ def user_of(visit, label):
         return "ada"
     if label.has("certificate"):
         if visit.peer is None:
-            return visit.text(403, "a client certificate is wanted")
+            return visit.text(403, "a client certificate is required")
         return csr.common_name(visit.peer.subject)
     scheme = Digest() if label.has("digest") else Basic()
     word, _, credentials = visit.headers.get("Authorization", "").partition(" ")
@@ -80,11 +80,11 @@ def user_of(visit, label):
 
 def request_of(visit) -> x509.CertificateSigningRequest:
     if visit.headers.get_content_type() != "application/pkcs10":
-        raise Refused("application/pkcs10 is wanted")
+        raise Refused("application/pkcs10 is required")
     try:
         return csr.read(base64.b64decode(b"".join(visit.body.split()), validate=True))
     except binascii.Error as error:
-        raise Refused("the request is no base64") from error
+        raise Refused("the request is not base64") from error
 
 
 def enroll(visit, label):
@@ -109,7 +109,7 @@ def reenroll(visit, label):
     if label.has("reenroll-404"):
         return visit.text(404, "there is no such page")
     if peer is None:
-        return visit.text(403, "the old certificate is wanted")
+        return visit.text(403, "the old certificate is required")
     if label.has("no-reenroll"):
         return visit.text(403, "sign in for a new one")
     try:
@@ -117,7 +117,7 @@ def reenroll(visit, label):
         if request.subject != peer.subject:
             raise Refused(f"the subject must stay '{peer.subject.rfc4514_string()}'")
         if sorted(map(str, csr.names(request))) != sorted(map(str, csr.names(peer))):
-            raise Refused("the alternative names must stay")
+            raise Refused("the alternative names must stay the same")
         csr.check_key(request)
     except Refused as error:
         return visit.text(400, str(error))
@@ -150,5 +150,5 @@ def is_pending(visit, label) -> bool:
             return False
         label.pending[digest] = told + 1
     later = formatdate(time.time() + 2, usegmt=True) if label.has("pending-date") else str(label.number("retry-", 1))
-    visit.text(202, "somebody has to approve", [] if label.has("pending-silent") else [("Retry-After", later)])
+    visit.text(202, "an approval is required", [] if label.has("pending-silent") else [("Retry-After", later)])
     return True

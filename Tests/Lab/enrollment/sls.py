@@ -24,7 +24,7 @@ class SecureLoginServer:
             return False
         label = Label.of(visit.query.get("profile", "-"))
         if visit.command != "POST":
-            visit.text(405, "POST is wanted", [("Allow", "POST")])
+            visit.text(405, "POST is required", [("Allow", "POST")])
         elif label is None:
             visit.text(404, "no such profile")
         elif visit.route == CERTIFICATE:
@@ -55,7 +55,7 @@ class SecureLoginServer:
 
     def login(self, visit, label):
         if visit.body and visit.headers.get_content_type() != "application/x-www-form-urlencoded":
-            return visit.text(415, "a form is wanted")
+            return visit.text(415, "a form is required")
         one, verdict = self.of(visit, label), "next"
         if one is None:
             one = self.begin(label, wishes_of(label, visit.form()))
@@ -78,14 +78,14 @@ class SecureLoginServer:
         if one.label.has("certificate"):
             peer = visit.peer
             if peer is None:
-                visit.text(403, "a client certificate is wanted, at the other port")
+                visit.text(403, "a client certificate is required, at the other port")
                 return False
             one.user = csr.common_name(peer.subject)
         elif one.label.has("negotiate"):
             scheme, _, token = visit.headers.get("Authorization", "").partition(" ")
             one.user = "ada" if token == FAKE_TOKEN else kerberos.user_of(token)
             if scheme.lower() != "negotiate" or not one.user:
-                visit.text(401, "a ticket is wanted", [("WWW-Authenticate", "Negotiate")])
+                visit.text(401, "a ticket is required", [("WWW-Authenticate", "Negotiate")])
                 return False
         elif one.label.has("none"):
             one.user = "ada"
@@ -135,7 +135,7 @@ class SecureLoginServer:
         secret = "password-of-some-kind" if label.has("odd-type") else "secure"
         return {
             "authStatus": "INPUT_REQUIRED", "clientMessage": message, "messageType": "error" if wrong else "info",
-            "disclaimer": "Only for those who may." if label.has("disclaimer") else "",
+            "disclaimer": "Only for authorised users." if label.has("disclaimer") else "",
             "inputFields": [{"fieldName": field.name,
                              "prompt": LINES if label.has("hostile-texts") else field.prompt,
                              "type": secret if field.type == "secure" else field.type,
@@ -160,7 +160,7 @@ class SecureLoginServer:
         if one is None or not one.is_done or label.has("forgets"):
             return visit.text(401, "sign in first")
         if visit.headers.get("Content-Type") != "application/pkcs10":
-            return visit.text(415, "application/pkcs10 is wanted")
+            return visit.text(415, "application/pkcs10 is required")
         self.forget(one)
         if label.has("hang-certificate"):
             return visit.context.stopping.wait(120)

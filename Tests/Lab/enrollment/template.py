@@ -38,7 +38,7 @@ class Template:
         self.mail = [] if label.has("no-mail") or not user.isascii() else [f"{user}@example.test"]
         self.hosts = []
         if any(wishes.values()) and label.has("refuses-wishes"):
-            raise Refused("nobody may wish for names here")
+            raise Refused("additional names are not allowed")
         if label.has("wishes"):
             self.mail = [one for one in wishes.get("mail", "").split(",") if one] or self.mail
             self.hosts = [one for one in wishes.get("hosts", "").split(",") if one]

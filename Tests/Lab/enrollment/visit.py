@@ -95,7 +95,7 @@ class EnrollmentVisit(Visit):
         if self.server.label != "records":
             return self.text(404, "there is no such page")
         Label.decide(self.query["tag"], self.query["approves"] == "yes")
-        self.text(200, "so be it")
+        self.text(200, "decided")
 
     def recorded(self):
         """Returns the recorded requests, with ?tag only those of labels that end with it; ?clear=1 deletes them."""

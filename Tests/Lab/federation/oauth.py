@@ -51,12 +51,12 @@ def token(visit, name):
         if visit.command != "POST" or not visit.posted:
             raise Refused("invalid_request", "a form is expected")
         if len(visit.fields) != len(visit.posted):
-            raise Refused("invalid_request", "a parameter comes twice")
+            raise Refused("invalid_request", "a parameter is sent twice")
         if SERVERS[name].client:
             client(visit)
         answer = {BEARER: bearer, EXCHANGE: exchange, REFRESH: refreshed}.get(visit.fields.get("grant_type"))
         if answer is None:
-            raise Refused("unsupported_grant_type", "this grant is not known here")
+            raise Refused("unsupported_grant_type", "the grant type is not supported")
         visit.json(answer(visit, name), 200, [("Pragma", "no-cache")])
     except Refused as error:
         headers = [("WWW-Authenticate", 'Basic realm="oauth"')] if error.status == 401 else []
@@ -75,7 +75,7 @@ def client(visit):
         given = unquote(name.replace("+", " ")), unquote(secret.replace("+", " "))
     if "client_secret" in visit.fields:
         if given:
-            raise Refused("invalid_request", "the client has come in two ways")
+            raise Refused("invalid_request", "the client authenticates in two ways")
         given = visit.fields.get("client_id", ""), visit.fields["client_secret"]
     if given is None or CLIENTS.get(given[0]) != given[1]:
         raise Refused("invalid_client", "the client is not known", 401)
@@ -89,14 +89,14 @@ def decoded(text: str, plain: bool) -> bytes:
             raise Refused("invalid_grant", "the assertion is not base64url without padding")
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error as error:
-        raise Refused("invalid_grant", "the assertion is no base64") from error
+        raise Refused("invalid_grant", "the assertion is not base64") from error
 
 
 def checked(visit, name, text: str) -> verify.Claims:
     kind = SERVERS[name]
     data = decoded(text, kind.plain_base64)
     if not data.lstrip().startswith(b"<") or b"RequestSecurityTokenResponse" in data:
-        raise Refused("invalid_grant", "one Assertion element is expected, and nothing around it")
+        raise Refused("invalid_grant", "one Assertion element is expected, without anything around it")
     realm = f"{visit.context.addresses.oauth}/{name}"
     try:
         claims = verify.check(data, realm, visit.context.keys["certificate"])
@@ -127,7 +127,7 @@ def refreshed(visit, name) -> dict:
     given = visit.fields.get("refresh_token", "")
     known = visit.context.tickets.get(given)
     if not isinstance(known, tuple) or known[0] != f"{name}/refresh" or known[2] < time.time():
-        raise Refused("invalid_grant", "the refresh token is not good here")
+        raise Refused("invalid_grant", "the refresh token is not valid")
     return issue(visit, name, known[1], known[2], given)
 
 
@@ -147,7 +147,7 @@ def exchange(visit, name) -> dict:
     if fields.get("subject_token_type") != wanted:
         raise Refused("invalid_request", f"the subject token is of type {wanted}")
     if fields.get("requested_token_type", TOKEN_TYPE + "access_token") != TOKEN_TYPE + "access_token":
-        raise Refused("invalid_request", "only access tokens are given out here")
+        raise Refused("invalid_request", "this server issues access tokens only")
     return issue(visit, name, claims.user, claims.until) | {"issued_token_type": TOKEN_TYPE + "access_token"}
 
 

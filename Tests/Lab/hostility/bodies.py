@@ -32,7 +32,7 @@ def drip(visit):
     visit.pour(b"a", 1)
 
 
-@page("/body/flood", "as fast as it goes, for ever")
+@page("/body/flood", "as fast as possible, for ever")
 def flood(visit):
     visit.raw_head(200, HTML)
     visit.pour(b"<p>flood</p>\n" * 5000)
@@ -78,7 +78,7 @@ def gzip_bomb(visit):
     visit.answer(200, BOMBS["bomb"], headers=[("Content-Encoding", "gzip")])
 
 
-@page("/body/gzip-broken", "gzip that is damaged in the middle")
+@page("/body/gzip-broken", "gzip data with an error in the middle")
 def gzip_broken(visit):
     packed = bytearray(_bomb(1))
     packed[len(packed) // 2] ^= 0xFF
@@ -102,13 +102,13 @@ def chunk_cut(visit):
     visit.wfile.write(b"100\r\n<html>")
 
 
-@page("/body/chunk-invalid", "chunk sizes that are no numbers")
+@page("/body/chunk-invalid", "chunk sizes that are not numbers")
 def chunk_invalid(visit):
     visit.raw_head(200, CHUNKED)
     visit.wfile.write(b"zz\r\nhello\r\n-5\r\n\r\n0\r\n\r\n")
 
 
-@page("/body/chunk-huge", "a chunk that says it has 2^64 bytes")
+@page("/body/chunk-huge", "a chunk with a declared size of 2^64 bytes")
 def chunk_huge(visit):
     visit.raw_head(200, CHUNKED)
     visit.wfile.write(b"FFFFFFFFFFFFFFFFF\r\nhello")
@@ -125,12 +125,12 @@ def empty(visit):
     visit.answer(200, b"")
 
 
-@page("/body/binary", "random bytes that call themselves HTML")
+@page("/body/binary", "random bytes of type HTML")
 def binary(visit):
     visit.answer(200, bytes((i * 193 + i // 7) & 255 for i in range(20000)))
 
 
-@page("/body/json", "JSON where a page was expected")
+@page("/body/json", "JSON where a page is expected")
 def json_body(visit):
     visit.answer(200, '{"error":"interaction_required"}', "application/json")
 
@@ -147,12 +147,12 @@ def slow_head(visit):
     visit.pour(b"X-Slow: yes\r\n", 2)
 
 
-@page("/head/silent", "takes the request and says nothing")
+@page("/head/silent", "accepts the request and never answers")
 def silent(visit):
     visit.context.stopping.wait(600)
 
 
-@page("/head/closed", "takes the request and closes")
+@page("/head/closed", "accepts the request and closes")
 def closed(visit):
     pass
 
@@ -168,7 +168,7 @@ def head_flood(visit):
     visit.pour(b"X-More: " + b"a" * 1000 + b"\r\n")
 
 
-@page("/head/garbage", "no HTTP at all")
+@page("/head/garbage", "not HTTP")
 def garbage(visit):
     visit.wfile.write(b"SSH-2.0-OpenSSH_9.2\r\n\x00\x01\x02")
 
@@ -178,7 +178,7 @@ def nul(visit):
     visit.wfile.write(b"HTTP/1.1 200 OK\r\nX-Bad: a\x00b\nX-Worse: c\r\nContent-Length: 2\r\n\r\nok")
 
 
-@page("/slow-end", "a good page that takes five seconds, then the happy end")
+@page("/slow-end", "a correct page that takes five seconds, then /done")
 def slow_end(visit):
     time.sleep(5)
     visit.redirect("/done")

@@ -33,7 +33,7 @@ def finish(visit):
                headers=[("Set-Cookie", cookie) for cookie in COOKIES])
 
 
-@page("/browser/check", "takes the form of /browser/script and leads to the end")
+@page("/browser/check", "accepts the form of /browser/script and leads to the end")
 def check(visit):
     right = "user=ada" in visit.body.decode() and "pass=secret" in visit.body.decode()
     visit.redirect(FINISH, 303) if right else visit.html("Wrong", "<p>Wrong password.</p>", 403)
@@ -59,8 +59,8 @@ _page("script-self", "the same, which fills itself", FORM % """
     document.querySelector("[name=pass]").value = "secret";
     document.querySelector("button").click();""")
 
-_page("almost", "has the finish's address in its query, and goes there after a while", LATER.format(FINISH, 700))
-_page("frame", "shows the finish in a frame, and goes there after a while",
+_page("almost", "has the finish's address in its query, and loads it after a while", LATER.format(FINISH, 700))
+_page("frame", "shows the finish in a frame, and loads it after a while",
       f'<iframe src="{FINISH}"></iframe>' + LATER.format(FINISH, 700))
 _page("on", "is the finish of a test, and leads on before it has loaded",
       f'<script>location = "{FINISH}"</script>')
@@ -72,7 +72,7 @@ _page("early-cookie", "its script sets the cookie 'late' and then leads to the f
       f'<script>document.cookie = "late=l; secure; path=/"</script>' + LATER.format(FINISH, 300))
 
 # The browser opens these windows only after a key press.
-_page("window", "a key opens the finish in a window of its own",
+_page("window", "a key opens the finish in a new window",
       f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>' + LISTENS)
 _page("window-closes", "a key opens the finish of another server in a window that closes itself",
       f'<button autofocus onclick="window.open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>' + LISTENS)
@@ -95,14 +95,14 @@ _page("plain-http", "leads to another machine without encryption", LATER.format(
 _page("post-large", "posts a form of half a megabyte to the finish",
       f'<form method="post" action="{FINISH}"><input name="wresult"></form><script>'
       'document.querySelector("input").value = "A".repeat(500000); document.forms[0].submit()</script>')
-_page("post-elsewhere", "posts a form to an address where nobody listens, and which the test calls the finish",
+_page("post-elsewhere", "posts a form to an address without a listener, which is the finish of the test",
       '<form method="post" action="http://localhost:1/acs"><input name="SAMLResponse" value="a+b/c="></form>'
       '<script>document.forms[0].submit()</script>')
-_page("token", "leads to an address where nobody listens, with a token in its fragment",
+_page("token", "leads to an address without a listener, with a token in its fragment",
       '<script>location = "http://localhost:1/?x#access_token=t%2Bt&state=1"</script>')
-_page("noisy", "asks for a hundred things, and then goes to the finish",
+_page("noisy", "sends a hundred requests, and then loads the finish",
       "".join(f'<img src="/browser/image?{index}">' for index in range(100)) + LATER.format(FINISH, 700))
-_page("wait", "never goes anywhere", "<p>Please wait.</p>")
+_page("wait", "never loads another page", "<p>Please wait.</p>")
 
 
 # Another site of this server; its name is in the certificate too.
@@ -112,18 +112,18 @@ _page("third-party", "a frame of another site sets a cookie and gets it back; th
       f'if (event.data == "there") location = "{FINISH}" }}</script>')
 
 
-@page("/browser/third-set", "sets a cookie that another site may get, and asks for it")
+@page("/browser/third-set", "sets a cookie for another site, and requests it")
 def third_set(visit):
     visit.redirect("/browser/third-check", headers=[("Set-Cookie", "third=t; Path=/; Secure; SameSite=None")])
 
 
-@page("/browser/third-check", "tells the page around it whether that cookie came")
+@page("/browser/third-check", "reports to the page around it whether that cookie was sent")
 def third_check(visit):
     word = "there" if "third" in _sent(visit) else "missing"
     visit.html(word, f'<script>parent.postMessage("{word}", "*")</script>')
 
 
-@page("/browser/token-redirect", "redirects to where nobody listens, with a token in its fragment")
+@page("/browser/token-redirect", "redirects to an address without a listener, with a token in its fragment")
 def token_redirect(visit):
     visit.redirect("http://localhost:1/?x#access_token=r")
 
@@ -141,7 +141,7 @@ def basic(visit):
         visit.html("No", "", 401, headers=[("WWW-Authenticate", 'Basic realm="lab"')])
 
 
-@page("/browser/remember", "sets a cookie that lasts; tells the finish's query whether it was there before")
+@page("/browser/remember", "sets a persistent cookie; adds to the finish's query whether the browser had it already")
 def remember(visit):
     word = "known" if "device" in _sent(visit) else "stranger"
     visit.redirect(f"{FINISH}?{word}", headers=[("Set-Cookie", "device=1; Path=/browser/remember; Secure; Max-Age=86400")])

@@ -9,8 +9,8 @@ from labkit.certificates import Authority, self_signed
 BAD = {
     "expired": ("good.localhost", "the certificate expired yesterday"),
     "wrongname": ("good.localhost", "the certificate is for other.example.test"),
-    "unknownca": ("good.localhost", "a good certificate of a CA that nobody was told of"),
-    "selfsigned": ("good.localhost", "the certificate vouches for itself"),
+    "unknownca": ("good.localhost", "a valid certificate of an unknown CA"),
+    "selfsigned": ("good.localhost", "the certificate is self-signed"),
     "oldtls": ("good.localhost", "speaks no TLS newer than 1.1"),
 }
 

@@ -10,7 +10,7 @@ SETS = {
     "names": ("names of variables, odd names, no name", [
         "PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "=novalue", "noequals", "a b=1", "$(id)=1"]),
     "quotes": ("quoted values", ['a="quoted"', 'b="un', 'c=mid"dle', 'd=""', 'e="a;b"']),
-    "large": ("values about 4 KB and far above", [
+    "large": ("values of about 4 KB, and much longer ones", [
         "fits=" + "x" * 4000, "over=" + "y" * 4097, "huge=" + "z" * 40_000]),
     "domains": ("domains that must be refused or kept", [
         "com=1; Domain=com", "localhost=1; Domain=localhost", "dot=1; Domain=.", "empty=1; Domain=",
@@ -51,7 +51,7 @@ for _name, (_about, _lines) in SETS.items():
     _set(_name, _about, _lines)
 
 
-@page("/cookies/from-http", "https sets a Secure cookie; http overwrites it and sets one of its own; then the happy end")
+@page("/cookies/from-http", "https sets a Secure cookie; http overwrites it and sets another one; then /done")
 def from_http(visit):
     if visit.server.label == "http":
         evil = ["guard=evil; Path=/", "guard=evil; Path=/; Domain=good.localhost", "own=1; Path=/; Secure", "open=1; Path=/"]

@@ -23,7 +23,7 @@ def _sent(visit):
     return parse_qsl(text, keep_blank_values=True)
 
 
-@page("/signin/check", "where the forms lead: right goes to the happy end, wrong back to a form with an error text")
+@page("/signin/check", "the target of the forms: the right answer leads to /done, a wrong one back to a form with an error text")
 def check(visit):
     sent = _sent(visit)
     given = dict(sent)
@@ -62,7 +62,7 @@ CHECK = ' action="/signin/check"'
 
 # Valid pages, each with something that a parser may handle wrongly.
 _form("/signin/plain", "an ordinary form", _post(CHECK))
-_form("/signin/loop", "always the same form, whatever is sent", _post(""))
+_form("/signin/loop", "always the same form, with any answer", _post(""))
 _form("/signin/hidden", "a hidden field with entities and a line end in its value", _post(CHECK, TOKEN + FIELDS))
 _form("/signin/two", "a search form first, an option form last",
       f'<form action="/search"><input name="q"></form>{_post(CHECK)}'
@@ -77,7 +77,7 @@ _form("/signin/action-relative", "action is relative, with a dot segment", _post
 _form("/signin/action-base", "a <base> decides where the action leads", _post(' action="check"'),
       '<base href="{own}/signin/">')
 _form("/signin/action-absolute", "action with scheme, name and port", _post(' action="{own}/signin/check"'))
-_form("/signin/action-port-443", "the action has :443 behind the name, where nobody listens here",
+_form("/signin/action-port-443", "the action has :443 after the name, where no server listens",
       _post(' action="https://good.localhost:443/signin/check"'))
 _form("/signin/action-scheme-relative", "action is //host:port/path", _post(' action="//good.localhost:{port}/signin/check"'))
 _form("/signin/action-spaces", "action with white space around and an entity within",
@@ -103,9 +103,9 @@ _form("/signin/multipart", "enctype is multipart/form-data", _post(CHECK + ' enc
 _form("/signin/self-post", "a form that posts itself, right answers within",
       '<body onload="document.forms[0].submit()">' + _post(CHECK, '<input type="hidden" name="user" value="ada">'
       '<input type="hidden" name="pass" value="secret"><noscript><input type="submit"></noscript>'))
-_form("/signin/latin-1", "a page in ISO-8859-1, said by the header", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
+_form("/signin/latin-1", "a page in ISO-8859-1, by the header", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
       kind="text/html; charset=iso-8859-1", encode="latin-1")
-_form("/signin/latin-1-meta", "a page in ISO-8859-1, said by the page only", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
+_form("/signin/latin-1-meta", "a page in ISO-8859-1, by the page only", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
       '<meta charset="iso-8859-1">', "text/html", "latin-1")
 _form("/signin/utf-16", "a page in UTF-16 with a byte order mark", "<p>Gr\u00fc\u00dfe</p>" + _post(CHECK),
       kind="text/html; charset=utf-16", encode="utf-16")
@@ -114,7 +114,7 @@ _form("/signin/charset-lie", "a page in ISO-8859-1 that says UTF-8", "<p>Gr\u00f
 _form("/signin/charset-unknown", "a page in a character set that does not exist", _post(CHECK),
       kind="text/html; charset=klingon")
 
-@page("/signin/repeats", "the page's error repeats the password that was sent, as it is, in base64 and escaped")
+@page("/signin/repeats", "the page's error repeats the password from the request: unchanged, in base64 and escaped")
 def repeats(visit):
     wrong = dict(_sent(visit)).get("pass", "") if visit.command == "POST" else ""
     error = f"Wrong: {wrong}, {b64encode(wrong.encode()).decode()}, {quote(wrong)}." if wrong else ""
@@ -145,7 +145,7 @@ def leave_307(visit):
         visit.html("Sign in", _post(""))
 
 
-@page("/leave/307-port", "the same to another port of this machine, which records what comes")
+@page("/leave/307-port", "the same to another port of this machine, which records requests")
 def leave_307_port(visit):
     if visit.command == "POST":
         visit.redirect(visit.context.urls["other"] + "/signin/check", 307)

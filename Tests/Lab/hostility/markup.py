@@ -14,7 +14,7 @@ SHAPES = {
     "deep": ("20,000 elements within one another", "<div>" * 20_000 + GOOD),
     "table": ("the form opens in a table row and closes outside", "<table><form method=post action=/signin/check><tr><td>"
               '<input name="user"></td></tr></form><tr><td><input type="password" name="pass"></table>'),
-    "comment": ("a comment that never ends, behind the form", GOOD + "<!-- " + GOOD.replace("/signin/check", "/wrong")),
+    "comment": ("a comment that never ends, after the form", GOOD + "<!-- " + GOOD.replace("/signin/check", "/wrong")),
     "comment-form": ("a form in a comment first", f"<!-- {GOOD.replace('/signin/check', '/wrong')} -->{GOOD}"),
     "script-form": ("a form in a script's text first",
                     f"<script>var x = '{GOOD.replace('/signin/check', '/wrong')}';</script>{GOOD}"),
@@ -36,7 +36,7 @@ SHAPES = {
     "text": ("plain text, no tags", "Please sign in."),
     "truncated": ("ends within a tag", START + '<input type="hidden" name="t" value="'),
     "frameset": ("a frameset", '<frameset><frame src="/signin/plain"></frameset>'),
-    "doubled": ("two pages, one behind the other", f"<html><body>{GOOD}</body></html><html><body><p>more</p></body></html>"),
+    "doubled": ("two pages, one after the other", f"<html><body>{GOOD}</body></html><html><body><p>more</p></body></html>"),
     "terminal": ("a title and an error text with terminal escapes",
                  f"<title>\x1b]0;owned\x07\x1b[2JSign in</title><p class=error>\x1b[31mred\r\x9b2J\u202eevil</p>{GOOD}"),
 }

@@ -24,13 +24,13 @@ def endless(visit):
     visit.redirect(f"/redirect/endless/{number + 1}", headers=[("Set-Cookie", f"hop{number}=1; Path=/")])
 
 
-@page("/redirect/many", "15 redirects, then the happy end: a patient client arrives")
+@page("/redirect/many", "15 redirects, then /done: a client must follow them")
 def many(visit):
     number = int(visit.query.get("n", "0"))
     visit.redirect(f"/redirect/many?n={number + 1}" if number < 14 else "/done")
 
 
-@page("/redirect/codes", "303, 307 and 308 in turn, then the happy end")
+@page("/redirect/codes", "303, 307 and 308 in turn, then /done")
 def codes(visit):
     step = int(visit.query.get("n", "0"))
     visit.redirect("/done" if step == 3 else f"/redirect/codes?n={step + 1}", (303, 307, 308, 302)[step])
@@ -66,10 +66,10 @@ _target("/redirect/lookalike", "to a host whose name starts with this one's",
         lambda v: "https://good.localhost.example.test/done")
 _target("/redirect/other-port", "to another port of the same name", lambda v: v.context.urls["other"] + "/done")
 _target("/redirect/empty", "with an empty Location", lambda v: "")
-_target("/redirect/garbage", "with a Location that is no URL", lambda v: "https://[::bad/ \\ %zz")
+_target("/redirect/garbage", "with a Location that is not a URL", lambda v: "https://[::bad/ \\ %zz")
 _target("/redirect/scheme-relative", "with //host:port and no scheme", lambda v: v.own.replace("https:", "") + "/done")
 _target("/redirect/relative", "with a relative Location", lambda v: "../done?from=relative")
-_target("/redirect/fragment", "with a fragment behind the happy end", lambda v: "/done#fragment")
+_target("/redirect/fragment", "to /done, with a fragment", lambda v: "/done#fragment")
 _target("/redirect/long", "with a Location of 100 KB", lambda v: "/done?" + "a" * 100_000)
 
 

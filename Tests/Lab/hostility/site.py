@@ -168,13 +168,13 @@ class Site(ThreadingHTTPServer):
         pass    # failing clients are expected here
 
 
-@page("/recorded", "everything that any of the servers received, as JSON; ?clear=1 forgets it afterwards")
+@page("/recorded", "all requests to any of the servers, as JSON; ?clear=1 deletes them afterwards")
 def recorded(visit):
     entries = visit.context.records.take("clear" in visit.query)
     visit.answer(200, json.dumps(entries, indent=1) + "\n", "application/json")
 
 
-@page("/done", "the happy end: a finish page that sets session=ok")
+@page("/done", "the successful end: a finish page that sets session=ok")
 def done(visit):
     visit.html("Done", "<p>You are signed in.</p>",
                headers=[("Set-Cookie", "session=ok; Path=/; Secure; HttpOnly; SameSite=Lax")])

@@ -102,7 +102,7 @@ def write(state: State, lab: dict):
     lines = []
     for key, value in _pairs(lab):
         if any(character in str(value) for character in "'\n\\"):
-            raise ValueError(f"LAB_{key} is no simple value")
+            raise ValueError(f"LAB_{key} is not a simple value")
         lines.append(f"LAB_{key}='{value}'\n")
     for name, text in (("lab.env", "".join(lines)), ("lab.json", json.dumps(lab, indent=2) + "\n")):
         draft = state / (name + ".new")

@@ -7,7 +7,7 @@ struct CredentialCommand: StoreCommand, Documented {
     static let examples = [
         Example(
             "printf 'url=https://git.example.org\\n' | fedauth credential fill",
-            "Get a password in a script: from the store, else from the person at the terminal"),
+            "Get a password in a script: from the store, else from the user at the terminal"),
         Example(
             "printf 'url=https://ada@git.example.org\\n' | fedauth credential reject", "Forget a stored password"),
     ]
@@ -16,9 +16,10 @@ struct CredentialCommand: StoreCommand, Documented {
         discussion: """
             'git config --global credential.helper fedauth' lets git keep its passwords in fedauth's store.
 
-            git calls 'get', 'store' and 'erase'; scripts call 'fill', 'approve' and 'reject'. Both describe what they \
-            want on stdin, in the lines 'key=value' of git-credential(1). Nothing found is no error for git: no output \
-            and status 0. A locked or damaged store is one, and is never taken for an empty one.
+            git calls 'get', 'store' and 'erase'; scripts call 'fill', 'approve' and 'reject'. Both describe the \
+            credential on stdin, in the lines 'key=value' of git-credential(1). For git, a missing credential is \
+            not an error: no output and status 0. A locked or damaged store is an error, and never counts as \
+            empty.
             """)
 
     /// The operations.
@@ -31,13 +32,13 @@ struct CredentialCommand: StoreCommand, Documented {
 
     @Argument(
         help: ArgumentHelp(
-            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other "
-                + "is passed over in silence, as git wants it.",
+            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
+                + "ignored silently, as git requires.",
             valueName: "operation"),
         completion: .list(Operation.allCases.map(\.rawValue)))
     var operation: String
 
-    @Option(help: ArgumentHelp("What is stored is of no use after this time from now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The stored credential expires after this time.", valueName: "time"))
     var expires: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -84,7 +85,7 @@ struct CredentialCommand: StoreCommand, Documented {
         if !filled.isComplete {
             guard !filled.quits else {
                 throw FedauthError(
-                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids to ask",
+                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids asking",
                     hint: "leave 'quit' out")
             }
             let prompter = context.prompter()

@@ -5,17 +5,18 @@ import Core
 /// `fedauth doctor`.
 struct Doctor: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth doctor", "Look everything over, without a word to the network"),
-        Example("fedauth doctor mail", "Ask the servers of the profile 'mail' too, and compare their clocks"),
+        Example("fedauth doctor", "Check everything, without network access"),
+        Example("fedauth doctor mail", "Check the servers of the profile 'mail' too, and compare their clocks"),
         Example("fedauth doctor https://mail.example.org/", "The same for an address"),
         Example("fedauth doctor --json", "For a program, or for a bug report"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look over what fedauth needs: libraries, network, browser, configuration, files, store.",
+        abstract: "Check what fedauth needs: libraries, network, browser, configuration, files, store.",
         discussion: """
-            Asks no questions and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
-            nothing is a problem; else what a command that meets the first problem would end with.
+            Asks no questions and changes nothing. No server is contacted unless a profile or an address is \
+            named. Exit status 0: there is no problem; else the status of a command that meets the first \
+            problem.
             """)
 
     static var readsConfiguration: Bool { false }
@@ -25,7 +26,7 @@ struct Doctor: StoreCommand, Documented {
 
     @Argument(
         help: ArgumentHelp(
-            "A profile or an address, whose servers are asked too.", valueName: "profile-or-url"),
+            "A profile or an address, whose servers are checked too.", valueName: "profile-or-url"),
         completion: .profileNames)
     var target: String?
 

@@ -5,11 +5,11 @@ import Core
 /// `fedauth identity bind`.
 struct IdentityBind: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth identity bind ada https://portal.example.org", "Show it to one more server"),
-        Example("fedauth identity bind ada idp.example.org:8443 --remove", "Not to this one any more"),
+        Example("fedauth identity bind ada https://portal.example.org", "Bind it to another server"),
+        Example("fedauth identity bind ada idp.example.org:8443 --remove", "Remove this server"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "bind", abstract: "Say to which servers an identity may be shown.",
+        commandName: "bind", abstract: "Choose the servers that an identity may be shown to.",
         discussion: """
             A server is an https host and port, exactly: not its subdomains, and no other port.
             """)
@@ -20,7 +20,7 @@ struct IdentityBind: StoreCommand, Documented {
     @Argument(help: ArgumentHelp("The servers.", valueName: "url"))
     var origins: [String]
 
-    @Flag(help: "Take these servers away from it.")
+    @Flag(help: "Remove these servers from the identity.")
     var remove = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions

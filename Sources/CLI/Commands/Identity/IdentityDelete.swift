@@ -5,7 +5,7 @@ import Core
 /// `fedauth identity delete`.
 struct IdentityDelete: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth identity delete ada", "Remove it from the store, key and all"),
+        Example("fedauth identity delete ada", "Remove it from the store, with its key"),
         Example("fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada", "Keep a copy first"),
     ]
     static let configuration = CommandConfiguration(

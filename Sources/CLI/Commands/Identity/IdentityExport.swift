@@ -8,13 +8,13 @@ struct IdentityExport: StoreCommand, Documented {
         Example("fedauth identity export ada --p12 ada.p12", "For a browser; a passphrase for the file is asked for"),
         Example(
             "fedauth identity export ada --pem ~/.certs --unencrypted",
-            "For a program that reads two files: ada.crt and ada.key, in a directory that is there"),
+            "For a program that reads two files: ada.crt and ada.key, in an existing directory"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write an identity, key and all, to a file for other programs.",
+        commandName: "export", abstract: "Write an identity with its key to a file for other programs.",
         discussion: """
-            The key is encrypted under a passphrase of the file's own, which is asked for. Files are private (0600), and \
-            written whole or not at all.
+            The key is encrypted under the file's own passphrase, which is asked for. Files are private (0600) \
+            and written atomically.
             """)
 
     @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)

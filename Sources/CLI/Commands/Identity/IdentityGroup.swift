@@ -7,15 +7,15 @@ struct IdentityGroup: ParsableCommand, Documented {
     static let examples = [
         Example(
             "fedauth identity import ada.p12 --origin https://portal.example.org",
-            "Take in a certificate and its key, for one server"),
-        Example("fedauth identity list", "See which there are, for which servers, and until when"),
-        Example("fedauth identity show ada", "See what it says, and who vouches for it"),
+            "Import a certificate and its key, for one server"),
+        Example("fedauth identity list", "List the identities, their servers, and when they expire"),
+        Example("fedauth identity show ada", "Show the certificate and its issuers"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "identity", abstract: "Keep client certificates and their keys, each for its servers.",
         discussion: """
-            An identity is a private key and the certificates that say whose it is. It is kept in the store, and shown to \
-            exactly those servers that it is bound to, by every command that sends requests.
+            An identity is a private key and its certificates, kept in the store. Every command that sends \
+            requests shows it to the servers that it is bound to, and to no others.
             """,
         subcommands: [
             IdentityImport.self, IdentityList.self, IdentityShow.self, IdentityBind.self, IdentityExport.self,

@@ -10,7 +10,7 @@ struct IdentityImport: StoreCommand, Documented {
             "Ask for the file's passphrase, and keep what is in it for one server"),
         Example(
             "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443",
-            "A PEM file, under a name of its own, for two servers"),
+            "A PEM file, under another name, for two servers"),
         Example(
             "fedauth identity import ada.crt --key ada.key --origin portal.example.org",
             "The certificate and its key in two files"),
@@ -23,10 +23,10 @@ struct IdentityImport: StoreCommand, Documented {
             "A key that stays on a smart card"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in a certificate and its private key, from a PKCS#12 or PEM file.",
+        commandName: "import", abstract: "Import a certificate and its private key, from a PKCS#12 or PEM file.",
         discussion: """
-            The file's certificates are put in order; of several, the one of the key is the owner's. When the passphrase is \
-            wrong it is asked for again, twice.
+            The file's certificates are sorted; the owner's is the one that matches the key. A wrong passphrase \
+            is asked for again, twice.
             """)
 
     @Argument(
@@ -40,11 +40,11 @@ struct IdentityImport: StoreCommand, Documented {
     var certificate: String?
 
     @Option(
-        help: ArgumentHelp("The private key, in a PEM file of its own.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The private key, in a separate PEM file.", valueName: "file"), completion: .file())
     var key: String?
 
     @Option(
-        help: ArgumentHelp("What to call it (default: the file's name without its ending).", valueName: "name"),
+        help: ArgumentHelp("The name of the identity (default: the file's name without its ending).", valueName: "name"),
         completion: .identityNames)
     var name: String?
 
@@ -69,7 +69,7 @@ struct IdentityImport: StoreCommand, Documented {
 
     func validate() throws {
         if TokenAddress.isMeant(file) {
-            if name == nil { throw ValidationError("a token gives no name: give one by '--name'") }
+            if name == nil { throw ValidationError("a token has no name: give one by '--name'") }
             if certificate == nil { throw ValidationError("a key in a token needs '--certificate FILE'") }
             if key != nil { throw ValidationError("a token holds the key: '--key' is for a PEM file") }
         } else if certificate != nil {

@@ -5,7 +5,7 @@ import Crypto
 /// `fedauth identity show`.
 struct IdentityShow: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth identity show ada", "What the certificate says, until when, for which servers"),
+        Example("fedauth identity show ada", "The contents of the certificate, its expiry and servers"),
         Example("fedauth identity show ada --pem | openssl x509 -noout -text", "The certificates themselves"),
     ]
     static let configuration = CommandConfiguration(

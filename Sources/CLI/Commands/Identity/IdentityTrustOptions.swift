@@ -3,7 +3,7 @@ import ArgumentParser
 /// The authorities to trust when an identity's certificates are checked.
 struct IdentityTrustOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Judge by the certificates in this PEM file, instead of the system's.", valueName: "file"),
+        help: ArgumentHelp("Verify with the certificates in this PEM file, instead of the system's.", valueName: "file"),
         completion: .file())
     var cacert: String?
 }

@@ -1,6 +1,6 @@
 import Configuration
 import Core
-import Glibc
+import System
 
 /// A private copy of the configuration file for editing; it replaces the file only when it is valid and the file has
 /// not changed meanwhile.
@@ -36,21 +36,23 @@ struct ConfigurationDraft {
     func edit(from line: Int) throws(FedauthError) -> Bool {
         let hint = "change settings by options, 'fedauth profile edit NAME --user …', or edit '\(file.path)'"
         guard !context.global.noInput else {
-            unlink(path)
+            Files.remove(path)
             throw FedauthError(.inputNeeded, "'--no-input' is in force, and an editor asks", hint: hint)
         }
         var line = line
         do throws(FedauthError) {
             let editor = try Editor(context.environment)
-            let foreground = try ForegroundProgram(hint: hint)
+            guard let foreground = ForegroundProgram() else {
+                throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint)
+            }
             while true {
-                try foreground.run(editor.arguments(path, line: line), name: editor.command)
+                try editor.edit(path, line: line, in: foreground)
                 let text = try text()
                 let mistakes = mistakes(in: text)
                 if mistakes.isEmpty {
                     // Saves the checked text, because an editor in the background may have changed the file since.
                     let isNew = try save(text)
-                    unlink(path)
+                    Files.remove(path)
                     return isNew
                 }
                 context.streams.failures(mistakes, in: path)
@@ -74,7 +76,7 @@ struct ConfigurationDraft {
     }
 
     private func text() throws(FedauthError) -> String {
-        try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: ConfigurationFile.maximumBytes)
+        try FileDescriptor(opening: path).read(name: path, limit: ConfigurationFile.maximumBytes)
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
@@ -99,7 +101,7 @@ struct ConfigurationDraft {
     private func keeping(_ error: FedauthError) -> FedauthError {
         let draft = try? text()
         if draft == original || draft == "" || original.isEmpty && draft == Self.beginning {
-            unlink(path)
+            Files.remove(path)
             return error
         }
         var error = error

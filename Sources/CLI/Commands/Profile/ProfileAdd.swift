@@ -14,8 +14,8 @@ struct ProfileAdd: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Write a profile into the configuration file.",
         discussion: """
-            Every option given here becomes a setting of the same name, but for those of every command, such as \
-            --quiet, which are for this one. 'fedauth profile edit' changes a profile that is there.
+            Every option given here becomes a setting of the same name, except the options of every command, \
+            such as --quiet. 'fedauth profile edit' changes an existing profile.
             """)
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))

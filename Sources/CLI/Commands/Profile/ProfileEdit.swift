@@ -6,15 +6,15 @@ import Core
 /// `fedauth profile edit`.
 struct ProfileEdit: Command, Documented {
     static let examples = [
-        Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and take one away"),
+        Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and remove another"),
         Example("fedauth profile edit mail", "Open the configuration file in an editor, at the profile"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a profile: by options, or in an editor.",
         discussion: """
-            With options, those settings are replaced, lists as a whole; comments and all other lines stay as they are. \
-            Without options, the configuration file is opened in the editor that VISUAL or EDITOR names, and saved when \
-            it is sound.
+            With options, those settings are replaced, lists as a whole; comments and all other lines stay as \
+            they are. Without options, the configuration file is opened in the editor that VISUAL or EDITOR \
+            names, and saved if it is valid.
             """)
 
     @Argument(
@@ -24,7 +24,7 @@ struct ProfileEdit: Command, Documented {
     var name: String?
 
     @Option(
-        help: ArgumentHelp("Take this setting out of the profile. Repeat it for more.", valueName: "setting"),
+        help: ArgumentHelp("Remove this setting from the profile. Repeat it for more.", valueName: "setting"),
         completion: .list(
             ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
@@ -61,7 +61,7 @@ struct ProfileEdit: Command, Documented {
         if let profile = after.profile(named) {
             try context.report(ProfileReport(profile, changed: isChanged), text: "")
         }
-        for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
+        for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
 

@@ -6,7 +6,7 @@ struct ProfileGroup: ParsableCommand, Documented {
         Example(
             "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
                 + "https://mail.example.org/inbox",
-            "Write down how to sign in to a service"),
+            "Save how to sign in to a service"),
         Example("fedauth profile list", "See which profiles there are"),
     ]
     static let configuration = CommandConfiguration(

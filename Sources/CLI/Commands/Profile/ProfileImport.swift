@@ -1,20 +1,19 @@
 import ArgumentParser
 import Configuration
 import Core
-import Glibc
 import Secrets
 
 /// `fedauth profile import`.
 struct ProfileImport: Command, Documented {
     static let examples = [
-        Example("fedauth profile import --name mobile discovery.json", "Make a profile of SAP's settings"),
+        Example("fedauth profile import --name mobile discovery.json", "Make a profile from SAP's settings"),
         Example("fedauth profile import --dry-run discovery.json", "Only show it"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a profile of the settings of SAP's older mobile clients.",
+        commandName: "import", abstract: "Make a profile from the settings of SAP's older mobile clients.",
         discussion: """
-            These clients took a JSON document from a discovery service, with 'host', 'port', 'protocol' and 'auth'. What \
-            has no place in a profile is named.
+            These clients got a JSON document from a discovery service, with 'host', 'port', 'protocol' and \
+            'auth'. Settings that a profile cannot have are named.
             """)
 
     @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
@@ -40,7 +39,7 @@ struct ProfileImport: Command, Documented {
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
             throw FedauthError(
-                .usage, "'\(profile.name.folded(to: 60))' is no name for a profile",
+                .usage, "'\(profile.name.folded(to: 60))' is not a name for a profile",
                 hint: "give one by '--name NAME': letters, digits, '.', '_' and '-', 64 at most")
         }
         let target = context.configurationFile

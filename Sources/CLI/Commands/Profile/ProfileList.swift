@@ -9,7 +9,7 @@ struct ProfileList: Command, Documented {
         Example("fedauth profile list --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the profiles, and say what is wrong with them.")
+        commandName: "list", abstract: "List the profiles, and report mistakes in them.")
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 

@@ -6,7 +6,7 @@ import Core
 /// `fedauth profile remove`.
 struct ProfileRemove: Command, Documented {
     static let examples = [
-        Example("fedauth profile remove mail", "Take the profile out of the configuration file"),
+        Example("fedauth profile remove mail", "Remove the profile from the configuration file"),
         Example("fedauth logout mail && fedauth profile remove mail", "Sign out first"),
     ]
     static let configuration = CommandConfiguration(

@@ -6,21 +6,21 @@ import Core
 /// `fedauth profile show`.
 struct ProfileShow: Command, Documented {
     static let examples = [
-        Example("fedauth profile show mail", "What holds for the profile in the end"),
+        Example("fedauth profile show mail", "The effective settings of the profile"),
         Example("fedauth profile show --origin", "Where each setting of the current profile comes from"),
         Example("fedauth profile show mail --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what holds for a profile in the end.",
+        commandName: "show", abstract: "Show the effective settings of a profile.",
         discussion: """
-            That is what the profile says, over [defaults], and under the FEDAUTH_ variables that are set.
+            These are the profile's settings, which override [defaults] and are overridden by FEDAUTH_ variables.
             """)
 
     @Argument(
         help: ArgumentHelp("The profile (default: the current one).", valueName: "name"), completion: .profileNames)
     var name: String?
 
-    @Flag(help: "Tell where each setting comes from: the profile, [defaults], or a variable.")
+    @Flag(help: "Show where each setting comes from: the profile, [defaults], or a variable.")
     var origin = false
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// `fedauth sls csr`.
@@ -17,17 +16,17 @@ struct SLSCSR: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "csr", abstract: "Make a certificate signing request, and the key for it.",
         discussion: """
-            The key's file is used when it is there, and made when it is not; it is never written over. The request (PKCS#10) \
-            is PEM, for 'fedauth sls enroll --csr' or for a person who issues certificates.
+            An existing key file is used and never overwritten; a missing one is made. The request (PKCS#10) is \
+            PEM, for 'fedauth sls enroll --csr' or for another certificate authority.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The private key: read from this PEM file, which is made if it is not there.", valueName: "file"),
+            "The private key: this PEM file, which is made if it does not exist.", valueName: "file"),
         completion: .file())
     var key: String
 
-    @Option(help: ArgumentHelp("Whom the certificate is for, such as CN=ada,O=Example.", valueName: "name"))
+    @Option(help: ArgumentHelp("The subject of the certificate, such as CN=ada,O=Example.", valueName: "name"))
     var subject: String?
 
     @Option(
@@ -75,7 +74,7 @@ struct SLSCSR: Command, Documented {
             }
         }
         let cryptography = OpenSSLEnrollment()
-        let isThere = access(key, F_OK) == 0
+        let isThere = FileNames.exists(key)
         if !isThere {
             try AtomicFile.checkPlace(key)
             try AtomicFile.checkDirectory(FileNames.directory(of: key), for: key)
@@ -109,7 +108,7 @@ struct SLSCSR: Command, Documented {
         let isMade = try block.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: key) }
         guard isMade else {
             throw FedauthError(
-                .busy, "'\(key.folded(to: 200))' has come to be there meanwhile", hint: "try it again, to use that key")
+                .busy, "'\(key.folded(to: 200))' was created meanwhile", hint: "try it again, to use that key")
         }
         context.streams.note("made the key '\(key)', \(passphrase == nil ? "not encrypted" : "encrypted")")
     }

@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// `fedauth sls enroll`.
@@ -14,19 +13,19 @@ struct SLSEnroll: Command, Documented {
         Example(
             "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
                 + "https://portal.example.org\nfedauth request https://portal.example.org/",
-            "Write it down once; from then on a request that needs the certificate gets it"),
+            "Save it once; from then on a request that needs the certificate gets it"),
         Example(
             "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs",
             "From an EST server, into two files for other programs"),
-        Example("fedauth sls enroll corp --dry-run", "See what would be asked for"),
+        Example("fedauth sls enroll corp --dry-run", "Show what would be requested"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "enroll", abstract: "Get a client certificate from a Secure Login Server, or by EST.",
         discussion: """
-            Nothing is done while the certificate that is there is valid. Otherwise you sign in as the server asks, in as many \
-            steps as it wants; a key is made, a certificate for it is asked for, and both are kept in the store as an \
-            identity. What a real Secure Login Server calls its fields is not public: '--trace FILE' shows what it says, \
-            and '--sls-name' corrects what is guessed.
+            Does nothing while the existing certificate is valid. Otherwise you sign in, in as many steps as the \
+            server asks for; fedauth makes a key, requests a certificate for it, and keeps both in the store as \
+            an identity. The names of the fields of a real Secure Login Server are not public: '--trace FILE' \
+            shows them, and '--sls-name' corrects fedauth's guesses.
             """)
 
     @Argument(
@@ -37,12 +36,12 @@ struct SLSEnroll: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "What to call the identity (default: the profile's name, else the server's host).", valueName: "name"),
+            "The name of the identity (default: the profile's name, else the server's host).", valueName: "name"),
         completion: .identityNames)
     var name: String?
 
     @Option(
-        help: ArgumentHelp("Hand in this certification request (PKCS#10) instead of a new one.", valueName: "file"),
+        help: ArgumentHelp("Submit this certification request (PKCS#10) instead of a new one.", valueName: "file"),
         completion: .file())
     var csr: String?
 
@@ -50,7 +49,7 @@ struct SLSEnroll: Command, Documented {
         help: ArgumentHelp("Use this private key instead of a new one.", valueName: "file"), completion: .file())
     var key: String?
 
-    @Flag(help: "Sign in as far as that is needed to learn what the server prescribes, show it, and stop.")
+    @Flag(help: "Sign in as far as needed to learn the server's requirements, show them, and stop.")
     var dryRun = false
 
     @Flag(help: "Make a new key and request, also when one waits for approval.")
@@ -98,7 +97,7 @@ struct SLSEnroll: Command, Documented {
         context.streams.note(report.line)
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(
-                "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' hands it in again"
+                "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' submits it again"
             )
         }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {

@@ -5,16 +5,16 @@ struct SLSGroup: ParsableCommand, Documented {
     static let examples = [
         Example(
             "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
-            "Sign in once, and have a certificate for one server"),
-        Example("fedauth sls status", "See which there are, and until when"),
+            "Sign in once, and get a certificate for one server"),
+        Example("fedauth sls status", "List the enrolled certificates, and when they expire"),
         Example("fedauth sls renew --all --no-input", "From cron or a timer: renew what is due"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "sls", abstract: "Get client certificates from a Secure Login Server, or by EST, and renew them.",
         discussion: """
-            A certificate is kept in the store as an identity, with where it came from, and shown to the servers that it is \
-            bound to. A profile of the method 'sls' names server and origins; a request to one of them gets the certificate \
-            by itself.
+            A certificate is kept in the store as an identity, together with its source, and shown to the \
+            servers that it is bound to. A profile of the method 'sls' names server and origins; a request to \
+            one of the origins gets the certificate automatically.
             """,
         subcommands: [SLSEnroll.self, SLSRenew.self, SLSStatus.self, SLSCSR.self])
 }

@@ -12,11 +12,12 @@ struct SLSRenew: Command, Documented {
             "By a registration identity; the hook runs only when there is a new certificate"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "renew", abstract: "Renew certificates that were enrolled, when they are due.",
+        commandName: "renew", abstract: "Renew enrolled certificates that are due.",
         discussion: """
-            A certificate is due when two thirds of its lifetime are over, or as '--renew-before' says. It is renewed with a \
-            new key: by the registration identity if there is one, else by showing the old certificate where the server takes \
-            it, else by signing in. A request that waits for approval is sent again, due or not.
+            A certificate is due when two thirds of its lifetime are over, or when '--renew-before' says so. It \
+            is renewed with a new key: with the registration identity if there is one, else with the old \
+            certificate if the server accepts it, else by signing in. A request that waits for approval is sent \
+            again, due or not.
             """)
 
     @Argument(
@@ -25,7 +26,7 @@ struct SLSRenew: Command, Documented {
         completion: .certificateNames)
     var service: String?
 
-    @Flag(help: "All identities that were enrolled.")
+    @Flag(help: "All enrolled identities.")
     var all = false
 
     @Flag(help: "Make a new key and request, also when one waits for approval; due or not.")

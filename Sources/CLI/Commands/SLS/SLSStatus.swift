@@ -6,13 +6,14 @@ import Core
 struct SLSStatus: StoreCommand, Documented {
     static let examples = [
         Example("fedauth sls status", "All enrolled identities: until when, and when each is due"),
-        Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script what is due"),
+        Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script if the certificate is due"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell which certificates were enrolled, for whom, until when, and when due.",
+        commandName: "status", abstract: "Show enrolled certificates: for whom, until when, and when they are due.",
         discussion: """
-            Requests that wait for approval are shown, too. Exit status 0: all of them are valid. 4: one is due, \
-            has expired or waits, so that 'fedauth sls renew' has something to do. 10: none was enrolled by that profile or is of that name. The server is not asked.
+            Requests that wait for approval are shown too. Exit status 0: all certificates are valid. 4: one is \
+            due, has expired, or waits for approval; run 'fedauth sls renew'. 10: there is none of that profile \
+            or name. No server is contacted.
             """)
 
     @Argument(

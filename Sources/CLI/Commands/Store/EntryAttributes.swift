@@ -19,7 +19,7 @@ enum EntryAttributes {
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
                 throw FedauthError(
-                    .usage, "'--attribute \(word.folded(to: 40))' is no KEY=VALUE", hint: "write it as host=example.org"
+                    .usage, "'--attribute \(word.folded(to: 40))' is not KEY=VALUE", hint: "write it as host=example.org"
                 )
             }
             let key = String(word[..<equals])

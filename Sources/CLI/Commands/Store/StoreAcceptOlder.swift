@@ -4,13 +4,13 @@ import Core
 /// `fedauth store accept-older`.
 struct StoreAcceptOlder: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store accept-older", "A backup was put back on purpose"),
+        Example("fedauth store accept-older", "After a backup was restored on purpose"),
         Example("fedauth store accept-older --store-passphrase-file ~/.secrets/store", "The same from a script"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "accept-older", abstract: "Go on with an older copy of the encrypted file, such as a backup.",
+        commandName: "accept-older", abstract: "Accept an older copy of the encrypted file, such as a backup.",
         discussion: """
-            fedauth remembers the last state it saw, and refuses an older one until this says that it is meant.
+            fedauth remembers the last state it saw, and refuses an older one until this command accepts it.
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CPOSIX
 import FileStore
+import System
 
 /// A command that this program starts itself; it works without environment, configuration and streams.
 protocol BackgroundCommand: ParsableCommand {}
@@ -14,7 +14,7 @@ struct StoreAgent: BackgroundCommand {
     static let descriptors: (listener: Int32, folder: Int32) = (3, 4)
 
     func run() {
-        let stop = cposix_stop_signals()
+        let stop = ThisProcess.receiveStopSignals()
         KeyAgent.serve(
             listener: Self.descriptors.listener, folder: Self.descriptors.folder, stop: stop >= 0 ? stop : nil)
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CPOSIX
+import System
 
 /// `fedauth store clear-clipboard`: empties the clipboard some time after `store get --clip`.
 struct StoreClearClipboard: BackgroundCommand {
@@ -11,7 +11,7 @@ struct StoreClearClipboard: BackgroundCommand {
     static let descriptor: Int32 = 3
 
     func run() {
-        let stop = cposix_stop_signals()
+        let stop = ThisProcess.receiveStopSignals()
         guard let told = try? FileBytes.read(Self.descriptor, name: "pipe", limit: 64 << 10),
             let clearing = told.withBytes({ ClipboardClearing(Array($0)) })
         else { return }

@@ -8,15 +8,15 @@ struct StoreDelete: StoreCommand, Documented {
         Example("fedauth store delete session/mail", "Forget a session without signing out"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Remove entries, exactly those that are named.",
+        commandName: "delete", abstract: "Remove entries by their exact names.",
         discussion: """
-            When one of them is not there nothing is removed, and the exit status is 10.
+            If one of them does not exist, nothing is removed, and the exit status is 10.
             """)
 
     @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)
     var names: [String]
 
-    @Flag(help: "It is no error when an entry is not there.")
+    @Flag(help: "A missing entry is not an error.")
     var ifExists = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -5,14 +5,14 @@ import Core
 /// `fedauth store doctor`.
 struct StoreDoctor: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store doctor", "Which store is used, why, and what is in the way"),
+        Example("fedauth store doctor", "Which store is used, why, and what prevents its use"),
         Example("fedauth store doctor --store keyring", "What the keyring would need"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say which store is used, why, and what it needs to work.",
+        commandName: "doctor", abstract: "Show which store is used, why, and what it needs to work.",
         discussion: """
-            Asks no questions and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
-            can be read; else what a command that uses it would end with.
+            Asks no questions and changes nothing. Exit status 0: the store can be used, open or locked, and the \
+            configuration can be read; else the status of a command that uses it.
             """)
 
     /// An unreadable configuration must not stop a command that looks for mistakes.

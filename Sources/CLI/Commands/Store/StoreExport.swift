@@ -11,7 +11,7 @@ struct StoreExport: StoreCommand, Documented {
             "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'", "From a script"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all entries to a file, sealed under a passphrase of its own.",
+        commandName: "export", abstract: "Write all entries to a file, sealed under its own passphrase.",
         discussion: """
             The file is lines of JSON; fedauth-store-format(5) describes it. 'fedauth store import' reads it, on another \
             machine and into another kind of store too.
@@ -19,11 +19,11 @@ struct StoreExport: StoreCommand, Documented {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Flag(help: "Write the secrets in the clear, for who reads the file to see.")
+    @Flag(help: "Write the secrets in the clear: everyone who can read the file sees them.")
     var plaintext = false
 
     @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions

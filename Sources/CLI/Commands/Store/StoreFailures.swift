@@ -8,7 +8,7 @@ enum StoreFailures {
         let meant = SpellingSuggestion.best(name, among: ((try? store.list()) ?? []).map(\.name))
         return FedauthError(
             .notFound, "there is no entry '\(name.folded(to: 60))' in \(store.placeName)",
-            hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth store list' shows the names")
+            hint: (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth store list' shows the names")
     }
 
     /// Returns the error for a store that does not exist. The usual cause is another home directory.

@@ -5,14 +5,14 @@ import Secrets
 /// `fedauth store get`.
 struct StoreGet: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store get mail", "Print the value, exactly"),
+        Example("fedauth store get mail", "Print the value, unchanged"),
         Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
         Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
         discussion: """
-            Exit status 10: there is no such entry, or its time is over. A locked store is never called empty: that is 12.
+            Exit status 10: there is no such entry, or it has expired. A locked store never counts as empty: that is 12.
             """)
 
     @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
@@ -20,10 +20,10 @@ struct StoreGet: StoreCommand, Documented {
 
     @OptionGroup var destination: OutputOptions
 
-    @Flag(help: "Print it although its time is over.")
+    @Flag(help: "Print it even if it has expired.")
     var evenExpired = false
 
-    @Flag(help: "Put it on the clipboard instead, and take it away after a while.")
+    @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
 
     @Option(
@@ -43,7 +43,7 @@ struct StoreGet: StoreCommand, Documented {
         guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
-                .expired, "the entry '\(name.folded(to: 60))' is of no use since \(expires.iso8601)",
+                .expired, "the entry '\(name.folded(to: 60))' expired at \(expires.iso8601)",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
         if let tool { return try putOnClipboard(item, tool, context) }
@@ -67,7 +67,7 @@ struct StoreGet: StoreCommand, Documented {
     private func checkOptions() throws(FedauthError) {
         if clip, global.json || destination.output != nil {
             throw FedauthError(
-                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' has no place beside it",
+                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' cannot be combined with it",
                 hint: "leave out one of the two")
         }
         guard let duration else { return }
@@ -84,7 +84,7 @@ struct StoreGet: StoreCommand, Documented {
     ) throws(FedauthError) {
         guard Self.isText(item.value) else {
             throw FedauthError(
-                .usage, "the value of '\(name.folded(to: 60))' is no text, and the clipboard takes only text",
+                .usage, "the value of '\(name.folded(to: 60))' is not text, and the clipboard takes only text",
                 hint: "write it to a file: -o FILE")
         }
         let time = duration?.description ?? "45s"
@@ -95,7 +95,7 @@ struct StoreGet: StoreCommand, Documented {
             throw FedauthError(.other, "what empties the clipboard later cannot be started")
         }
         try tool.copy(item.value)
-        context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be gone in \(time)")
+        context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be cleared in \(time)")
     }
 
     /// Returns whether the value is non-empty UTF-8 without NUL, at which programs would cut it off.

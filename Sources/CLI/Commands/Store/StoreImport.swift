@@ -6,31 +6,31 @@ import Secrets
 /// `fedauth store import`.
 struct StoreImport: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store import backup.fedauth", "Take over what was exported"),
-        Example("fedauth store import --skip backup.fedauth", "Only what is not there yet"),
+        Example("fedauth store import backup.fedauth", "Import an export"),
+        Example("fedauth store import --skip backup.fedauth", "Import only new entries"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take entries over from an export.",
+        commandName: "import", abstract: "Import entries from an export.",
         discussion: """
-            Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip' \
-            says what to do. Into an encrypted file all entries come by one write, or none. An export in the clear is taken \
-            with '--plaintext' only: anyone could have written it.
+            Existing entries with other contents are a conflict: nothing is imported, unless '--overwrite' or \
+            '--skip' says what to do. An encrypted file gets all entries in one write, or none. An export in the \
+            clear requires '--plaintext', because anyone could have written it.
             """)
 
     @Argument(
         help: ArgumentHelp("The file; '-', or none, is stdin.", valueName: "file"), completion: .file())
     var file: String?
 
-    @Flag(help: "Replace entries that are there.")
+    @Flag(help: "Replace existing entries.")
     var overwrite = false
 
-    @Flag(help: "Leave entries that are there as they are.")
+    @Flag(help: "Keep existing entries unchanged.")
     var skip = false
 
-    @Flag(help: "Change nothing: only say what would be imported.")
+    @Flag(help: "Change nothing: only print what would be imported.")
     var dryRun = false
 
-    @Flag(help: "Take an export that is not sealed.")
+    @Flag(help: "Accept an export that is not sealed.")
     var plaintext = false
 
     @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions

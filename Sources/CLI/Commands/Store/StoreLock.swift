@@ -4,7 +4,7 @@ import Core
 /// `fedauth store lock`.
 struct StoreLock: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store lock", "Forget what opens the store"),
+        Example("fedauth store lock", "Forget the key of the store"),
         Example("fedauth store lock --store keyring", "Lock the keyring's default collection"),
     ]
     static let configuration = CommandConfiguration(

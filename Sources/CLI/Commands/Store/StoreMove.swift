@@ -6,14 +6,15 @@ import Secrets
 /// `fedauth store move`.
 struct StoreMove: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store move --to file", "Leave the desktop keyring, for good"),
+        Example("fedauth store move --to file", "Move everything out of the desktop keyring"),
         Example("fedauth store move --to keyring session/mail", "One entry only"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move entries from the keyring to the encrypted file, or back.",
         discussion: """
-            Without names all entries move, and that back end is used from then on. Each entry is written there, and read \
-            back, before any is removed here; what was moved already when something fails is skipped the next time.
+            Without names all entries move, and the target is used from then on. All entries are written there \
+            and read back before any is removed here. After a failure, the next run skips the entries that were \
+            moved already.
             """)
 
     @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
@@ -22,10 +23,10 @@ struct StoreMove: StoreCommand, Documented {
     @Option(help: ArgumentHelp("Where to.", valueName: "backend"))
     var to: Destination
 
-    @Flag(help: "Leave the entries where they are too.")
+    @Flag(help: "Keep the entries in the old place too.")
     var keep = false
 
-    @Flag(help: "Replace entries of the same name that are there with other contents.")
+    @Flag(help: "Replace entries of the same name that have other contents there.")
     var overwrite = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -10,11 +10,10 @@ struct StorePut: StoreCommand, Documented {
         Example("fedauth store put mail", "Ask for a value on the terminal and keep it"),
         Example(
             "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org",
-            "Keep what a "
-                + "pipe brings, exactly"),
+            "Keep the output of a pipe, unchanged"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Keep a value under a name, over the one that is there.",
+        commandName: "put", abstract: "Keep a value under a name, and replace an existing one.",
         discussion: """
             The value is read from stdin, byte for byte, or asked for when stdin is a terminal. It is never taken from the \
             command line.
@@ -32,29 +31,28 @@ struct StorePut: StoreCommand, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "What it is, such as secret, password or totp (default: that of the entry that is there, else secret).",
+            "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).",
             valueName: "kind"))
     var kind: String?
 
     @Option(
         help: ArgumentHelp(
-            "What it belongs to, for searching. Not secret. Repeat it for "
-                + "more.", valueName: "key=value"))
+            "An attribute for searching. Not secret. Repeat it for more.", valueName: "key=value"))
     var attribute: [String] = []
 
     @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
     var contentType: String?
 
-    @Option(help: ArgumentHelp("It is of no use after this time from now: \(TimeLength.forms).", valueName: "time"))
+    @Option(help: ArgumentHelp("The entry expires after this time: \(TimeLength.forms).", valueName: "time"))
     var expires: TimeLength?
 
-    @Flag(help: "Keep nothing of the entry that is there: its kind, attributes and media type go.")
+    @Flag(help: "Keep nothing of the existing entry: drop its kind, attributes and media type.")
     var fresh = false
 
     @Flag(help: "Only when there is no entry of that name.")
     var ifAbsent = false
 
-    @Option(help: ArgumentHelp("Only over this version.", valueName: "number"))
+    @Option(help: ArgumentHelp("Replace only this version.", valueName: "number"))
     var ifVersion: UInt64?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -11,10 +11,10 @@ struct StoreRecover: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Save what can be saved of a damaged store.",
         discussion: """
-            Of the encrypted file, entries that open are kept, and of those that do not the state before, where that has \
-            them; when the list of entries is lost, all of the state before comes back. What was there stays beside it as \
-            store.damaged. In a keyring, files that no entry refers to any more are removed, and nothing else. The names of \
-            what is lost are printed.
+            In the encrypted file, entries that open are kept. Entries that do not open are taken from the \
+            previous state, if it has them; if the list of entries is lost, the whole previous state is \
+            restored. The damaged file stays in the same directory as store.damaged. In a keyring, only files \
+            without an entry are removed. The names of lost entries are printed.
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -60,13 +60,13 @@ private struct RecoveryReport: Encodable {
         var lines: [String] = []
         if isStateBefore {
             lines.append(
-                "the list of entries was lost: the state before the last write is back, and what that write changed is"
-                    + " gone and cannot be named")
+                "the list of entries was lost: the previous state is restored, and the changes of the last write are"
+                    + " lost and cannot be named")
         }
-        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost, the one before is back") }
-        if !lost.isEmpty { lines.append("entries that are lost: \(lost.count)") }
-        if !removed.isEmpty { lines.append("files that no entry referred to, removed: \(removed.count)") }
-        if let kept { lines.append("what was there is '\(kept)'") }
+        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost; the previous value is restored") }
+        if !lost.isEmpty { lines.append("lost entries: \(lost.count)") }
+        if !removed.isEmpty { lines.append("removed files without an entry: \(removed.count)") }
+        if let kept { lines.append("the damaged file is now '\(kept)'") }
         return lines.isEmpty ? ["nothing is lost"] : lines
     }
 }

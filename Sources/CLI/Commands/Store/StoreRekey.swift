@@ -8,16 +8,16 @@ struct StoreRekey: StoreCommand, Documented {
         Example("fedauth store rekey --full", "After the passphrase and a copy of the file have leaked"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "rekey", abstract: "Change what opens the encrypted file.",
+        commandName: "rekey", abstract: "Replace the keys of the encrypted file.",
         discussion: """
-            New keys take the place of those of the same kind; the store is opened first, by what opens it now. Copies of \
-            the file that were made earlier still open with the old ones.
+            New keys replace those of the same kind; the store is first opened with a current key. Earlier \
+            copies of the file still open with the old keys.
             """)
 
     @Flag(
         help: """
-            Make a new data key too, so that who has a copy and its passphrase cannot open what is written from now on. \
-            Slots for which no new key is given are dropped, and named.
+            Make a new data key too, so that a copy of the file and its passphrase cannot open what is written \
+            from now on. Slots without a new key are removed, and named.
             """)
     var full = false
 
@@ -32,8 +32,8 @@ struct StoreRekey: StoreCommand, Documented {
         }
         for slot in result.dropped {
             context.streams.warning(
-                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), opens the store no more; 'fedauth store slot add'"
-                    + " lets it in again")
+                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
+                    + " adds it again")
         }
         try context.report(result.slots.map(SlotReport.init), text: "")
     }

@@ -11,8 +11,8 @@ struct StoreSearch: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find entries by name, kind and attributes, without their values.",
         discussion: """
-            In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several (glob(7)). \
-            An entry must fit all that is given. Exit status 10: no entry does.
+            In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several \
+            (glob(7)). An entry must match all of them. Exit status 10: no entry matches.
             """)
 
     @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"), completion: .entryNames)
@@ -26,7 +26,7 @@ struct StoreSearch: StoreCommand, Documented {
             "An attribute, and a pattern for its value. Repeat it for more.", valueName: "key=pattern"))
     var attribute: [String] = []
 
-    @Flag(help: "Only entries whose time is over.")
+    @Flag(help: "Only expired entries.")
     var expired = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -43,7 +43,7 @@ struct StoreSearch: StoreCommand, Documented {
                 && (!expired || entry.isExpired(at: now))
         }
         guard !entries.isEmpty else {
-            throw FedauthError(.notFound, "no entry fits", hint: "'fedauth store list' shows them all")
+            throw FedauthError(.notFound, "no entry matches", hint: "'fedauth store list' shows them all")
         }
         try context.report(entries.map(EntryReport.init), rows: entries.rows(now: now))
     }

@@ -4,13 +4,13 @@ import Core
 /// `fedauth store verify`.
 struct StoreVerify: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store verify", "Look the store over"),
+        Example("fedauth store verify", "Check the store"),
         Example("fedauth store verify || fedauth store recover", "And save what can be saved"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Open every entry of the store, and name those that do not open.",
         discussion: """
-            Exit status 14: something does not open.
+            Exit status 14: an entry does not open.
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -1,11 +1,10 @@
 import Core
-import Glibc
 import Secrets
+import System
 
 /// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory. It disappears when
 /// the machine stops or the desktop session ends.
 struct CookieJarFile: CookieJarPlace {
-    static let prefix = "cookies-"
     private let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -21,11 +20,12 @@ struct CookieJarFile: CookieJarPlace {
     /// Removes the file of `session`, if it exists, and the files of commands that have ended.
     func remove(_ session: String?) {
         guard let directory = context.directories.runtime(makes: false) else { return }
-        if let session, let path = try? path(session) { unlink(path) }
+        if let session, let path = try? path(session) { Files.remove(path) }
         CommandJars(directory: directory).removeStale()
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
-        try context.runtimeDirectory() + "/" + Self.prefix + (try FileNames.plain(session)) + ".txt"
+        try context.runtimeDirectory() + "/" + CommandJars.sessionPrefix + (try FileNames.plain(session))
+            + CommandJars.suffix
     }
 }

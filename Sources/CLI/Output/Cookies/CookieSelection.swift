@@ -45,10 +45,10 @@ struct CookieSelection {
     private var hint: String {
         switch session.access?.scheme {
         case .basic?:
-            "its server lets in by a password, of which 'fedauth export-headers \(session.name)' makes a field"
-        case .digest?: "its server lets in by Digest, which programs answer themselves, curl by '--digest'"
+            "its server uses a password; 'fedauth export-headers \(session.name)' makes a field of it"
+        case .digest?: "its server uses Digest, which programs answer themselves, curl by '--digest'"
         case .negotiate?:
-            "its server lets in by a Kerberos ticket, which programs show themselves, curl by '--negotiate'"
+            "its server uses a Kerberos ticket, which programs send themselves, curl by '--negotiate'"
         case .bearer?, nil: "'fedauth export-cookies \(session.name) --all --format json' shows all"
         }
     }

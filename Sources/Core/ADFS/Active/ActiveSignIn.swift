@@ -14,13 +14,9 @@ public final class ActiveSignIn: SignInMethod {
 
     /// The services that the sign-in uses.
     public struct Parts {
-        let transport: any Transport
-        let reader: any MarkupReader
+        let agent: UserAgent
         let tokens: any SecurityTokenReader
-        let suffixes: any PublicSuffixes
-        let clock: any WallClock
         let answers: any LoginAnswers
-        let policy: NavigationPolicy
         let probe: SessionProbe
         let messageID: () throws(FedauthError) -> String
         let signer: (Origin) throws(FedauthError) -> any MessageSigner
@@ -33,18 +29,13 @@ public final class ActiveSignIn: SignInMethod {
         ///     replay detection accepts each one once.
         ///   - signer: signs messages for a server.
         public init(
-            transport: any Transport, reader: any MarkupReader, tokens: any SecurityTokenReader,
-            suffixes: any PublicSuffixes, clock: any WallClock, answers: any LoginAnswers, policy: NavigationPolicy,
-            probe: SessionProbe, messageID: @escaping () throws(FedauthError) -> String,
+            _ agent: UserAgent, tokens: any SecurityTokenReader, answers: any LoginAnswers, probe: SessionProbe,
+            messageID: @escaping () throws(FedauthError) -> String,
             signer: @escaping (Origin) throws(FedauthError) -> any MessageSigner
         ) {
-            self.transport = transport
-            self.reader = reader
+            self.agent = agent
             self.tokens = tokens
-            self.suffixes = suffixes
-            self.clock = clock
             self.answers = answers
-            self.policy = policy
             self.probe = probe
             self.messageID = messageID
             self.signer = signer
@@ -107,7 +98,7 @@ public final class ActiveSignIn: SignInMethod {
     /// transport and reader.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try TrustService(realm: realm, parts: parts, options: options).token(deadline)
-        try options.use.accept(response, for: realm, at: parts.clock.now)
+        try options.use.accept(response, for: realm, at: parts.agent.clock.now)
         let name = user ?? response.user
         guard let postTo = options.postTo else {
             let (token, issued) = try options.use.result(of: response, for: realm, deadline)
@@ -116,8 +107,7 @@ public final class ActiveSignIn: SignInMethod {
                 result: .token, issued: issued)
         }
         let navigator = Navigator(
-            transport: parts.transport, reader: parts.reader, suffixes: parts.suffixes, clock: parts.clock,
-            deadline: deadline, policy: parts.policy, jar: CookieJar(), namedOrigins: [postTo.origin])
+            parts.agent, deadline: deadline, jar: CookieJar(), namedOrigins: [postTo.origin])
         try RelyingPartyPost(response: response, context: options.context).send(to: postTo, by: navigator)
         return CollectedSession(
             jar: navigator.jar, user: name, presenter: Self.presenter, logouts: options.logouts,

@@ -28,7 +28,7 @@ struct RelyingPartyPost {
     }
 
     /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP, so a new
-    /// response is written around the unchanged bytes of the token.
+    /// response is written around the token.
     var form: SharedSecret {
         var out = FormBody.field("wa", SharedSecret(text: "wsignin1.0")).copy()
         out.append("&")

@@ -36,7 +36,7 @@ struct TrustDiscovery {
                 hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
         }
         let url = try WebURL(found.url)
-        guard url.host == farm.host || hop.policy.permits(url.origin) else {
+        guard url.host == farm.host || hop.agent.policy.permits(url.origin) else {
             throw FedauthError(
                 .refusedHost,
                 "'\(farm.host)' names an endpoint at '\(url.origin.hostAndPort)', another host than its own",

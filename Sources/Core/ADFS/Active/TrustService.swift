@@ -13,8 +13,7 @@ struct TrustService {
         self.realm = realm
         self.parts = parts
         self.options = options
-        hop = RequestStep(
-            transport: parts.transport, suffixes: parts.suffixes, clock: parts.clock, policy: parts.policy)
+        hop = RequestStep(agent: parts.agent)
     }
 
     /// Returns the token and the user name that got it; see `ActiveSignIn.collect` for the errors.
@@ -94,7 +93,7 @@ struct TrustService {
     ) throws(FedauthError) -> SecurityTokenAnswer {
         let request = TrustRequest(
             endpoint: place.url, version: place.version, realm: realm, tokenType: options.tokenType,
-            credential: credential, messageID: try parts.messageID(), now: parts.clock.now)
+            credential: credential, messageID: try parts.messageID(), now: parts.agent.clock.now)
         let headers = [
             Request.Header("Content-Type", "application/soap+xml; charset=utf-8"),
             Request.Header("SOAPAction", request.action),

@@ -59,12 +59,9 @@ public struct TokenExchange {
     private let hop: RequestStep
 
     /// Creates an exchange; sends nothing yet.
-    public init(
-        _ options: Options, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy
-    ) {
+    public init(_ agent: UserAgent, _ options: Options) {
         self.options = options
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(agent: agent)
     }
 
     /// Returns the platform's token for the issued token.
@@ -112,7 +109,7 @@ public struct TokenExchange {
         // The exchange needs no cookies and keeps none.
         var jar = CookieJar()
         let response = try hop.send(request, by: "'--exchange-url'", with: &jar, deadline: deadline)
-        var token = try ExchangeAnswer(response, fields: options.answer).token(at: hop.clock.now)
+        var token = try ExchangeAnswer(response, fields: options.answer).token(at: hop.agent.clock.now)
         // When the server sends no new refresh token, the old one remains valid (RFC 6749 section 6).
         if token.refresh == nil { token.refresh = refresh }
         token.logout = options.logout

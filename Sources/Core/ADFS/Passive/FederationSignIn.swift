@@ -120,7 +120,7 @@ public final class FederationSignIn: SignInMethod {
         guard options.use.judge == nil || response != nil else {
             throw FedauthError(
                 .refused, "no answer of the service was seen on the way, so no signature could be checked",
-                hint: "'--force' with '--presenter form' shows the way that it takes; or leave out '--verify'")
+                hint: "'--force' with '--presenter form' shows its steps; or leave out '--verify'")
         }
         if options.use.keepsAnswer && response == nil {
             parts.reporter.warning("no answer of the service was seen on the way, so none is kept")
@@ -131,8 +131,8 @@ public final class FederationSignIn: SignInMethod {
             token: options.use.kept(response, for: request.realm),
             doubt: presentation.isAnswered || response != nil
                 ? nil
-                : "no one signed in on the way to '\(target.withoutQuery)', and no answer of the service was seen: anyone "
-                    + "may be let in there")
+                : "no one signed in on the way to '\(target.withoutQuery)', and no answer of the service was seen: access "
+                    + "may be open to anyone")
     }
 
     /// Returns the answer that was posted to the relying party on the way. It belongs to fedauth's request, unless the

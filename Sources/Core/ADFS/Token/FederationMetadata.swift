@@ -8,12 +8,9 @@ public struct FederationMetadata {
     /// Creates the reader; sends nothing yet.
     ///
     /// - Parameter url: must be https, because the author of the metadata decides about the signing keys.
-    public init(
-        at url: WebURL, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy
-    ) {
+    public init(_ agent: UserAgent, at url: WebURL) {
         self.url = url
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(agent: agent)
     }
 
     /// Returns the certificates in DER, at least one. Throws `bad-answer` when the content is not metadata or lists
@@ -24,7 +21,7 @@ public struct FederationMetadata {
         // The request needs no cookies and keeps none.
         var jar = CookieJar()
         let answer = try hop.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
-        let place = "'\(url.withoutQuery)', which names who signs,"
+        let place = "'\(url.withoutQuery)', which names the signers,"
         guard (200..<300).contains(answer.status) else {
             throw FedauthError(
                 .badAnswer, "\(place) answered with status \(answer.status)", hint: Self.hint(answer))

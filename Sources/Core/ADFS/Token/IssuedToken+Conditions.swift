@@ -13,16 +13,16 @@ extension IssuedToken {
             }
         } else if kind == .jwt, claims.contains(where: { $0.name == "nbf" }) {
             throw FedauthError(
-                .refused, "the token's 'nbf' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.5")
+                .refused, "the token's 'nbf' is not a time", hint: "ask its issuer for one by RFC 7519, section 4.1.5")
         }
         guard kind != .jwt || notOnOrAfter != nil || !claims.contains(where: { $0.name == "exp" }) else {
             throw FedauthError(
-                .refused, "the token's 'exp' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.4")
+                .refused, "the token's 'exp' is not a time", hint: "ask its issuer for one by RFC 7519, section 4.1.4")
         }
         guard !needsAudience || audiences.contains(where: Self.isVisible) else {
             throw FedauthError(
-                .refused, "the token does not say for whom it is meant",
-                hint: "where its issuer never says so, let it pass by '--verify-no-audience'")
+                .refused, "the token has no audience",
+                hint: "if its issuer never names one, accept it with '--verify-no-audience'")
         }
     }
 

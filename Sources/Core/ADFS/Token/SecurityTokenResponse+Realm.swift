@@ -6,7 +6,7 @@ extension SecurityTokenResponse {
         guard let first = named.first, !named.contains(where: { Realm.same($0, realm) }) else { return }
         throw FedauthError(
             .badAnswer, "the token is for '\(first.folded(to: 120))', and '\(realm.folded(to: 120))' was asked for",
-            hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
+            hint: "nothing was stored; if that relying party is right, give it as '--realm'")
     }
 
     /// Throws `bad-answer` for a token that has expired by its own times or those of the response, so that it is
@@ -14,7 +14,7 @@ extension SecurityTokenResponse {
     func requireNotOver(at now: Timestamp) throws(FedauthError) {
         guard let end, end.adding(seconds: IssuedToken.toleratedSkewSeconds) <= now else { return }
         throw FedauthError(
-            .badAnswer, "the token is over already: it ended at \(end.iso8601)",
+            .badAnswer, "the token has expired already: it ended at \(end.iso8601)",
             hint: "compare the clocks of this machine and of the security token service")
     }
 

@@ -21,20 +21,17 @@ public final class ESTServer: EnrollmentServer {
     ///   - answerers: for HTTP authentication.
     ///   - wait: sleeps while the request waits for approval.
     public init(
-        base: WebURL, asksForAttributes: Bool, transport: any Transport, reader: any MarkupReader,
-        suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
-        answerers: [any DemandAnswerer], reporter: any Reporter, wait: @escaping (_ milliseconds: Int64) -> Void
+        _ agent: UserAgent, base: WebURL, asksForAttributes: Bool, answerers: [any DemandAnswerer],
+        reporter: any Reporter, wait: @escaping (_ milliseconds: Int64) -> Void
     ) {
         self.base = base
         self.asksForAttributes = asksForAttributes
-        self.clock = clock
+        clock = agent.clock
         self.reporter = reporter
         self.wait = wait
         var options = RequestFlow.Options()
         options.maximumBodyBytes = Self.maximumBytes
-        flow = RequestFlow(
-            transport: transport, reader: reader, suffixes: suffixes, clock: clock, policy: policy,
-            answerers: answerers, options: options, reporter: reporter)
+        flow = RequestFlow(agent, answerers: answerers, options: options, reporter: reporter)
     }
 
     /// Returns the base address for the server at `url`, which may be only the server or the full path, and its
@@ -54,7 +51,7 @@ public final class ESTServer: EnrollmentServer {
         let isSegment = label.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }
         guard isSegment, label != ".", label != ".." else {
             throw FedauthError(
-                .usage, "'\(label.folded(to: 60))' is no label of an EST server", hint: "it is one part of a path")
+                .usage, "'\(label.folded(to: 60))' is not a label of an EST server", hint: "it is one part of a path")
         }
         return url.with(path: path.hasSuffix("\(wellKnown)/\(label)") ? path : "\(path)/\(label)")
     }

@@ -34,7 +34,7 @@ struct SLSLoginStep {
     init(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) {
         guard answer.members != nil else {
             throw FedauthError(
-                .badAnswer, "the Secure Login Server answers with JSON that is no object",
+                .badAnswer, "the Secure Login Server answers with JSON that is not an object",
                 hint: "'--trace FILE' shows its form")
         }
         message = words.text(.clientMessage, in: answer)

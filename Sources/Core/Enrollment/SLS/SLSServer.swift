@@ -29,18 +29,17 @@ public final class SLSServer: EnrollmentServer {
     ///   - wishes: sent to the server, which may ignore them.
     ///   - negotiates: sends the user's Kerberos ticket with the first request.
     public init(
-        addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
-        transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
+        _ agent: UserAgent, addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         answers: LoginCredentials, reporter: any Reporter
     ) {
         self.addresses = addresses
         self.words = words
         self.wishes = wishes
         self.negotiates = negotiates
-        self.clock = clock
+        clock = agent.clock
         self.answers = answers
         self.reporter = reporter
-        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
+        hop = RequestStep(agent: agent, confinesCookies: true)
         walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
     }
 
@@ -63,8 +62,8 @@ public final class SLSServer: EnrollmentServer {
                 isGuessed = step.isGuessed
                 if isGuessed {
                     reporter.note(
-                        "'\(addresses.login.origin.hostAndPort)' says nothing of its state that is known: its answer is "
-                            + "taken for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
+                        "'\(addresses.login.origin.hostAndPort)' reports no known state: fedauth takes its answer "
+                            + "for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
                     )
                 }
                 return completed(step.offer)

@@ -83,7 +83,7 @@ extension FormPresenter {
             return document.unknownStep(forms)
         }
         return FedauthError(
-            .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to go on ('\(document.name)')",
+            .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to continue ('\(document.name)')",
             hint: "choose by '--field \(field.name)=text:NAME', with one of \(form.offers.listed)")
     }
 

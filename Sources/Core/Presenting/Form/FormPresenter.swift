@@ -5,10 +5,7 @@
 public final class FormPresenter: Presenter {
     /// `form`, as in `--presenter`.
     public let name = PresenterName.form.rawValue
-    private let transport: any Transport
-    private let reader: any MarkupReader
-    private let suffixes: any PublicSuffixes
-    private let clock: any WallClock
+    private let agent: UserAgent
     let answers: any LoginAnswers
     private let reporter: any Reporter
     private let integrated: IntegratedSignIn
@@ -21,19 +18,16 @@ public final class FormPresenter: Presenter {
 
     /// - Parameters:
     ///   - integrated: when to offer a Kerberos ticket to AD FS.
-    ///   - identities: the client certificates of `transport`, for messages about a missing one; nil when unknown.
+    ///   - identities: the client certificates of `agent`, for messages about a missing one; nil when unknown.
     ///   - wait: sleeps between two requests to a page that refreshes itself.
     public init(
-        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        answers: any LoginAnswers, reporter: any Reporter, integrated: IntegratedSignIn = IntegratedSignIn(),
+        _ agent: UserAgent, answers: any LoginAnswers, reporter: any Reporter,
+        integrated: IntegratedSignIn = IntegratedSignIn(),
         identities: (any ClientIdentities)? = nil, wait: @escaping (_ milliseconds: Int64) -> Void
     ) {
         self.integrated = integrated
         self.identities = identities
-        self.transport = transport
-        self.reader = reader
-        self.suffixes = suffixes
-        self.clock = clock
+        self.agent = agent
         self.answers = answers
         self.reporter = reporter
         self.wait = wait
@@ -43,20 +37,19 @@ public final class FormPresenter: Presenter {
     /// errors.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let navigator = Navigator(
-            transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
-            policy: request.policy, jar: request.jar,
+            agent.with(request.policy), deadline: request.deadline, jar: request.jar,
             namedOrigins: [request.start.url.origin, request.finish.url.origin],
             unaskedFinish: request.finish.moment == .asked ? request.finish : nil,
             integrated: IntegratedAttempt(integrated, home: request.start.url.origin),
             certificates: CertificateSignIn(identities: identities), reporter: reporter)
         var walk = FormWalk(
-            navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
+            navigator: navigator, reader: agent.reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
         defer { reporter.waitIsOver() }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
-            try request.deadline.check(clock, waitingFor: document.waitedFor)
+            try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
             let isFinish =
                 request.finish.moment == .shown && request.finish.matches(document.url) && !document.asksForSignIn
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
@@ -78,8 +71,8 @@ public final class FormPresenter: Presenter {
             }
             if isPoll, let page = document.page { announceWait(at: document, page, &walk) }
             if isPoll {
-                pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(clock)))
-                try request.deadline.check(clock, waitingFor: document.waitedFor)
+                pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(agent.clock)))
+                try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
             }
             document = try step(&walk, from: document, request)
         }
@@ -116,7 +109,7 @@ public final class FormPresenter: Presenter {
             if let other = try preferred(over: form, on: page, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
             }
-            let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):
@@ -131,7 +124,7 @@ public final class FormPresenter: Presenter {
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
-            let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
@@ -140,14 +133,15 @@ public final class FormPresenter: Presenter {
                 throw leave(document, for: .unknownStep, walk, saying: realmNeeded(home, of: document))
             }
             guard case .realm(let realm) = answer else {
-                return try walk.fill(home.form.encoded(by: reader), of: document)
+                return try walk.fill(home.form.encoded(by: agent.reader), of: document)
             }
             let form = home.choosing(realm).pressed(home.button)
             try walk.requireFirstChoice(of: form, on: document)
-            return try walk.choose(form.encoded(by: reader), button: home.button, of: document, isSecret: false)
+            return try walk.choose(form.encoded(by: agent.reader), button: home.button, of: document, isSecret: false)
         case .refresh(let refresh):
             let milliseconds = min(
-                Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(clock))
+                Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(agent.clock)
+            )
             if milliseconds > 0 {
                 if document.asksToWait { announceWait(at: document, page, &walk) }
                 pass(milliseconds)
@@ -172,7 +166,7 @@ public final class FormPresenter: Presenter {
     private func press(
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
     ) throws(FedauthError) -> Document {
-        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
         if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
         return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }

@@ -18,7 +18,7 @@ extension FormWalk {
         guard !choices.insert(signature).inserted else { return }
         let says = document.page?.complaint ?? "the choice came back"
         throw FedauthError(
-            .refused, "'\(document.url.origin.hostAndPort)' did not take what was chosen: \(says)",
+            .refused, "'\(document.url.origin.hostAndPort)' did not accept the choice: \(says)",
             hint: "choose another, or look at the pages with '--trace FILE'")
     }
 

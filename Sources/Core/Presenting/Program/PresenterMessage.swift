@@ -27,9 +27,9 @@ public enum PresenterMessage: Sendable {
             throw FedauthError(error.code, error.message, hint: hint)
         }
         func wrong(_ what: String) -> FedauthError {
-            FedauthError(.presenterFailed, "a line of '\(shown)' is no message: \(what)", hint: hint)
+            FedauthError(.presenterFailed, "a line of '\(shown)' is not a message: \(what)", hint: hint)
         }
-        guard message.members != nil else { throw wrong("it is no object") }
+        guard message.members != nil else { throw wrong("it is not an object") }
         guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
         func text(_ member: String) throws(FedauthError) -> String {
             guard let text = message[member]?.text else { throw wrong("'\(type)' has no text '\(member)'") }
@@ -42,7 +42,7 @@ public enum PresenterMessage: Sendable {
             return .cookies(cookies)
         case "finish":
             if let form = message["form"], !form.isNull, form.secret == nil {
-                throw wrong("the 'form' of 'finish' is no text")
+                throw wrong("the 'form' of 'finish' is not text")
             }
             return .finish(url: try text("url"), form: message["form"]?.secret, user: message["user"]?.text)
         case "error":

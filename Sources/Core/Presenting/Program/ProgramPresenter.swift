@@ -85,7 +85,7 @@ public final class ProgramPresenter: Presenter {
     ) throws(FedauthError) -> WebURL {
         guard let url = try? WebURL(address) else {
             throw FedauthError(
-                .presenterFailed, "'\(shown)' ended at something that is no address",
+                .presenterFailed, "'\(shown)' ended at something that is not an address",
                 hint: "the 'url' of 'finish' is the whole address, with its query")
         }
         guard request.finish.matches(url) || request.finish.isEnded(by: url, form: form) else {

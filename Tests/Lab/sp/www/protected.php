@@ -1,6 +1,6 @@
 <?php
 
-/** What the sign-in was for: says who is signed in, and whether the last cookie came along. */
+/** The protected page: shows the user, and whether the request has the last cookie. */
 
 require_once __DIR__ . '/service.php';
 

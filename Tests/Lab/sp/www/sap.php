@@ -161,7 +161,7 @@ if ($path === 'SAMLAuthLauncher') {
 } elseif ($path === 'resource' || $path === 'resource/') {
     resource();
 } elseif ($path === 'stubborn') {
-    challenge();    // whoever asks, however fresh the session
+    challenge();    // every request, also with a new session
 } elseif (preg_match('#^odata/applications/(v1|v2)/[^/]+/Connections$#', $path, $found)) {
     connections($found[1]);
 } elseif ($path === 'mobileservices/sessions/logout') {

@@ -5,13 +5,13 @@ import Core
 struct StoreSlotAdd: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store slot add", "A second passphrase, which is asked for"),
-        Example("fedauth store slot add --new-key-file /media/stick/fedauth.key", "A key file on a stick"),
+        Example("fedauth store slot add --new-key-file /media/stick/fedauth.key", "A key file on a USB stick"),
         Example("fedauth store slot add --new-credential store.key", "A key for systemd-creds to seal for a service"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Let one more key open the encrypted file.",
+        commandName: "add", abstract: "Add a key that opens the encrypted file.",
         discussion: """
-            The store is opened first, by what opens it now.
+            The store is first opened with a current key.
             """)
 
     @OptionGroup(title: "The new key") var newKey: NewKeyOptions

@@ -6,7 +6,7 @@ struct StoreSlotGroup: ParsableCommand, Documented {
     static let examples = [
         Example("fedauth store slot list", "What opens the encrypted file"),
         Example(
-            "fedauth store slot add --new-key-file /media/stick/fedauth.key", "Let a key file on a stick open it too"),
+            "fedauth store slot add --new-key-file /media/stick/fedauth.key", "Add a key file on a USB stick"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files, credentials.",

@@ -10,7 +10,7 @@ struct StoreSlotList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the key slots of the encrypted file.",
         discussion: """
-            The header says what they are; nothing is opened or asked for.
+            They are read from the header; nothing is opened or asked for.
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

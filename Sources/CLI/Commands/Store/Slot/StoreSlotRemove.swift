@@ -4,14 +4,14 @@ import Core
 /// `fedauth store slot remove`.
 struct StoreSlotRemove: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth store slot remove 1f0c9a3e", "The key of this slot opens the store no more"),
+        Example("fedauth store slot remove 1f0c9a3e", "Remove the key of this slot"),
         Example("fedauth store slot remove 1f0c9a3e --no-input", "The same from a script"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Let a key open the encrypted file no more.",
+        commandName: "remove", abstract: "Remove a key of the encrypted file.",
         discussion: """
-            Copies of the file that were made earlier still open with it; 'fedauth store rekey --full' makes sure that who \
-            has such a copy cannot open what is written from then on.
+            Earlier copies of the file still open with it. After 'fedauth store rekey --full', such a copy and \
+            its key cannot open what is written from then on.
             """)
 
     @Argument(

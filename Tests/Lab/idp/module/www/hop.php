@@ -6,7 +6,7 @@ use SimpleSAML\Module\lab\Auth\Process\Hop;
 use SimpleSAML\Module\lab\Page;
 
 $state = Hop::state($_REQUEST['StateId']);
-// What a script has worked out, so that nobody gets on without one.
+// A value that only a script computes, so that a client without scripts cannot continue.
 if (($_POST['sum'] ?? '') === '5050') {
     Hop::done($state);
 }

@@ -2,7 +2,7 @@
 
 namespace SimpleSAML\Module\lab\Auth\Process;
 
-/** A page that only a script sends on; nobody has to answer it. */
+/** A page that only a script submits, without user input. */
 class Hop extends Step
 {
     protected string $page = 'hop.php';

@@ -2,7 +2,7 @@
 
 namespace SimpleSAML\Module\lab\Auth\Source;
 
-/** A sign-in page whose script makes the form and fills it, as nobody sits before a browser without a window. */
+/** A sign-in page whose script makes and fills the form, because a browser without a window has no user. */
 class ScriptSelf extends OwnPage
 {
     protected string $page = 'script-self.php';

@@ -1,0 +1,112 @@
+public import Core
+internal import System
+
+/// The directories for files (XDG Base Directory Specification); relative paths in its variables are ignored.
+public struct Directories: Sendable {
+    /// `config.toml`.
+    public let configuration: String
+    /// The directory of the encrypted store.
+    public let data: String
+    /// Files that persist between runs and contain no secret.
+    public let state: String
+    /// The value of XDG_RUNTIME_DIR, if it is an absolute path.
+    private let namedRuntime: String?
+    /// The alternatives: the directory of the login, and one that every user can create.
+    private let login: String
+    private let shared: String
+    /// Variables with a relative path, which the specification says to ignore.
+    public let ignored: [(name: String, value: String)]
+
+    private static let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+
+    /// Warnings about ignored variables.
+    public var warnings: [String] {
+        ignored.map { "\($0.name) is '\($0.value.folded(to: 60))', which is relative, and ignored" }
+    }
+
+    /// Reads the variables.
+    ///
+    /// - Parameters:
+    ///   - login: for tests; nil: `/run/user/UID`.
+    ///   - shared: for tests; nil: `/tmp/fedauth-UID`.
+    public init(
+        _ environment: any EnvironmentVariables, login: String? = nil, shared: String? = nil
+    ) throws(FedauthError) {
+        func base(_ variable: String, _ fallback: String) throws(FedauthError) -> String {
+            if let path = environment[variable], path.hasPrefix("/") { return path + "/fedauth" }
+            guard let home = environment["HOME"], home.hasPrefix("/") else {
+                throw FedauthError(
+                    .usage, "neither '\(variable)' nor 'HOME' names a directory",
+                    hint: "set HOME to your home directory")
+            }
+            return home + fallback + "/fedauth"
+        }
+        configuration = try base("XDG_CONFIG_HOME", "/.config")
+        data = try base("XDG_DATA_HOME", "/.local/share")
+        state = try base("XDG_STATE_HOME", "/.local/state")
+        ignored = Self.variables.compactMap { name in
+            environment[name].flatMap { $0.isEmpty || $0.hasPrefix("/") ? nil : (name, $0) }
+        }
+        self.login = login ?? "/run/user/\(ThisProcess.user)"
+        self.shared = shared ?? "/tmp/fedauth-\(ThisProcess.user)"
+        namedRuntime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    private var runtimeCandidates: [String] {
+        (namedRuntime.map { [$0 + "/fedauth"] } ?? []) + [login + "/fedauth", shared]
+    }
+
+    /// The directory that `runtime()` would return; creates nothing.
+    public var runtimeFound: RuntimeDirectory {
+        for candidate in runtimeCandidates {
+            do throws(FedauthError) {
+                try PrivateDirectory.check(candidate)
+                return .there(candidate)
+            } catch {
+                if error.code == .unsafeDirectory { return .unusable(unsafe(candidate, error)) }
+            }
+            let isWritable = (try? Files.checkWritable(directory: FileNames.directory(of: candidate))) != nil
+            if isWritable { return .missing(candidate) }
+        }
+        return .unusable(FedauthError(.other, "no runtime directory can be made"))
+    }
+
+    /// Returns the runtime directory if it exists, or if `makes` is true and it could be created.
+    public func runtime(makes: Bool) -> String? {
+        if makes { return try? runtime().path }
+        if case .there(let path) = runtimeFound { return path }
+        return nil
+    }
+
+    /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
+    /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.
+    ///
+    /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used: other commands, and programs that
+    /// look there, do not find files in another directory.
+    public func runtime() throws(FedauthError) -> (path: String, warning: String?) {
+        var first: FedauthError?
+        for candidate in runtimeCandidates {
+            do throws(FedauthError) {
+                try PrivateDirectory.make(candidate)
+                guard namedRuntime != nil, let first else { return (candidate, nil) }
+                return (candidate, "XDG_RUNTIME_DIR cannot be used (\(first.message)): '\(candidate)' takes its place")
+            } catch {
+                // A directory that exists but is not private is an error: with another one, processes would not find
+                // each other's locks and cookie files.
+                if error.code == .unsafeDirectory { throw unsafe(candidate, error) }
+                first = first ?? error
+            }
+        }
+        throw first ?? FedauthError(.other, "no runtime directory can be made")
+    }
+
+    /// Returns the error for an unsafe directory in /tmp. Another user can create it first, and this user cannot remove
+    /// it.
+    private func unsafe(_ candidate: String, _ error: FedauthError) -> FedauthError {
+        guard candidate == shared else { return error }
+        var error = error
+        error.hint =
+            "set XDG_RUNTIME_DIR to a directory of your own: mkdir -m 700 ~/.run, export XDG_RUNTIME_DIR=~/.run"
+        return error
+    }
+}

@@ -1,0 +1,54 @@
+public import Core
+public import Secrets
+internal import System
+
+/// Reads and writes whole files by descriptor.
+public enum FileBytes {
+    /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
+    ///
+    /// - Parameter patience: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
+    ///   a disk.
+    public static func read(
+        _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
+    ) throws(FedauthError) -> Secret {
+        let isOnDisk = (try? FileStatus(descriptor: descriptor))?.kind == .regular
+        let patience = isOnDisk ? nil : patience()
+        var secret = Secret()
+        while true {
+            try patience?.wait(for: descriptor, name: name)
+            if try !readMore(descriptor, into: &secret, name: name, limit: limit) { return secret }
+        }
+    }
+
+    /// Appends the next bytes to `secret`; returns false at the end.
+    public static func readMore(
+        _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int
+    ) throws(FedauthError) -> Bool {
+        let chunk = 64 << 10
+        let start = secret.count
+        let got = secret.withMutableBytes(count: start + chunk) { bytes in
+            FileDescriptor.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        }
+        let failure = SystemFailure("read")
+        secret.truncate(to: start + max(0, got))
+        if got < 0 { throw SystemCall.error("read", name, failure) }
+        guard secret.count <= limit else {
+            throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
+        }
+        return got > 0
+    }
+
+    /// Writes text that is not secret.
+    public static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
+        try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: descriptor, name: name) }
+    }
+
+    /// Writes all bytes; throws when that fails, including for a closed pipe.
+    public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
+        do throws(SystemFailure) {
+            try FileDescriptor.writeAll(descriptor, bytes)
+        } catch {
+            throw SystemCall.error("write to", name, error)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import Core
+public import System
+
+extension ErrorCode {
+    /// A file that must be private belongs to another user, or is not as required.
+    public static let unsafeFile = ErrorCode("unsafe-file", .other)
+    /// A directory that must be private is open to others, or belongs to another user.
+    public static let unsafeDirectory = ErrorCode("unsafe-directory", .other)
+}
+
+/// Errors for failed system calls, with the system's messages.
+public enum SystemCall {
+    /// Returns the error "cannot VERB 'PATH': Permission denied" for the present `errno`.
+    public static func error(_ verb: String, _ path: String, hint: String? = nil) -> FedauthError {
+        error(verb, path, SystemFailure(verb), hint: hint)
+    }
+
+    /// Returns the same error for a failed call.
+    public static func error(
+        _ verb: String, _ path: String, _ failure: SystemFailure, hint: String? = nil
+    ) -> FedauthError {
+        // A named file that is missing is a mistake of the command line; status 10 is for profiles, sessions and
+        // entries.
+        let code: ErrorCode = failure.isAboutPath ? .usage : .other
+        return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.words)", hint: hint)
+    }
+
+    /// Returns why a file that must be private is not used.
+    ///
+    /// - Parameter hint: what to do instead; nil: advice that makes the file usable.
+    public static func error(_ verb: String, _ path: String, _ fault: FileFault, hint: String? = nil) -> FedauthError {
+        let name = path.folded(to: 200)
+        let way: String
+        let why: String
+        switch fault {
+        case .system(let failure): return error(verb, path, failure, hint: hint)
+        case .otherKind: (why, way) = ("'\(name)' is not a regular file", "remove it, or name another file")
+        case .foreign(let owner):
+            (why, way) = (
+                "'\(name)' belongs to user \(owner), not to you",
+                "remove it, or as root: chown \(ThisProcess.user) '\(name)'"
+            )
+        case .shared: (why, way) = ("others may write '\(name)'", "chmod go-w '\(name)'")
+        case .linked(let count):
+            (why, way) = ("'\(name)' has \(count) names", "find the others by: find -samefile '\(name)'")
+        }
+        return FedauthError(.unsafeFile, "\(why), so it is not used", hint: hint ?? way)
+    }
+
+    /// Repeats a call that a signal has interrupted.
+    public static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+        SystemFailure.retrying(call)
+    }
+}

@@ -1,0 +1,230 @@
+public import Core
+public import Secrets
+internal import System
+
+/// stdout, for the results of commands.
+public protocol ResultStream: AnyObject {
+    /// Whether a terminal shows it.
+    var stdoutIsTerminal: Bool { get }
+
+    /// Writes bytes. Throws when the write fails.
+    func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError)
+}
+
+/// Follows the transfer of a response's content.
+public protocol TransferObserver: AnyObject {
+    /// A transfer begins.
+    ///
+    /// - Parameters:
+    ///   - total: the whole length; nil: unknown.
+    ///   - offset: the number of bytes that an earlier transfer left.
+    func begin(total: Int64?, offset: Int64)
+
+    /// More bytes have arrived.
+    func received(_ count: Int)
+
+    /// The transfer is over.
+    func end()
+}
+
+/// The destination of a response's content: stdout, or a file that appears when it is complete.
+///
+/// The file is written as `FILE.part`, which remains for `--continue` when the transfer fails. It is a new file, or
+/// with `--continue` an existing file that only this user can write, because its content becomes the beginning of the
+/// file.
+public final class RequestOutput: ContentSink {
+    /// The destination.
+    public enum Place {
+        /// The stream.
+        ///
+        /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
+        case stdout(isExact: Bool)
+        /// The path of a file.
+        case file(String)
+    }
+
+    private let place: Place
+    private let streams: any ResultStream
+    private let progress: (any TransferObserver)?
+    /// What an earlier transfer has left.
+    public private(set) var earlier: PartialTransfer
+    private let tag: PartTag?
+    private var part: FileDescriptor?
+    /// Whether `part` contains all that precedes the content of this response.
+    private var hasBegun = false
+    /// Converts the response for a terminal.
+    private var shown = TerminalText()
+    /// Returns whether a response is the requested one; a challenge on the way to it is not.
+    public var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
+    /// The text before the content, if the user also wants to see the header fields.
+    public var preface: ((Response) -> Secret)?
+
+    /// Describes the output; opens nothing yet.
+    ///
+    /// - Parameter continues: resumes an earlier transfer.
+    public init(
+        _ place: Place, continues: Bool, streams: any ResultStream, progress: (any TransferObserver)?
+    ) throws(FedauthError) {
+        self.place = place
+        self.streams = streams
+        self.progress = progress
+        guard case .file(let path) = place else {
+            earlier = PartialTransfer()
+            tag = nil
+            return
+        }
+        let partial = Self.partial(path)
+        let tag = PartTag(of: partial)
+        self.tag = tag
+        try AtomicFile.checkPlace(path)
+        try AtomicFile.checkPlace(partial)
+        try AtomicFile.checkPlace(tag.path)
+        guard continues, let file = try Self.earlier(partial) else {
+            earlier = PartialTransfer()
+            return
+        }
+        let size: Int64
+        do throws(SystemFailure) {
+            size = try FileStatus(descriptor: file.number).size
+        } catch {
+            throw SystemCall.error("look at", partial, error)
+        }
+        earlier = PartialTransfer(size: size, version: size > 0 ? try tag.read() : nil)
+        part = consume file
+    }
+
+    /// Returns the path of the output file; in a directory, the address determines the name. Throws `usage`
+    /// when it names none.
+    public static func path(_ path: String, for url: WebURL) throws(FedauthError) -> String {
+        guard path != "-", FileNames.isDirectory(path) else { return path }
+        let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 200 else {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 100))' is a directory, and the address names no file",
+                hint: "name the file: '--output \(path.folded(to: 100))/FILE'")
+        }
+        return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+    }
+
+    /// Opens the part of an earlier transfer; nil when there is none.
+    private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
+        do throws(FileFault) {
+            return try PrivateFile.open(partial, writes: true)
+        } catch {
+            if error.isMissing { return nil }
+            throw SystemCall.error("open", partial, error, hint: PartialTransfer.beginningAnew)
+        }
+    }
+
+    private static func partial(_ path: String) -> String { path + ".part" }
+
+    /// Opens the destination for this response. Called by `wants`, and for responses without content by the owner of
+    /// the response.
+    public func begin(_ head: Response) throws(FedauthError) {
+        var start: Int64 = 0
+        if case .file(let path) = place, !hasBegun {
+            start = try earlier.begin(head)
+            try openPart(Self.partial(path))
+            part?.makePrivate()
+            do throws(SystemFailure) {
+                try part?.truncate(to: start)
+            } catch {
+                throw SystemCall.error("write to", Self.partial(path), error)
+            }
+            hasBegun = true
+            if preface == nil { try tag?.keep(head) } else { try tag?.keepFields() }
+        }
+        if let preface {
+            let text = preface(head)
+            try text.withBytes { (bytes) throws(FedauthError) in try write(bytes) }
+            self.preface = nil
+        }
+        // For compressed content, this is the compressed length.
+        let length = head.header("content-encoding") == nil ? head.header("content-length").flatMap(Int64.init) : nil
+        progress?.begin(total: length.map { $0 + start }, offset: start)
+    }
+
+    /// Opens a new file for the part, unless there is that of the earlier transfer.
+    private func openPart(_ partial: String) throws(FedauthError) {
+        guard part == nil else { return }
+        do throws(FileFault) {
+            part = try PrivateFile.replace(partial)
+        } catch {
+            throw SystemCall.error("make", partial, error)
+        }
+    }
+
+    /// Opens the destination for a response that is the requested one.
+    public func wants(_ head: Response) throws(FedauthError) -> Bool {
+        guard try isWanted(head) else { return false }
+        try begin(head)
+        return true
+    }
+
+    /// Writes content.
+    public func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        if earlier.received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
+            throw FedauthError(
+                .usage, "the answer is not text, which would spoil the terminal",
+                hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
+        }
+        do throws(FedauthError) {
+            try earlier.receive(bytes.count)
+        } catch {
+            try? part?.truncate(to: earlier.offset)
+            throw error
+        }
+        try write(bytes)
+        progress?.received(bytes.count)
+    }
+
+    /// Whether the response is shown on a terminal, and not passed on unchanged.
+    private var isForTerminal: Bool {
+        guard case .stdout(isExact: false) = place else { return false }
+        return streams.stdoutIsTerminal
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        switch place {
+        case .stdout:
+            guard isForTerminal else { return try streams.result(bytes) }
+            var text = Secret(capacity: bytes.count)
+            shown.append(bytes, to: &text)
+            try text.withBytes(streams.result)
+        case .file(let path):
+            guard let number = part?.number else { return }
+            try FileBytes.write(bytes, to: number, name: Self.partial(path))
+        }
+    }
+
+    /// Ends a complete transfer: renames the file to its final name.
+    ///
+    /// - Parameter isWhole: the earlier transfer was already complete.
+    public func finish(isWhole: Bool = false) throws(FedauthError) {
+        progress?.end()
+        guard case .file(let path) = place else {
+            var rest = Secret()
+            shown.finish(to: &rest)
+            return try rest.withBytes(streams.result)
+        }
+        try earlier.checkEnd()
+        do throws(SystemFailure) {
+            if hasBegun { try part?.synchronise() }
+            guard hasBegun || isWhole else { return }
+            try Files.move(Self.partial(path), to: path)
+        } catch {
+            throw SystemCall.error("write", path, error)
+        }
+        part = nil
+        tag?.remove()
+    }
+
+    /// Removes an empty part: the command failed, and there is nothing to resume.
+    public func removeIfEmpty() {
+        guard case .file(let path) = place, let number = part?.number,
+            (try? FileStatus(descriptor: number))?.size == 0
+        else { return }
+        Files.remove(Self.partial(path))
+        tag?.remove()
+    }
+}

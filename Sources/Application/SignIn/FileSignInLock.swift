@@ -1,0 +1,93 @@
+public import Core
+internal import System
+
+/// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
+/// ends for any reason.
+///
+/// The file names its holder, which removes it at the end. Waiting processes keep the file open, so that they can read
+/// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
+public final class FileSignInLock: SignInLock {
+    private let directory: String
+    private let clock: any WallClock
+    private let plain: (String) throws(FedauthError) -> String
+    private static let pauseMilliseconds: Int64 = 50
+
+    /// - Parameters:
+    ///   - directory: the runtime directory.
+    ///   - plain: turns any name into a file's.
+    public init(
+        directory: String, clock: any WallClock, plain: @escaping (String) throws(FedauthError) -> String
+    ) {
+        self.directory = directory
+        self.clock = clock
+        self.plain = plain
+    }
+
+    /// Waits for the lock and takes it.
+    public func acquire(
+        _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
+    ) throws(FedauthError) -> any HeldSignInLock {
+        let path = directory + "/sign-in-" + (try plain(name)) + ".lock"
+        var hadToWait = false
+        while true {
+            let file = try Self.opened(path)
+            var isKnown = false
+            // Polls the same file while another process holds it.
+            while try !Self.taken(file) {
+                let holder = Self.note(in: file)?.holder
+                if !waits { throw Self.inProgress(name, holder) }
+                if let holder { onWait(holder) }
+                isKnown = true
+                hadToWait = true
+                try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
+                SystemTime.sleep(milliseconds: Self.pauseMilliseconds)
+            }
+            // A note left by a killed process counts only for processes that saw it hold the lock.
+            if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
+            // The previous holder removed the file during the wait: other processes no longer find it.
+            guard file.isInPlace else { continue }
+            do throws(SystemFailure) {
+                try file.write(SignInNote(SignInHolder(processID: ThisProcess.id, purpose: purpose)).text)
+            } catch {
+                throw SystemCall.error("write", path, error)
+            }
+            return Held(file, hadToWait: hadToWait)
+        }
+    }
+
+    private static func opened(_ path: String) throws(FedauthError) -> LockFile {
+        do throws(FileFault) { return try LockFile(path) } catch { throw SystemCall.error("lock", path, error) }
+    }
+
+    private static func taken(_ file: LockFile) throws(FedauthError) -> Bool {
+        do throws(SystemFailure) { return try file.take() } catch { throw SystemCall.error("lock", file.path, error) }
+    }
+
+    private static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
+
+    private static func inProgress(_ name: String, _ holder: SignInHolder?) -> FedauthError {
+        let process = holder?.processID.map { "process \($0)" } ?? "another process"
+        return FedauthError(
+            .signInInProgress, "\(process) is signing in to '\(name)'\(holder.map { " at '\($0.purpose)'" } ?? "")",
+            hint: "leave out '--no-wait' to wait for it")
+    }
+
+    private final class Held: HeldSignInLock {
+        let hadToWait: Bool
+        private let file: LockFile
+        private let lock: HeldLock
+
+        init(_ file: LockFile, hadToWait: Bool) {
+            self.file = file
+            self.hadToWait = hadToWait
+            lock = HeldLock(file)
+        }
+
+        func giveUp(_ reason: SignInGivenUp) {
+            guard var note = FileSignInLock.note(in: file) else { return }
+            note.givenUp = reason
+            // Without a note a waiting process tries next, as after a killed holder.
+            try? file.write(note.text)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import System
+
+/// `fedauth program-supervisor -- PROGRAM ARGUMENT…`: runs the user's own program, and ends it with all processes that
+/// it has started when the command that needed it has ended.
+struct ProgramSupervisor: BackgroundCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "program-supervisor", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
+
+    @Argument var words: [String] = []
+
+    func run() { ProcessSupervisor.serve(words) }
+}

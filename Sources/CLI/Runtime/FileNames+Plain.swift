@@ -1,0 +1,38 @@
+import Application
+import Core
+import Crypto
+import System
+
+extension FileNames {
+    /// The longest name kept whole; leaves room in a file's name for prefix and suffix.
+    private static let longest = 150
+    /// The bytes of a hash in a name; enough to make collisions improbable.
+    private static let hashBytes = 16
+
+    /// Encodes a name: letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
+    /// The end of a name that is too long becomes a hash of the whole name, so that two names do not share a file.
+    static func plain(_ name: String) throws(FedauthError) -> String {
+        let bytes = name.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
+            default: Array("_\(Hexadecimal.text([byte]))".utf8)
+            }
+        }
+        guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
+        let hash = try Digest.sha256.hash(Array(name.utf8)).prefix(hashBytes)
+        // The result is longer than any name that is kept whole.
+        return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
+    }
+}
+
+extension CommandJars {
+    init(directory: String) {
+        self.init(directory: directory) { (name) throws(FedauthError) in try FileNames.plain(name) }
+    }
+}
+
+extension FileSignInLock {
+    convenience init(directory: String, clock: any WallClock) {
+        self.init(directory: directory, clock: clock) { (name) throws(FedauthError) in try FileNames.plain(name) }
+    }
+}

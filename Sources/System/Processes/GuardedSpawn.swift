@@ -1,0 +1,42 @@
+internal import CPOSIX
+internal import Glibc
+
+/// Starts a program that a signal to this process also ends.
+enum GuardedSpawn {
+    /// Starts a process and returns its ID. Searches PATH. Resets the signals that this process ignores or blocks. The
+    /// process is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
+    ///
+    /// - Parameters:
+    ///   - file: the program, if it differs from the first word.
+    ///   - actions: set up its streams.
+    ///   - handled: signals that this process ignores for a while; the process gets their default action.
+    static func start(
+        _ arguments: [String], file: String? = nil, handled: [Int32] = [],
+        _ actions: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(SystemFailure) -> pid_t {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        actions(&files)
+        // Programs expect signals not to be ignored or blocked.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGPIPE, SIGXFSZ] + handled { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let pointers = arguments.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        var child: pid_t = 0
+        let failure = SavedSignalMask.during {
+            let failure = posix_spawnp(&child, file ?? arguments[0], &files, &attributes, pointers + [nil], environ)
+            if failure == 0 { cposix_guard_child(child) }
+            return failure
+        }
+        guard failure == 0 else { throw SystemFailure(function: "posix_spawnp", number: failure) }
+        return child
+    }
+}

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// Searches programs in the directories of PATH, in their order. Ignores an empty entry, which would mean the working
+/// directory.
+public struct ProgramSearch {
+    private let folders: [Substring]
+
+    /// - Parameter path: the value of PATH; nil: the usual directories.
+    public init(path: String?) {
+        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    }
+
+    /// Returns the first executable file of that name; a name with a slash is a path.
+    public func path(_ name: String) -> String? {
+        if name.contains("/") { return Self.isProgram(name) ? name : nil }
+        return folders.map { "\($0)/\(name)" }.first(where: Self.isProgram)
+    }
+
+    /// Returns whether the path is an executable file: directories also have the execute permission, which allows
+    /// lookups.
+    private static func isProgram(_ path: String) -> Bool {
+        FileStatus(path)?.kind == .regular && access(path, X_OK) == 0
+    }
+}

@@ -1,0 +1,87 @@
+import Core
+import Glibc
+import Support
+import Testing
+
+@testable import Application
+
+/// Tests locks in a directory of the test. Two locks in one process behave like two processes, because `flock(2)` locks open
+/// files.
+struct SignInLockTests {
+    let directory: String
+    let clock = TestClock()
+
+    init() throws {
+        var template = Array("/tmp/fedauth-lock-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        directory = String(cString: made)
+    }
+
+    private var path: String { directory + "/sign-in-mail.lock" }
+
+    private func take(
+        _ purpose: String = "https://sp/finish", waits: Bool = true, _ onWait: (SignInHolder) -> Void = { _ in }
+    ) throws -> any HeldSignInLock {
+        try FileSignInLock(directory: directory, clock: clock, plain: { $0 }).acquire(
+            "mail", purpose: purpose, waits: waits, deadline: Deadline(seconds: 30, from: clock), onWait: onWait)
+    }
+
+    private func code(_ body: () throws -> Void) -> ErrorCode? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? FedauthError)?.code
+        }
+    }
+
+    @Test func whoWaitedTakesOver() throws {
+        var held: (any HeldSignInLock)? = try take()
+        var seen: [SignInHolder] = []
+        let next = try take { holder in
+            seen.append(holder)
+            held = nil
+        }
+        #expect(next.hadToWait)
+        #expect(seen == [SignInHolder(processID: getpid(), purpose: "https://sp/finish")])
+        _ = held
+    }
+
+    @Test(arguments: [(SignInGivenUp.cancelled, ErrorCode.cancelled), (.refused, .refused)])
+    func whoWaitedForOneThatGaveUpFailsAsWell(_ reason: SignInGivenUp, _ wanted: ErrorCode) throws {
+        var held: (any HeldSignInLock)? = try take()
+        let got = code {
+            _ = try take { _ in
+                held?.giveUp(reason)
+                held = nil
+            }
+        }
+        #expect(got == wanted)
+        // The lock leaves no file, and a later process is not affected.
+        #expect(access(path, F_OK) != 0)
+        #expect(try take(waits: false).hadToWait == false)
+    }
+
+    /// The process was killed between writing the note and removing the file, so the file still contains the note.
+    @Test func aNoteThatWasLeftBehindConcernsNobody() throws {
+        let file = open(path, O_WRONLY | O_CREAT, 0o600)
+        let text = Array("cancelled 1 https://sp/finish\n".utf8)
+        #expect(write(file, text, text.count) == text.count)
+        close(file)
+        #expect(try take().hadToWait == false)
+    }
+
+    @Test(arguments: ["", "\n", "cancelled\n", "cancelled 1", "cancelled x y\n", "x\n", "1\n", "\u{FFFD}\n"])
+    func whatNobodyHasWrittenToItsEndSaysNothing(_ text: String) {
+        #expect(SignInNote(text) == nil)
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        var contents = SignInNote(SignInHolder(processID: 17, purpose: "https://sp/a b"))
+        #expect(SignInNote(contents.text) == contents)
+        for reason in SignInGivenUp.allCases {
+            contents.givenUp = reason
+            #expect(SignInNote(contents.text) == contents)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Core
+import Glibc
+import Testing
+
+@testable import CLI
+
+struct AskpassTests {
+    @Test func anAskpassProgramIsNotWaitedForForEver() throws {
+        let program = "/tmp/fedauth-test-\(getpid())-askpass"
+        let file = open(program, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o700)
+        let text = Array("#!/bin/sh\nexec sleep 60\n".utf8)
+        #expect(write(file, text, text.count) == text.count)
+        close(file)
+        defer { unlink(program) }
+        let error = #expect(throws: FedauthError.self) {
+            _ = try Askpass(program: program, timeoutSeconds: 1).ask("Password: ").count
+        }
+        #expect(error?.code == .timedOut)
+    }
+}

@@ -1,0 +1,18 @@
+import Support
+
+/// A home whose commands run in this process: for what they print, how they end and what they leave. What needs a process of
+/// its own (a closed stream, a signal, a terminal, a descriptor to inherit, an agent, another program in its place) needs a
+/// `Home`. If `FEDAUTH_BINARY` names a program, that one is tested here too.
+final class CommandHome: Home {
+    @discardableResult
+    override func fedauth(
+        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = 60
+    ) throws -> Outcome {
+        // `exec` replaces its process.
+        guard !BinaryUnderTest.isNamed, arguments.first != "exec" else {
+            return try super.fedauth(arguments, input: input, adding: adding, seconds: seconds)
+        }
+        return try CommandInProcess.run(
+            arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 }, seconds: seconds)
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+
+@testable import CommandSupport
+
+/// Tests files that `fedauth request` fetches and sends.
+struct RequestTransferTests {
+    let lab: Lab
+    let home: Home
+
+    init() throws {
+        lab = try Lab.get()
+        home = try CommandHome()
+        home.environment["FEDAUTH_CACERT"] = lab.caFile
+    }
+
+    private var file: String { home.path + "/file" }
+    private func exists(_ name: String) -> Bool { access(name, F_OK) == 0 }
+
+    private func fetch(_ path: String, _ words: String...) throws -> Outcome {
+        try home.fedauth(["request", try lab.page(path), "-o", file, "--no-input"] + words)
+    }
+
+    @Test func aFileAppearsWhenItIsWhole() throws {
+        let outcome = try fetch("/range/100000")
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
+        #expect(try Files.bytes(file).count == 100_000)
+        #expect(!exists(file + ".part") && !exists(file + ".part.tag"))
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        // A response without content gives an empty file.
+        #expect(try fetch("/body/empty").status == 0)
+        #expect(try Files.bytes(file).isEmpty)
+    }
+
+    /// libcurl does not notice truncated compressed content.
+    @Test func aFileIsAskedForUncompressed() throws {
+        let apache = try #require(lab.challenges.urls["https"])
+        #expect(try home.request(apache + "/compressed/br", "-i", "-o", file).status == 0)
+        let content = try Files.text(file)
+        #expect(!content.contains("content-encoding") && content.hasSuffix("so that it packs well.\n"))
+        // Content that a server compresses without a request for it is stored as it is.
+        #expect(try fetch("/packed/gzip").status == 0)
+        #expect(try Files.bytes(file).starts(with: [0x1F, 0x8B]))
+    }
+
+    @Test func aBrokenTransferLeavesTheOldFileAndAPart() throws {
+        _ = try home.file("file", "old")
+        let outcome = try fetch("/range-cut")
+        #expect(outcome.status == 15 && outcome.errors.contains("cut short"), "\(outcome)")
+        #expect(try Files.text(file) == "old" && Files.bytes(file + ".part").count == 102_400)
+        // Each attempt continues where the previous one stopped.
+        #expect(try fetch("/range-cut", "-C").status == 15)
+        #expect(try Files.bytes(file + ".part").count == 204_800)
+        #expect(try fetch("/range-cut", "-C").status == 0)
+        let whole = try Files.bytes(file)
+        #expect(whole.count == 262_144 && !exists(file + ".part"))
+        #expect(try home.fedauth("request", try lab.page("/range/262144")).output == whole)
+    }
+
+    @Test func anotherVersionIsNotJoined() throws {
+        #expect(try fetch("/range-changing").status == 15)
+        let first = try Files.bytes(file + ".part").count
+        // The file has changed, so the transfer starts again.
+        #expect(try fetch("/range-changing", "-C").status == 15)
+        #expect(try Files.bytes(file + ".part").count == first)
+    }
+
+    @Test func aServerWithoutRangesBeginsAnew() throws {
+        _ = try home.file("file.part", "stale")
+        #expect(try fetch("/range-ignored", "-C").status == 0)
+        #expect(try Files.bytes(file).count == 65536)
+    }
+
+    @Test func whatIsWholeAlreadyIsNotFetched() throws {
+        _ = try home.file("file.part", String(repeating: "x", count: 1000))
+        let outcome = try fetch("/range/1000", "-C")
+        #expect(outcome.status == 0 && outcome.errors.contains("nothing was left"), "\(outcome)")
+        #expect(try Files.bytes(file).count == 1000)
+    }
+
+    @Test(arguments: ["/range/500", "/code/503"])
+    func aPartOutlivesTheServersFailure(_ path: String) throws {
+        _ = try home.file("file.part", String(repeating: "x", count: 1000))
+        let outcome = try fetch(path, "-C")
+        #expect(outcome.status == 15 && outcome.errors.contains("stays as it is"), "\(outcome)")
+        #expect(try Files.bytes(file + ".part").count == 1000)
+        #expect(!exists(file))
+    }
+
+    @Test func rangesAreAskedFor() throws {
+        let whole = try home.fedauth("request", try lab.page("/range/1000")).output
+        for (range, part) in [("0-9", whole[0..<10]), ("990-", whole[990...]), ("-5", whole[995...])] {
+            #expect(
+                try home.fedauth("request", try lab.page("/range/1000"), "-r", range).output == Array(part), "\(range)")
+        }
+    }
+
+    @Test func failuresLeaveNothing() throws {
+        #expect(try fetch("/code/404", "--fail").status == 10)
+        #expect(!exists(file) && !exists(file + ".part"))
+        let folder = home.path + "/folder"
+        mkdir(folder, 0o700)
+        #expect(try home.request(try lab.page("/range/77"), "-o", folder).status == 0)
+        #expect(try Files.bytes(folder + "/77").count == 77)
+        symlink("/etc/hostname", folder + "/link")
+        #expect(try home.request(try lab.page("/range/77"), "-o", folder + "/link").status == 2)
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import System
+import Testing
+
+/// Tests children. The threads of tests block signals, which no child may inherit.
+struct ProcessTests {
+    private func ended(_ child: GuardedChild) -> ProcessEnd {
+        while true {
+            if let end = child.finished() { return end }
+            SystemTime.sleep(milliseconds: 1)
+        }
+    }
+
+    private func start(_ text: String, output: GuardedChild.Stream = .nothing) throws -> GuardedChild {
+        try GuardedChild(["/bin/sh", "-c", text], input: .nothing, output: output, errors: .nothing)
+    }
+
+    /// Returns what `pipe` has up to its end.
+    private func text(_ pipe: borrowing FileDescriptor) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1000)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { pipe.read($0) }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
+    }
+
+    @Test(arguments: [
+        ("exit 0", ProcessEnd.status(0)), ("exit 255", .status(255)), ("kill -TERM $$", .signal(SIGTERM)),
+    ])
+    func theEndIsReported(_ script: String, _ end: ProcessEnd) throws {
+        #expect(ended(try start(script)) == end)
+    }
+
+    @Test func endsHaveNames() {
+        #expect("\(ProcessEnd.status(3)) \(ProcessEnd.signal(9))" == "status 3 signal 9")
+        #expect(ProcessEnd.status(0).isSuccess && !ProcessEnd.status(1).isSuccess && !ProcessEnd.signal(9).isSuccess)
+        #expect(ProcessEnd.signal(SIGINT).isInterrupt && !ProcessEnd.status(2).isInterrupt)
+    }
+
+    @Test func oneThatCannotStartIsAFailure() {
+        let failure = fault(SystemFailure.self) {
+            _ = try GuardedChild(["/nosuch/program"], input: .nothing, output: .nothing, errors: .nothing)
+        }
+        #expect(failure == SystemFailure(function: "posix_spawnp", number: ENOENT))
+    }
+
+    /// The program holds the pipe, so the end of the pipe shows that the program has ended.
+    @Test(.timeLimit(.minutes(1)), arguments: ["exec sleep 600", "trap '' TERM; while :; do sleep 600 & wait; done"])
+    func oneThatNobodyWaitsForIsEnded(_ script: String) throws {
+        let pipe = try Pipe()
+        var child: GuardedChild? = try start("echo begun; " + script, output: .descriptor(pipe.writing.number))
+        pipe.writing.close()
+        #expect(Readiness.wait(for: pipe.reading.number, milliseconds: nil))
+        withExtendedLifetime(child) {}
+        child = nil
+        if !script.hasPrefix("trap") { #expect(text(pipe.reading) == "begun\n") }
+    }
+
+    @Test func readinessIsToldForEach() throws {
+        let first = try Pipe()
+        let second = try Pipe()
+        #expect(!Readiness.wait(for: first.reading.number, milliseconds: 0))
+        #expect(Readiness.wait(for: first.writing.number, .writing, milliseconds: 0))
+        second.writing.close()
+        let ready = Readiness.wait(
+            for: [
+                .init(first.reading.number, for: .reading), .init(second.reading.number, for: nil),
+                .init(-1, for: .reading),
+            ], milliseconds: nil)
+        #expect(ready == [false, true, false])
+    }
+
+    /// `/bin/false` takes the place of a supervisor: it ends at once, and says nothing over its socket.
+    @Test func theEndOfASupervisorIsReported() throws {
+        let process = try SupervisedProcess(["x"], supervisor: "/bin/false", command: ["false"])
+        while process.wait(toWrite: false, toRead: false, milliseconds: 1000)?.end != true {}
+        #expect(try process.finish() == .status(1))
+        process.end()
+    }
+
+    @Test func theFailureOfAProgramIsReported() throws {
+        let process = try SupervisedProcess([], supervisor: "/bin/sh", command: ["sh", "-c", "printf '\\002' >&3"])
+        #expect(throws: SystemFailure(function: "posix_spawnp", number: 2)) { _ = try process.finish() }
+    }
+
+    @Test func aProgramIsReadAndWrittenWithoutWaiting() throws {
+        let process = try SupervisedProcess(
+            [], supervisor: "/bin/sh", command: ["sh", "-c", "read -r line; echo \"<$line>\""])
+        var buffer = [UInt8](repeating: 0, count: 100)
+        #expect(buffer.withUnsafeMutableBytes { process.read($0) } == nil)
+        #expect(Array("word\n".utf8).withUnsafeBytes { process.write($0) } == 5)
+        while process.wait(toWrite: false, toRead: true, milliseconds: 1000)?.output != true {}
+        #expect(buffer.withUnsafeMutableBytes { process.read($0) } == 7)
+        #expect(buffer.starts(with: "<word>\n".utf8))
+        #expect(try process.finish() == .status(0))
+    }
+}
