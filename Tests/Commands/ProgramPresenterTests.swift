@@ -4,41 +4,10 @@ import Testing
 @testable import CommandSupport
 
 /// Tests `--presenter exec:PROGRAM` with correct and incorrect programs.
-struct ProgramPresenterTests {
+struct ProgramPresenterTests: PresenterProgramming {
     let home: Home
-    static let start = "https://sp.example.org/start"
-    static let finish = "https://sp.example.org/done"
-    static let cookies =
-        #"{"type":"cookies","cookies":[{"name":"a","value":"needle","domain":"sp.example.org","httpOnly":true}]}"#
-    /// A session needs a cookie.
-    static let end = cookies + "\n" + #"{"type":"finish","url":"https://sp.example.org/done"}"#
 
     init() throws { home = try CommandHome() }
-
-    /// Writes a program for a shell.
-    private func program(_ text: String, interpreter: String = "#!/bin/bash") throws -> String {
-        let path = try home.file("presenter", "\(interpreter)\n\(text)\n")
-        chmod(path, 0o700)
-        return path
-    }
-
-    private func words(_ program: String, _ more: [String] = []) -> [String] {
-        ["saml", Self.start, "--finish", Self.finish, "--presenter", "exec:" + program] + more
-    }
-
-    private func signIn(_ text: String, _ more: [String] = []) throws -> Outcome {
-        try home.fedauth(words(try program(text), more))
-    }
-
-    /// Waits until the process whose ID the program has written is gone.
-    private func isGone(_ file: String) throws -> Bool {
-        let number = try #require(pid_t(Files.text(home.path + "/" + file).split(separator: "\n").first ?? ""))
-        for _ in 0..<500 {
-            if kill(number, 0) != 0 { return true }
-            usleep(20_000)
-        }
-        return false
-    }
 
     /// The program is found in PATH, with a blank in its name, by a profile.
     @Test func aProfileNamesItAndPathFindsIt() throws {

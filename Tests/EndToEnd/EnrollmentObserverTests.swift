@@ -4,38 +4,10 @@ import Testing
 @testable import CommandSupport
 
 /// Tests `fedauth request` at a server that requires a certificate.
-struct EnrollmentObserverTests {
+struct EnrollmentObserverTests: EnrollmentObserving {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene(in: Home()) }
-
-    /// Writes a profile that gets certificates for `origin`.
-    private func configure(
-        _ origin: String, _ words: String, est: Bool = false, cacert: String? = nil, defaults: String = "",
-        _ more: String = ""
-    ) throws {
-        let folder = scene.home.path + "/config/fedauth"
-        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
-        _ = try scene.home.file(
-            "config/fedauth/config.toml",
-            """
-            [defaults]
-            \(defaults)
-            [profile.corp]
-            method = "sls"
-            base-url = "\(est ? scene.server.est : scene.server.sls)"
-            profile-code = "\(scene.code(words))"
-            protocol = "\(est ? "est" : "slc3")"
-            origin = ["\(origin)"]
-            cacert = "\(cacert ?? scene.server.caFile)"
-            \(more)
-
-            """)
-    }
-
-    private func request(_ url: String) throws -> Outcome {
-        try scene.home.fedauth("request", url, "--cacert", scene.server.caFile, "--no-input")
-    }
 
     /// With an empty store, fedauth asks once for user, password and code; the second call asks nothing.
     @Test(arguments: [false, true])

@@ -1,40 +1,16 @@
-import FoundationEssentials
 import Glibc
 import Testing
 
 @testable import CommandSupport
 
 /// Tests `--provider PROGRAM`: header fields and client certificates of the user's own program.
-struct ProviderTests {
+struct ProviderTests: ProviderAsking {
     let home: Home
     let server: BasicServer
-    private static let password = "Circle of Life"
-    private static let basic = "Basic " + Data(("ada:" + password).utf8).base64EncodedString()
-    private static let answer = #"{"type":"headers","headers":[{"Authorization":"\#(basic)"},{"X-Asked":"no"}]}"#
 
     init() throws {
         home = try Home()
         server = try BasicServer.start()
-    }
-
-    /// Writes a program for a shell that records each question and then runs this text.
-    private func program(_ text: String) throws -> String {
-        let path = try home.file("provider", "#!/bin/bash\nread -r told; echo \"$told\" >> $HOME/told\n\(text)\n")
-        chmod(path, 0o700)
-        return path
-    }
-
-    /// Returns the values of a member in all questions so far, as text.
-    private func told(_ member: String) throws -> [String] {
-        guard access(home.path + "/told", F_OK) == 0 else { return [] }
-        return try Files.text(home.path + "/told").split(separator: "\n").map { line in
-            let value = line.components(separatedBy: "\"\(member)\":").dropFirst().first ?? ""
-            return String(value.prefix { $0 != "," && $0 != "}" }).replacing("\"", with: "")
-        }
-    }
-
-    private func request(_ program: String, _ path: String = "/basic", _ more: [String] = []) throws -> Outcome {
-        try home.fedauth(["request", server.main + path, "--no-input", "--fail", "--provider", program] + more)
     }
 
     /// The stored answer belongs to the program's path: another program of the same name does not get it, and the directory of

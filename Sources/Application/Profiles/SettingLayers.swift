@@ -12,8 +12,17 @@ public struct SettingLayers {
     ///
     /// - Parameter upper: the layers above the profile, the lowest first.
     public init(_ defaults: [Profile.Setting], _ profile: Profile? = nil, _ upper: [Profile.Setting]...) {
+        self.init([defaults, profile?.settings ?? []] + upper, of: profile)
+    }
+
+    /// Lays settings over one another.
+    ///
+    /// - Parameters:
+    ///   - layers: the lowest first.
+    ///   - profile: the profile among them.
+    public init(_ layers: [[Profile.Setting]], of profile: Profile?) {
         self.profile = profile
-        settings = ([profile?.settings ?? []] + upper).reduce(defaults) { Self.merged($0, under: $1) }
+        settings = layers.reduce([]) { Self.merged($0, under: $1) }
     }
 
     /// Groups of settings that exclude one another: setting one removes the others that lower layers set.

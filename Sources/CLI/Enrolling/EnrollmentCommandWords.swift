@@ -21,20 +21,10 @@ struct EnrollmentCommandWords {
         try ConfigurationValidator().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
         let groups = SLSEnroll.optionGroups
-        let layers = [lower, profile.settings, Settings.settings(context.environment, for: groups)]
-        let settings = layers.reduce(configuration.defaults) { SettingLayers.merged($0, under: $1) }
-        let words = Settings.words(typed, for: groups)
-        do {
-            let command = try SLSEnroll.parse(
-                Settings.words(Settings.excluding(settings, namedIn: words), for: groups) + words)
-            return EnrollmentFlow(
-                command.enrollment, challenge: command.wantedChallenge, command.flow, in: context)
-        } catch let error as FedauthError {
-            throw error
-        } catch {
-            throw FedauthError(
-                .configuration, Mistake(error).what, hint: "the profile '\(profile.name)' sets it")
-        }
+        let environment = Settings.settings(context.environment, for: groups)
+        let command = try SettingLayers([configuration.defaults, lower, profile.settings, environment], of: profile)
+            .options(SLSEnroll.self, of: groups, under: typed)
+        return EnrollmentFlow(command.enrollment, challenge: command.wantedChallenge, command.flow, in: context)
     }
 
     /// Enrols the identity of the profile for another command, with the network options of that command.

@@ -25,23 +25,8 @@ final class RequestCommandSettings: CommandSettings {
     func signIn() -> OriginSignIn { OriginSignIn(own, context.services(options.flow)) }
 
     func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn {
-        let options = try Self.options(layers, of: profile)
+        let options = try SettingLayers(layers, of: profile).options(MethodOptions.self)
         return OriginSignIn(options.values, context.services(options.flow))
-    }
-
-    /// Returns the options that these settings mean. Throws `configuration` for invalid settings.
-    static func options(
-        _ layers: [[Profile.Setting]], of profile: Profile?
-    ) throws(FedauthError) -> MethodOptions {
-        let settings = layers.reduce([]) { SettingLayers.merged($0, under: $1) }
-        do {
-            return try MethodOptions.parse(Settings.words(settings, for: [MethodOptions.self]))
-        } catch let error as FedauthError {
-            throw error
-        } catch {
-            throw FedauthError(
-                .configuration, Mistake(error).what, hint: profile.map { "the profile '\($0.name)' sets it" })
-        }
     }
 }
 

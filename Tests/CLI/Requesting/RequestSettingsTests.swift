@@ -47,7 +47,7 @@ struct RequestSettingsTests {
         }
 
         func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn {
-            read = try RequestCommandSettings.options(layers, of: profile).settings
+            read = try SettingLayers(layers, of: profile).options(MethodOptions.self).settings
             return try command.signIn(layers, of: profile)
         }
     }
