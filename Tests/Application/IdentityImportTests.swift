@@ -184,7 +184,8 @@ struct IdentityImportTests {
     }
 
     @Test(arguments: [
-        ("pkcs11:object=x?pin-value=1234", "the address contains a PIN"), ("pkcs11:token=lab", "does not say which key"),
+        ("pkcs11:object=x?pin-value=1234", "the address contains a PIN"),
+        ("pkcs11:token=lab", "does not say which key"),
         ("pkcs11:object=ä", "is not an address of a key"),
     ])
     func anAddressOfATokenIsChecked(_ address: String, _ words: String) {
