@@ -10,6 +10,11 @@ import Testing
 struct ConfigurationValidatorTests {
     private static let presenters = PresenterName.allValueStrings.map { "'\($0)'" }.joined(separator: ", ")
 
+    private static let stores: String = {
+        let names = StoreBackend.allValueStrings.map { "'\($0)'" }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }()
+
     private func mistakes(_ text: String) throws -> [String] {
         ConfigurationValidator().mistakes(in: try ConfigurationText.parse(text, path: "c")).map {
             $0.error(in: "c").message
@@ -62,7 +67,7 @@ struct ConfigurationValidatorTests {
             "presenter = 'exec:'",
             "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'exec:'"
         ),
-        ("store = 3", "line 3, column 9: 'store' of 'p' takes 'auto', 'keyring' or 'file', not a number"),
+        ("store = 3", "line 3, column 9: 'store' of 'p' takes \(stores), not a number"),
         (
             "check = 'ftp://h.test/'",
             "line 3, column 9: 'check' of 'p' takes an address like https://service.example.org/: 'ftp://h.test/' has the scheme 'ftp', not https"

@@ -106,6 +106,34 @@ struct SourceRuleTests {
         }
     }
 
+    /// A page that names a file by its old place stops everyone who adds a part.
+    @Test func contributingNamesFilesThatAreThere() throws {
+        let page = try #require(Self.text(of: Self.root + "/CONTRIBUTING.md"))
+        let files = Self.sources + Self.files(below: Self.root + "/Tests")
+        // Names to be chosen, and the example.
+        let placeholders = ["Commands/NAME.swift", "Commands/NOUN/NounVerb.swift", "Commands/Store/StoreCount.swift"]
+        var count = 0
+        for line in page.split(separator: "\n") {
+            let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+            for (index, word) in parts.enumerated() where !index.isMultiple(of: 2) && word.hasSuffix(".swift") {
+                guard !placeholders.contains(String(word)) else { continue }
+                count += 1
+                let places = ["/", "/Sources/", "/Sources/CLI/"].map { Self.root + $0 + word }
+                let isNamedSo = !word.contains("/") && files.contains { $0.path.hasSuffix("/" + word) }
+                #expect(isNamedSo || places.contains { access($0, F_OK) == 0 }, "\(word)")
+            }
+        }
+        #expect(count > 20)
+    }
+
+    private static func text(of path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
     private static func files(below folder: String) -> [(path: String, text: String)] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -118,11 +146,8 @@ struct SourceRuleTests {
             let path = folder + "/" + name
             if entry.pointee.d_type == UInt8(DT_DIR) {
                 found += files(below: path)
-            } else if name.hasSuffix(".swift"), let file = fopen(path, "r") {
-                defer { fclose(file) }
-                var bytes = [UInt8](repeating: 0, count: 1 << 20)
-                let count = fread(&bytes, 1, bytes.count, file)
-                found.append((path, String(decoding: bytes.prefix(count), as: UTF8.self)))
+            } else if name.hasSuffix(".swift"), let text = text(of: path) {
+                found.append((path, text))
             }
         }
         return found

@@ -245,7 +245,7 @@ struct MisuseTests {
         #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
         let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
         let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
-        file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring' or 'file'")
+        file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring'")
         // A variable takes precedence over the file, so the file's value is not evaluated.
         #expect(try home.fedauth("store", "list", "--config", config).status == 0)
     }

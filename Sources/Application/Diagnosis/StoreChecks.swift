@@ -41,28 +41,30 @@ struct StoreChecks {
         let folder = FolderCheck(directories.data, matters: usesFile, on: machine)
         // A store that is already open needs no key.
         let unopened = file.openedBy == nil ? opener.failure : nil
-        let failure =
-            usesFile
-            ? file.failure ?? unopened ?? folder.failure
-            : keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
-        let state =
-            if failure != nil {
-                "unusable"
-            } else if usesFile {
-                file.exists ? (file.openedBy == nil ? "locked" : "ready") : "absent"
-            } else {
-                keyring.obstacle == nil ? "ready" : "locked"
-            }
-        let chosen = usesFile ? "the encrypted file" : "the desktop keyring"
-        var checks = [Check.ok("store.choice", "\(chosen): \(choice.reason.explanation)")]
+        let name: String
+        let location: String
+        let failure: FedauthError?
+        let state: String
+        switch choice.backend {
+        case .file:
+            name = "the encrypted file"
+            location = stores.fileLocation
+            failure = file.failure ?? unopened ?? folder.failure
+            state = file.exists ? (file.openedBy == nil ? "locked" : "ready") : "absent"
+        case .keyring, .auto:
+            name = "the desktop keyring"
+            location = name
+            failure = keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
+            state = keyring.obstacle == nil ? "ready" : "locked"
+        }
+        var checks = [Check.ok("store.choice", "\(name): \(choice.reason.explanation)")]
         checks += fileChecks(file, matters: usesFile) + [folder.check, keyCacheCheck]
-        checks += KeyringChecks(report: keyring, matters: !usesFile).checks
+        checks += KeyringChecks(report: keyring, matters: choice.backend == .keyring).checks
         checks += [opener.check]
         checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
         return StoreDiagnosis(
             backend: choice.backend.rawValue, reason: choice.reason.word,
-            location: usesFile ? stores.fileLocation : "the desktop keyring", state: state, checks: checks,
-            failure: failure)
+            location: location, state: failure == nil ? state : "unusable", checks: checks, failure: failure)
     }
 
     private func fileChecks(_ found: StoreInspection, matters: Bool) -> [Check] {

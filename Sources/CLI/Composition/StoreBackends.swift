@@ -103,7 +103,7 @@ struct StoreChoiceFile: StoreChoiceMemory {
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
         let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
-        return StoreBackend(rawValue: word.filter(\.isLetter))
+        return StoreBackend(rawValue: word.filter { !$0.isWhitespace })
     }
 
     func remember(_ backend: StoreBackend) throws(FedauthError) {

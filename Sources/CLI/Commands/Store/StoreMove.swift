@@ -33,7 +33,8 @@ struct StoreMove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let source = try context.store(storage, StoreBackend.all.first { $0 != to.backend })
+        let others = StoreBackend.all.filter { $0 != to.backend }
+        let source = try context.store(storage, others.first { $0 == storage.store } ?? others.first)
         let destination = try context.store(storage, to.backend)
         let items = try items(of: source)
         let transfer = try StoreTransfer(
