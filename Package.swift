@@ -55,7 +55,8 @@ let package = Package(
         .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
         .target(
-            name: "Application", dependencies: ["Core", "Secrets", "System"], exclude: pages, swiftSettings: strict),
+            name: "Application", dependencies: ["Core", "Secrets", "System", "Crypto"], exclude: pages,
+            swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
@@ -106,7 +107,7 @@ let package = Package(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
         tests("Browser", ["Browser", "CPOSIX", "Markup", "System"], exclude: ["pages.py"]),
-        tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Loopback", "Markup"]),
+        tests("CLI", ["Application", "CLI", "System", "Configuration", "HTTP", "Loopback", "Markup"]),
         // The properties of Tests/Fuzz over the corpora; libFuzzer itself is linked by Tests/Fuzz/build.
         tests(
             "Fuzz",
@@ -115,7 +116,7 @@ let package = Package(
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .target(
-            name: "CommandSupport", dependencies: ["CLI", "Core", "CPOSIX", "CTools", "Support"],
+            name: "CommandSupport", dependencies: ["Application", "CLI", "Core", "CPOSIX", "CTools", "Support"],
             path: "Tests/CommandSupport", swiftSettings: strict),
         tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(

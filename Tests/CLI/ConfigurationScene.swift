@@ -1,3 +1,4 @@
+import Application
 import Support
 
 @testable import CLI

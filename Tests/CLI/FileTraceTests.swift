@@ -1,6 +1,8 @@
+import Application
 import Core
 import Glibc
 import Secrets
+import System
 import Testing
 
 @testable import CLI

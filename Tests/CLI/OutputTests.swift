@@ -1,5 +1,7 @@
+import Application
 import Core
 import Secrets
+import System
 import Testing
 
 @testable import CLI

@@ -1,9 +1,11 @@
+import Application
 import Core
 import Glibc
 import HTTP
 import Markup
 import Secrets
 import Support
+import System
 import Testing
 
 @testable import CLI

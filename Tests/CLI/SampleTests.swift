@@ -1,6 +1,7 @@
 import Configuration
 import Core
 import Glibc
+import System
 import Testing
 
 @testable import CLI

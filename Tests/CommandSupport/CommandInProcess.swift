@@ -1,3 +1,4 @@
+import Application
 import CPOSIX
 import CTools
 import Glibc

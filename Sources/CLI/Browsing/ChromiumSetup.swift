@@ -2,6 +2,7 @@ import Application
 import Browser
 import Core
 import Glibc
+import System
 
 /// Creates the presenter that shows a login in a Chromium browser, from the options and the installed programs.
 struct ChromiumSetup {
@@ -37,7 +38,7 @@ struct ChromiumSetup {
                     hint: "run fedauth as the user who signs in, without sudo")
             }
             let directory = context.directories.data + "/browser"
-            try PrivateDirectory.make(directory)
+            try Application.PrivateDirectory.make(directory)
             launch.keptProfile = directory
         }
         let surroundings = SupervisedBrowserLauncher.Surroundings(

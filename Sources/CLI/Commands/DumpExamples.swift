@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// `fedauth dump-examples`: prints the examples, which `--experimental-dump-help` omits. The manual pages are built

@@ -3,8 +3,6 @@ import Core
 import Crypto
 import Markup
 
-extension Environment: EnvironmentVariables {}
-
 extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
 

@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import Core
 import Glibc
@@ -80,7 +81,7 @@ struct ConfigurationFile {
         try checkLink()
         let target = target
         let directory = FileNames.directory(of: target)
-        if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
+        if access(directory, F_OK) != 0 { try Application.PrivateDirectory.make(directory) }
         // Checked first, so that fedauth creates nothing in a directory from which it would not read.
         try ConfigurationTrust(path: path).checkDirectories()
         let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)

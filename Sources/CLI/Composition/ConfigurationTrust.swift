@@ -1,6 +1,8 @@
+import Application
 import CPOSIX
 import Core
 import Glibc
+import System
 
 /// Checks that only this user or root can change a configuration file, as ssh checks its own. The file decides which
 /// commands run (`password-command`) and which servers receive passwords.

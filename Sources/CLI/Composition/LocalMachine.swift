@@ -3,6 +3,7 @@ import CPOSIX
 import Core
 import Glibc
 import Secrets
+import System
 
 /// The machine that fedauth runs on.
 final class LocalMachine: Machine {

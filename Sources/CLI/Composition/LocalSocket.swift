@@ -1,5 +1,6 @@
 import Application
 import Glibc
+import System
 
 /// Checks whether a process listens at an address of this machine. Connects and sends nothing.
 enum LocalSocket {

@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// Creates the presenter that lets the user's own program handle a login.
 struct ProgramPresenterSetup {

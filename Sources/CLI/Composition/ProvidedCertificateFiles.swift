@@ -1,7 +1,9 @@
+import Application
 import Core
 import Crypto
 import Glibc
 import Secrets
+import System
 
 /// Reads the certificates that providers return, with the code of `fedauth identity import`.
 final class ProvidedCertificateFiles: ProvidedCertificateReader {

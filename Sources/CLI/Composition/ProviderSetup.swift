@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// Sets up requests to a provider, which is the user's own program.
 struct ProviderSetup {

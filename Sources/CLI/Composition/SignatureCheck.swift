@@ -4,6 +4,7 @@ import Crypto
 import Glibc
 import Markup
 import Secrets
+import System
 
 /// Checks a token's signature and conditions as `VerifySettings` require.
 struct SignatureCheck: TokenVerifier {

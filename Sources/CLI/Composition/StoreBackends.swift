@@ -3,6 +3,7 @@ import Core
 public import FileStore
 import Glibc
 public import Keyring
+import System
 
 /// Adapters do not know one another; this connects the keyring to the files that it needs.
 extension SealedFiles: LargeValueStore {}
@@ -107,7 +108,7 @@ struct StoreChoiceFile: StoreChoiceMemory {
     }
 
     func remember(_ backend: StoreBackend) throws(FedauthError) {
-        try PrivateDirectory.make(directories.state)
+        try Application.PrivateDirectory.make(directories.state)
         try AtomicFile.write(backend.rawValue + "\n", to: path)
     }
 

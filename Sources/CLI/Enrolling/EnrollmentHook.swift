@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// The user's command to run after a change. It gets a description in variables; none of them is secret.
 struct EnrollmentHook {

@@ -1,3 +1,4 @@
+import Application
 import System
 
 /// Breaks text into lines of a terminal.

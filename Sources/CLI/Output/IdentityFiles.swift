@@ -2,6 +2,7 @@ import Application
 import Core
 import Crypto
 import Secrets
+import System
 
 /// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates in two
 /// files.

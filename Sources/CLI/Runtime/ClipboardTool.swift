@@ -1,6 +1,8 @@
+import Application
 import Core
 import Crypto
 import Secrets
+import System
 
 /// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an
 /// argument.

@@ -1,3 +1,4 @@
+import Application
 import System
 
 /// The last line of the terminal; it shows how long fedauth has waited, or the progress.

@@ -3,6 +3,7 @@ import Core
 import Crypto
 import HTTP
 import Secrets
+import System
 
 /// Files of identities, their passphrases, and the library that reads them.
 struct IdentitySources: IdentityImportParts {

@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import Core
 import System
@@ -16,7 +17,7 @@ struct ConfigurationDraft {
         self.context = context
         file = context.configurationFile
         original = try file.text(isForEditing: true)
-        try PrivateDirectory.make(context.directories.state)
+        try Application.PrivateDirectory.make(context.directories.state)
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         // Editors recognise the language of a file by its extension.
         path = context.directories.state + "/draft-\(digits).toml"

@@ -1,7 +1,9 @@
+import Application
 import ArgumentParser
 import Configuration
 import Core
 import Secrets
+import System
 
 /// `fedauth profile import`.
 struct ProfileImport: Command, Documented {

@@ -1,7 +1,9 @@
+import Application
 import ArgumentParser
 import Core
 import Crypto
 import Secrets
+import System
 
 /// `fedauth sls csr`.
 struct SLSCSR: Command, Documented {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Core
 import Crypto
 import Secrets
+import System
 
 /// `fedauth sls enroll`.
 struct SLSEnroll: Command, Documented {

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Core
+import System
 
 /// `fedauth sls renew`.
 struct SLSRenew: Command, Documented {

@@ -1,7 +1,9 @@
+import Application
 import ArgumentParser
 import Core
 import FileStore
 import Secrets
+import System
 
 /// `fedauth store import`.
 struct StoreImport: StoreCommand, Documented {

@@ -1,30 +1,32 @@
-import Core
-import Secrets
-import System
+public import Core
+public import Secrets
+internal import System
 
 /// Reads a whole file, and removes one line break at its end.
-final class FileSecretSource: SecretSource {
-    let description: String
+public final class FileSecretSource: SecretSource {
+    /// `file:` and the path.
+    public let description: String
     private let path: String
     private let reporter: any Reporter
     private let patience: () -> WaitBudget
 
     /// - Parameter patience: evaluated when the file is read.
-    init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> WaitBudget) {
+    public init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> WaitBudget) {
         self.path = path
         self.reporter = reporter
         self.patience = patience
         description = "file:" + path
     }
 
-    func secret() throws(FedauthError) -> Secret {
+    /// Reads the file.
+    public func secret() throws(FedauthError) -> Secret {
         var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, patience: patience())
         secret.dropTrailingLineBreak()
         return secret
     }
 
     /// Returns the content of a file with a secret, of at most `limit` bytes.
-    static func content(
+    public static func content(
         of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         let file = try FileDescriptor(reading: path)
@@ -41,14 +43,16 @@ final class FileSecretSource: SecretSource {
 }
 
 /// Reads a descriptor to its end, once; keeps the content for a second request.
-final class DescriptorSecretSource: SecretSource {
-    let description: String
+public final class DescriptorSecretSource: SecretSource {
+    /// `stdin`, or `fd:` and the number.
+    public let description: String
     private let number: Int32
     private let patience: WaitBudget?
     private let wasHandedOver: Bool
     private var kept: SharedSecret?
 
-    init(number: Int32, patience: WaitBudget? = nil) {
+    /// Takes the descriptor over; reads it later.
+    public init(number: Int32, patience: WaitBudget? = nil) {
         self.number = number
         self.patience = patience
         description = number == 0 ? "stdin" : "fd:\(number)"
@@ -56,7 +60,8 @@ final class DescriptorSecretSource: SecretSource {
         wasHandedOver = FileDescriptor.takeOver(number)
     }
 
-    func secret() throws(FedauthError) -> Secret {
+    /// Reads the descriptor, or returns what was read before.
+    public func secret() throws(FedauthError) -> Secret {
         if let kept { return kept.copy() }
         guard wasHandedOver else {
             throw FedauthError(
@@ -149,6 +154,18 @@ final class StoreSecretSource: SecretSource {
         var secret = item.value.copy()
         secret.dropTrailingLineBreak()
         return secret
+    }
+}
+
+extension Secret {
+    /// Removes one line break at the end: editors and `echo` add one, and passwords do not end with one.
+    public mutating func dropTrailingLineBreak() {
+        let count = self.count
+        let drop = withBytes { bytes in
+            guard count > 0, bytes[count - 1] == 0x0A else { return 0 }
+            return count > 1 && bytes[count - 2] == 0x0D ? 2 : 1
+        }
+        truncate(to: count - drop)
     }
 }
 

@@ -1,16 +1,24 @@
-import Core
-import Glibc
-import Secrets
-import Synchronization
+public import Core
+internal import Glibc
+public import Secrets
+internal import Synchronization
 
 /// The descriptors of results and messages.
-struct OutputDescriptors: Sendable {
-    var results: Int32 = 1
-    var messages: Int32 = 2
+public struct OutputDescriptors: Sendable {
+    /// For results.
+    public var results: Int32
+    /// For messages.
+    public var messages: Int32
+
+    /// Creates descriptors; the default ones are stdout and stderr.
+    public init(results: Int32 = 1, messages: Int32 = 2) {
+        self.results = results
+        self.messages = messages
+    }
 }
 
 /// The process's environment, read once at the start; no other code reads it.
-struct Environment: Sendable {
+public struct Environment: EnvironmentVariables, Sendable {
     private let values: [String: String]
     /// Variables whose bytes are not UTF-8; their values here differ from what the caller set.
     private let unreadable: Set<String>
@@ -23,24 +31,26 @@ struct Environment: Sendable {
 
     private let passphrase: Passphrase
     /// Where results and messages are written; only tests name other descriptors than those of the process.
-    var output = OutputDescriptors()
+    public var output = OutputDescriptors()
     /// `FEDAUTH_STORE_PASSPHRASE`, removed from the environment at once so that no child inherits it; nil after
     /// `forgetPassphrase`.
-    var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }
+    public var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }
 
     /// Wipes the store's passphrase, which is no longer needed.
-    func forgetPassphrase() { passphrase.value.withLock { $0 = nil } }
+    public func forgetPassphrase() { passphrase.value.withLock { $0 = nil } }
 
-    init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
+    /// Creates an environment from these variables.
+    public init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
         self.values = values
         self.unreadable = unreadable
         passphrase = Passphrase(storePassphrase)
     }
 
-    static let passphraseName = "FEDAUTH_STORE_PASSPHRASE"
+    /// The variable with the store's passphrase.
+    public static let passphraseName = "FEDAUTH_STORE_PASSPHRASE"
 
     /// Reads the process's environment. Call it once, before any thread or child starts.
-    static func capture() -> Environment {
+    public static func capture() -> Environment {
         var values: [String: String] = [:]
         var unreadable: Set<String> = []
         var passphrase: SharedSecret?
@@ -68,7 +78,7 @@ struct Environment: Sendable {
 
     /// Throws `usage` for a fedauth variable, or one that names a directory, whose value is not UTF-8. Swift replaces
     /// invalid bytes when it makes a `String`, so fedauth would look for the store in another directory.
-    func check() throws(FedauthError) {
+    public func check() throws(FedauthError) {
         let wrong = unreadable.filter { name in
             name.hasPrefix("FEDAUTH_") || name.hasPrefix("XDG_") || Self.places.contains(name)
         }
@@ -82,21 +92,21 @@ struct Environment: Sendable {
     private static let places: Set = ["HOME", "TMPDIR", "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
     /// Whether any fedauth variable except the passphrase is set.
-    var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }
+    public var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }
 
     /// The names of all variables.
-    var names: [String] { Array(values.keys) }
+    public var names: [String] { Array(values.keys) }
 
     /// The value; nil when it is missing or empty.
-    subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// All variables except fedauth's own, for starting other programs.
-    var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
+    public var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
 
     /// Returns true for `1`, `true`, `yes` and any other value except empty, `0`, `false` and `no`.
-    func isOn(_ name: String) -> Bool {
+    public func isOn(_ name: String) -> Bool {
         guard let value = self[name]?.lowercased() else { return false }
         return !["0", "false", "no", "off"].contains(value)
     }

@@ -1,9 +1,9 @@
-import Core
-import Secrets
+public import Core
+public import Secrets
 
 extension Prompter {
     /// Prompts twice for a new passphrase; repeats this at most twice when the two differ.
-    func askTwice(_ question: String) throws(FedauthError) -> Secret {
+    public func askTwice(_ question: String) throws(FedauthError) -> Secret {
         for attempt in 1...3 {
             let first = try ask((attempt > 1 ? "They differ. " : "") + question, isSecret: true)
             guard !first.isEmpty else {

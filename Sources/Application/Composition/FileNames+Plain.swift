@@ -1,7 +1,6 @@
-import Application
-import Core
-import Crypto
-import System
+public import Core
+internal import Crypto
+public import System
 
 extension FileNames {
     /// The longest name kept whole; leaves room in a file's name for prefix and suffix.
@@ -11,7 +10,7 @@ extension FileNames {
 
     /// Encodes a name: letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
     /// The end of a name that is too long becomes a hash of the whole name, so that two names do not share a file.
-    static func plain(_ name: String) throws(FedauthError) -> String {
+    public static func plain(_ name: String) throws(FedauthError) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
@@ -26,13 +25,15 @@ extension FileNames {
 }
 
 extension CommandJars {
-    init(directory: String) {
+    /// Creates jars in the runtime directory.
+    public init(directory: String) {
         self.init(directory: directory) { (name) throws(FedauthError) in try FileNames.plain(name) }
     }
 }
 
 extension FileSignInLock {
-    convenience init(directory: String, clock: any WallClock) {
+    /// Creates locks in the runtime directory.
+    public convenience init(directory: String, clock: any WallClock) {
         self.init(directory: directory, clock: clock) { (name) throws(FedauthError) in try FileNames.plain(name) }
     }
 }

@@ -1,19 +1,36 @@
-import Core
+public import Core
 
 /// Reads `NAME=SOURCE`.
-enum FieldSource {
+public enum FieldSource {
     /// The objects that sources are built from.
-    struct Parts {
+    public struct Parts {
         var environment: Environment
         var store: any CredentialStore
         var clock: any WallClock
         var reporter: any Reporter
         var patience: WaitBudget
         var known: KnownSecrets
+
+        /// Creates the parts.
+        ///
+        /// - Parameter patience: how long a source may take.
+        public init(
+            environment: Environment, store: any CredentialStore, clock: any WallClock, reporter: any Reporter,
+            patience: WaitBudget, known: KnownSecrets
+        ) {
+            self.environment = environment
+            self.store = store
+            self.clock = clock
+            self.reporter = reporter
+            self.patience = patience
+            self.known = known
+        }
     }
 
     /// Throws `usage` when `text` is not `NAME=KIND:REST`.
-    static func parse(_ text: String, _ parts: Parts) throws(FedauthError) -> (name: String, source: any SecretSource) {
+    public static func parse(
+        _ text: String, _ parts: Parts
+    ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let (name, source, isSecret) = try read(text, parts)
         return (name, isSecret ? LearnedSource(source, parts.known) : source)
     }
@@ -42,7 +59,7 @@ enum FieldSource {
     }
 
     /// Throws `usage` when `text` is not `NAME=KIND:REST`; reads nothing.
-    static func check(_ text: String) throws(FedauthError) {
+    public static func check(_ text: String) throws(FedauthError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = parts.count == 2 ? parts[1].prefix { $0 != ":" } : ""
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains(":"), kinds.contains(String(kind)) else {
@@ -51,7 +68,7 @@ enum FieldSource {
     }
 
     /// The kinds of source.
-    static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
+    public static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
 
     /// Returns the error without the value, which may be a misplaced secret.
     private static func malformed(_ text: String) -> FedauthError {

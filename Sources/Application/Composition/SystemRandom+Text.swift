@@ -1,15 +1,15 @@
-import Core
-import Crypto
+public import Core
+public import Crypto
 
 extension SystemRandom {
     /// Returns random bytes as hexadecimal digits, for addresses and states that must not be guessable: use at least
     /// 16.
-    static func text(bytes count: Int) throws(FedauthError) -> String {
+    public static func text(bytes count: Int) throws(FedauthError) -> String {
         Hexadecimal.text(try SystemRandom().bytes(count))
     }
 
     /// Returns a random UUID (RFC 9562 section 5.4), in its usual spelling.
-    static func uuid() throws(FedauthError) -> String {
+    public static func uuid() throws(FedauthError) -> String {
         var bytes = try SystemRandom().bytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80

@@ -1,6 +1,6 @@
-import Core
-import Crypto
-import Secrets
+internal import Core
+internal import Crypto
+internal import Secrets
 
 /// A one-time code from a secret in the store (RFC 6238).
 final class TOTPSource: SecretSource {

@@ -1,14 +1,14 @@
-import Core
-import Crypto
-import Secrets
-import System
+public import Core
+internal import Crypto
+public import Secrets
+internal import System
 
 /// A file of random bytes that opens a store. Every byte counts, including a line break at the end.
-enum KeyFile {
+public enum KeyFile {
     private static let maximumBytes = 64 << 10
 
     /// Reads the file; warns when other users may read it too.
-    static func read(
+    public static func read(
         _ path: String, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         try FileSecretSource.content(of: path, limit: maximumBytes, reporter, patience: patience())
@@ -16,7 +16,7 @@ enum KeyFile {
 
     /// Reads the file, or creates it with mode 0600 and 32 random bytes, and syncs it to the disk before it opens
     /// anything.
-    static func readOrMake(
+    public static func readOrMake(
         _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         guard FileNames.isMissing(path) else { return try read(path, reporter: reporter, patience: patience()) }
