@@ -26,7 +26,6 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         /// The addresses to which the answer was sent.
         var addresses: Set<String> = []
-        var hasFailedToNegotiate = false
         var isTaken = false
         var hasUsedFreshNonce = false
 
