@@ -55,8 +55,10 @@ let package = Package(
         .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
         .target(
-            name: "Application", dependencies: ["Core", "Secrets", "System", "Crypto"], exclude: pages,
-            swiftSettings: strict),
+            name: "Application",
+            dependencies: [
+                "Core", "Secrets", "System", "Crypto", "Keyring", "FileStore", "Configuration", "Loopback", "CPOSIX",
+            ], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
@@ -96,7 +98,7 @@ let package = Package(
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),
-        tests("Application", ["Application", "Fakes", "System"]),
+        tests("Application", ["Application", "Fakes", "Keyring", "System"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),

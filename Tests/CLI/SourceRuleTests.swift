@@ -36,7 +36,7 @@ struct SourceRuleTests {
     ]
 
     /// The folders of Application with real parts, which flows reach through protocols.
-    static let realParts = ["Composition", "SecretSources"]
+    static let realParts = ["Clipboard", "Composition", "Presenters", "SecretSources"]
 
     /// Flows take and return values: they use no command line, no adapter and no stream.
     @Test func flowsKnowNoCommandLineAndNoAdapter() {

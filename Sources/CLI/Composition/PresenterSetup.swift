@@ -32,7 +32,7 @@ struct PresenterSetup {
     private var form: FormPresenter {
         FormPresenter(
             network.agent, answers: answers, reporter: context.streams,
-            integrated: IntegratedSignIn(options.signIn.integrated, in: context.environment),
+            integrated: IntegratedSignIn(options.signIn.integrated ?? .auto, in: context.environment),
             identities: network.identities, wait: SystemClock.sleep)
     }
 

@@ -56,7 +56,7 @@ struct SignInOptions: ParsableArguments {
             "Send a Kerberos ticket to AD FS: 'auto' (to the server where the sign-in begins, if there is a ticket; "
                 + "default), 'always' (to each AD FS, and fail if it is not accepted), 'never'.",
             valueName: "when"))
-    var integrated: IntegratedChoice?
+    var integrated: IntegratedSignIn.Wish?
 
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?
@@ -74,10 +74,7 @@ struct SignInOptions: ParsableArguments {
     var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }
 }
 
-/// The values of `--integrated`.
-enum IntegratedChoice: String, ExpressibleByArgument, CaseIterable {
-    case auto, always, never
-}
+extension IntegratedSignIn.Wish: ExpressibleByArgument {}
 
 extension PresenterName: ExpressibleByArgument {}
 

@@ -1,19 +1,20 @@
-import Application
-import Core
-import Crypto
-import Glibc
-import Secrets
-import System
+public import Core
+internal import Crypto
+internal import Glibc
+internal import Secrets
+internal import System
 
 /// Reads the certificates that providers return, with the code of `fedauth identity import`.
-final class ProvidedCertificateFiles: ProvidedCertificateReader {
+public final class ProvidedCertificateFiles: ProvidedCertificateReader {
     private let clock: any WallClock
     /// The limit for a file, which holds a certificate and one key.
     private static let maximumBytes = 4 << 20
 
-    init(clock: any WallClock) { self.clock = clock }
+    /// Creates the reader.
+    public init(clock: any WallClock) { self.clock = clock }
 
-    func identity(
+    /// Returns the identity in the certificate and the key that a provider returned.
+    public func identity(
         _ given: ProvidedCertificate, named name: String, for origin: Origin
     ) throws(FedauthError) -> Identity {
         let shown = name.folded(to: 100)

@@ -1,10 +1,9 @@
-import Application
 import Core
 import Glibc
 import Support
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests what `LocalMachine` finds out by system calls. The doctor's checks are tested with a fake machine.
 struct LocalMachineTests {

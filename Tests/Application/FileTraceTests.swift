@@ -1,11 +1,10 @@
-import Application
 import Core
 import Glibc
 import Secrets
 import System
 import Testing
 
-@testable import CLI
+@testable import Application
 
 struct FileTraceTests {
     /// The trace rewrites the same file, so that a killed process leaves the earlier content.

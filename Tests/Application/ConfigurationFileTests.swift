@@ -1,10 +1,9 @@
-import Application
 import Core
 import Glibc
 import System
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests which users may change the file, and that only one process changes it at a time. Only root can create files of other
 /// users.

@@ -1,19 +1,19 @@
-import Application
-import Core
-import Crypto
-import Secrets
-import System
+public import Core
+internal import Crypto
+public import Secrets
+internal import System
 
 /// The message to the process that clears the clipboard later, sent through a pipe: seconds (8 bytes), SHA-256 of the
 /// value (32 bytes), and the environment variables that describe the display (`NAME=value`, each followed by a NUL).
 /// The process does not get the value itself. The hash is not an argument, because a short value can be guessed from
 /// it.
-struct ClipboardClearing {
+public struct ClipboardClearing {
     var seconds: Int64
     var hash: [UInt8]
     var variables: [String: String]
 
-    init(of value: SharedSecret, seconds: Int64, _ environment: Environment) throws(FedauthError) {
+    /// Creates the message for a value that is on the clipboard for `seconds`.
+    public init(of value: SharedSecret, seconds: Int64, _ environment: Environment) throws(FedauthError) {
         self.seconds = seconds
         hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
         variables = [:]
@@ -21,7 +21,7 @@ struct ClipboardClearing {
     }
 
     /// Parses the message; nil when it is incomplete.
-    init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         let read = bytes.withUnsafeBytes { bytes -> (time: UInt64, hash: [UInt8], rest: [UInt8])? in
             var reader = ByteReader(bytes)
             guard let time = reader.number(UInt64.self), let hash = reader.array(32),
@@ -47,7 +47,7 @@ struct ClipboardClearing {
     }
 
     /// Starts the process; returns false when it cannot be started.
-    func start() -> Bool {
+    public func start() -> Bool {
         let message = message
         // A message of this size fits into the pipe before a reader exists.
         guard message.count <= 16 << 10 else { return false }
@@ -57,7 +57,7 @@ struct ClipboardClearing {
     }
 
     /// Waits for the time limit or input on `stop`; then empties the clipboard unless its content has changed.
-    func run(stop: Int32) {
+    public func run(stop: Int32) {
         for (name, value) in variables { ThisProcess.setVariable(name, value) }
         let clock = SystemClock()
         let deadline = Deadline(seconds: seconds, from: clock)

@@ -1,14 +1,13 @@
-import Application
-import Core
-import Glibc
-import Loopback
-import System
+internal import Core
+internal import Glibc
+public import Loopback
+internal import System
 
 /// The user's browser: the programs in `BROWSER`, else the desktop's opener.
 ///
 /// Runs detached from fedauth, because it may be the user's only browser: it must not read from fedauth's terminal, and
 /// must not end with fedauth.
-final class UserBrowser: AddressOpener {
+public final class UserBrowser: AddressOpener {
     private let environment: Environment
     private let search: ProgramSearch
     private var address = ""
@@ -21,19 +20,22 @@ final class UserBrowser: AddressOpener {
         "browsh", "elinks", "links", "links2", "lynx", "netrik", "w3m", "www-browser",
     ]
 
-    init(_ environment: Environment) {
+    /// Creates the opener; starts nothing.
+    public init(_ environment: Environment) {
         self.environment = environment
         search = ProgramSearch(environment)
     }
 
-    func open(_ address: String) -> AddressOpening {
+    /// Starts the first program that can open the address.
+    public func open(_ address: String) -> AddressOpening {
         self.address = address
         candidates = commands
         passedOver = candidates.isEmpty ? ["there is neither BROWSER nor a display"] : []
         return startNext()
     }
 
-    func failure() -> String? {
+    /// Returns why no program showed the address; nil while one may. Starts the next one after a failure.
+    public func failure() -> String? {
         guard let (process, name) = running else { return nil }
         var status: Int32 = 0
         guard SystemCall.retrying({ waitpid(process, &status, WNOHANG) }) == process else { return nil }
@@ -78,7 +80,7 @@ final class UserBrowser: AddressOpener {
 
     private func start(_ program: String, _ words: ArraySlice<String>) -> pid_t? {
         let isPlaced = words.contains { $0.contains("%s") }
-        let placed = words.map { $0.components(separatedBy: "%s").joined(separator: address) }
+        let placed = words.map { $0.replacing("%s", with: address) }
         return try? DetachedProcess.start(
             [program] + placed + (isPlaced ? [] : [address]),
             environment: environment.forPrograms.map { "\($0)=\($1)" })

@@ -1,19 +1,19 @@
-import Application
-import Core
-import Glibc
+internal import Core
+internal import Glibc
 
 /// Explains how a user at another machine reaches a port of this machine's loopback address.
-struct RemoteAccess {
+public struct RemoteAccess {
     private let environment: Environment
     private let port: UInt16
 
-    init(port: UInt16, _ environment: Environment) {
+    /// Creates the instructions for this port.
+    public init(port: UInt16, _ environment: Environment) {
         self.port = port
         self.environment = environment
     }
 
     /// The instructions; empty when the user is at this machine.
-    var lines: [String] {
+    public var lines: [String] {
         if let command = sshCommand {
             return ["run this on the machine you sit at, and leave it running:", "  " + command]
         }
@@ -30,7 +30,7 @@ struct RemoteAccess {
     ///
     /// Uses the address that this session's connection reached, because that is nearly always reachable again; a host's
     /// own name for itself may not be.
-    var sshCommand: String? {
+    public var sshCommand: String? {
         // CLIENT-ADDRESS CLIENT-PORT SERVER-ADDRESS SERVER-PORT (ssh(1), ENVIRONMENT)
         guard let connection = environment["SSH_CONNECTION"] else { return nil }
         let parts = connection.split(separator: " ").map(String.init)

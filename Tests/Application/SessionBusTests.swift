@@ -1,10 +1,9 @@
-import Application
 import Core
 import Glibc
 import Keyring
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests the places where fedauth looks for the session bus, and that all callers get the same answer.
 struct SessionBusTests {

@@ -1,6 +1,5 @@
-import Application
-import Glibc
-import System
+internal import Glibc
+internal import System
 
 /// Checks whether a process listens at an address of this machine. Connects and sends nothing.
 enum LocalSocket {

@@ -1,12 +1,11 @@
-import Application
-import Core
-import Crypto
-import Secrets
-import System
+public import Core
+internal import Crypto
+public import Secrets
+internal import System
 
 /// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an
 /// argument.
-struct ClipboardTool {
+public struct ClipboardTool: Sendable {
     /// Reads the clipboard's new content from stdin.
     let copying: [String]
     /// Prints the content of the clipboard.
@@ -43,7 +42,7 @@ struct ClipboardTool {
     ]
 
     /// Returns the tool for this display. Throws `usage` without a display, `no-clipboard` without a tool.
-    static func find(_ environment: Environment) throws(FedauthError) -> ClipboardTool {
+    public static func find(_ environment: Environment) throws(FedauthError) -> ClipboardTool {
         let isWayland = environment["WAYLAND_DISPLAY"] != nil
         let isX11 = environment["DISPLAY"] != nil
         guard isWayland || isX11 else {
@@ -62,7 +61,7 @@ struct ClipboardTool {
     }
 
     /// Copies the value to the clipboard, and verifies that it is there.
-    func copy(_ value: SharedSecret) throws(FedauthError) {
+    public func copy(_ value: SharedSecret) throws(FedauthError) {
         try feed(value.copy(), to: copying)
         let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
         guard wait(until: { look(for: hash) == .holds }) else {

@@ -1,16 +1,9 @@
-import Application
-import Core
-import Glibc
+public import Core
+internal import Glibc
 
 extension IntegratedSignIn {
-    /// Reads `choice` and whether there may be a ticket on this machine.
-    init(_ choice: IntegratedChoice?, in environment: Environment) {
-        let wish: Wish =
-            switch choice ?? .auto {
-            case .auto: .auto
-            case .always: .always
-            case .never: .never
-            }
+    /// Creates the value from the user's wish, and whether there may be a ticket on this machine.
+    public init(_ wish: Wish, in environment: Environment) {
         self.init(wish, mayHaveTicket: wish == .auto && Self.mayHaveTicket(environment))
     }
 

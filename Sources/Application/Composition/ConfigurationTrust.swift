@@ -1,8 +1,7 @@
-import Application
-import CPOSIX
-import Core
-import Glibc
-import System
+internal import CPOSIX
+internal import Core
+internal import Glibc
+internal import System
 
 /// Checks that only this user or root can change a configuration file, as ssh checks its own. The file decides which
 /// commands run (`password-command`) and which servers receive passwords.

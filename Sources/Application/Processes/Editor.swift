@@ -1,14 +1,14 @@
-import Application
-import Core
-import System
+public import Core
+public import System
 
 /// The user's text editor: `VISUAL`, `EDITOR`, else `editor` (Debian's) or `vi`.
-struct Editor {
+public struct Editor {
     /// The command as the user set it; may contain options.
     let command: String
     private let search: ProgramSearch
 
-    init(_ environment: Environment) throws(FedauthError) {
+    /// Chooses the editor. Throws `error` when there is none.
+    public init(_ environment: Environment) throws(FedauthError) {
         let search = ProgramSearch(environment)
         self.search = search
         if let named = environment["VISUAL"] ?? environment["EDITOR"] {
@@ -23,7 +23,7 @@ struct Editor {
     }
 
     /// Opens a file and waits for the end of the editor. Throws `program-failed` unless its status is 0.
-    func edit(_ path: String, line: Int, in foreground: borrowing ForegroundProgram) throws(FedauthError) {
+    public func edit(_ path: String, line: Int, in foreground: borrowing ForegroundProgram) throws(FedauthError) {
         let end: ProcessEnd
         do throws(SystemFailure) {
             end = try foreground.run(arguments(path, line: line))

@@ -1,20 +1,21 @@
-import Application
-import Configuration
-import Core
-import Glibc
-import System
+internal import Configuration
+public import Core
+internal import Glibc
+internal import System
 
 /// `config.toml`: the file of `--config` or `FEDAUTH_CONFIG`, else the one in the configuration directory.
-struct ConfigurationFile {
-    let path: String
+public struct ConfigurationFile {
+    /// The path of the file.
+    public let path: String
     /// Whether the user named the file; then it must exist.
     private let isExplicit: Bool
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
     /// The value of `--timeout`, if it is set.
-    var timeoutSeconds: () -> Int64? = { nil }
+    public var timeoutSeconds: () -> Int64? = { nil }
 
-    init(_ environment: Environment, _ directories: Directories, _ option: String?) {
+    /// Chooses the file; `option` is the value of `--config`.
+    public init(_ environment: Environment, _ directories: Directories, _ option: String?) {
         let named = option ?? environment["FEDAUTH_CONFIG"]
         path = named ?? directories.configuration + "/config.toml"
         isExplicit = named != nil
@@ -23,7 +24,7 @@ struct ConfigurationFile {
     /// Returns the file's text; empty when there is no file.
     ///
     /// - Parameter isForEditing: a named file may be missing, because the caller can create it.
-    func text(isForEditing: Bool = false) throws(FedauthError) -> String {
+    public func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if access(path, F_OK) != 0, errno == ENOENT {
             try checkLink()
             if !isExplicit || isForEditing { return "" }
@@ -36,7 +37,7 @@ struct ConfigurationFile {
     }
 
     /// Throws `configuration` when another user can change the file; a missing file is no error.
-    func checkTrust() throws(FedauthError) {
+    public func checkTrust() throws(FedauthError) {
         if access(path, F_OK) == 0 {
             _ = try openTrusted()
         } else {
@@ -67,21 +68,22 @@ struct ConfigurationFile {
             hint: "make that file, or remove the link")
     }
 
-    static let maximumBytes = 1 << 20
+    /// The limit for the file.
+    public static let maximumBytes = 1 << 20
 
     /// Parses the file, with its mistakes; see `ConfigurationValidator`. Throws when it cannot be read.
-    func load() throws(FedauthError) -> Core.Configuration {
+    public func load() throws(FedauthError) -> Core.Configuration {
         let text = try text()
         return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
     }
 
     /// Changes the file atomically, under a lock against other fedauth processes. Keeps a link, and changes the file
     /// that it leads to. Keeps the mode; a new file is private.
-    func edit(_ change: (String) throws(FedauthError) -> String) throws(FedauthError) {
+    public func edit(_ change: (String) throws(FedauthError) -> String) throws(FedauthError) {
         try checkLink()
         let target = target
         let directory = FileNames.directory(of: target)
-        if access(directory, F_OK) != 0 { try Application.PrivateDirectory.make(directory) }
+        if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
         // Checked first, so that fedauth creates nothing in a directory from which it would not read.
         try ConfigurationTrust(path: path).checkDirectories()
         let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)

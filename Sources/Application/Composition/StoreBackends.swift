@@ -1,24 +1,35 @@
-import Application
-import Core
+public import Core
 public import FileStore
-import Glibc
+internal import Glibc
 public import Keyring
-import System
+internal import System
 
 /// Adapters do not know one another; this connects the keyring to the files that it needs.
 extension SealedFiles: LargeValueStore {}
 
 /// Makes the store back ends, each from what it needs: the one place that knows all of them.
-struct StoreBackends {
+public struct StoreBackends {
     let directories: Directories
     let environment: Environment
     let clock: any WallClock
     let passphrase: any StorePassphraseSource
     /// Whether the encrypted file's key is read from the cache in memory, and kept there.
-    var usesCache = true
+    private let usesCache: Bool
+
+    /// Creates the back ends; opens none.
+    public init(
+        directories: Directories, environment: Environment, clock: any WallClock,
+        passphrase: any StorePassphraseSource, usesCache: Bool = true
+    ) {
+        self.directories = directories
+        self.environment = environment
+        self.clock = clock
+        self.passphrase = passphrase
+        self.usesCache = usesCache
+    }
 
     /// The back ends, in the order of `StoreBackend`.
-    var all: [any StoreCandidate] { StoreBackend.all.compactMap(candidate) }
+    public var all: [any StoreCandidate] { StoreBackend.all.compactMap(candidate) }
 
     private func candidate(_ backend: StoreBackend) -> (any StoreCandidate)? {
         switch backend {
@@ -29,10 +40,10 @@ struct StoreBackends {
     }
 
     /// The address of the session bus.
-    var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
+    public var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
 
     /// Returns the encrypted file.
-    func file() -> EncryptedFileStore {
+    public func file() -> EncryptedFileStore {
         EncryptedFileStore(
             directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
             usesCache: usesCache, cacheBackend: keyCacheBackend)
@@ -40,7 +51,7 @@ struct StoreBackends {
 
     /// Keeps the encrypted file's key after the command ends: in the kernel, else in an agent, which is this program
     /// again.
-    var keyCacheBackend: FallbackKeyCache {
+    public var keyCacheBackend: FallbackKeyCache {
         let directories = directories
         return FallbackKeyCache(
             orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
@@ -94,12 +105,16 @@ private struct FileBackend: StoreCandidate {
 }
 
 /// The file that remembers the choice of a store.
-struct StoreChoiceFile: StoreChoiceMemory {
-    let directories: Directories
+public struct StoreChoiceFile: StoreChoiceMemory {
+    private let directories: Directories
+
+    /// Creates the memory; reads nothing.
+    public init(directories: Directories) { self.directories = directories }
 
     private var path: String { directories.state + "/backend" }
 
-    func remembered() throws(FedauthError) -> StoreBackend? {
+    /// Returns the remembered choice.
+    public func remembered() throws(FedauthError) -> StoreBackend? {
         guard try Self.isThere(path) else { return nil }
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
@@ -107,8 +122,9 @@ struct StoreChoiceFile: StoreChoiceMemory {
         return StoreBackend(rawValue: word.filter { !$0.isWhitespace })
     }
 
-    func remember(_ backend: StoreBackend) throws(FedauthError) {
-        try Application.PrivateDirectory.make(directories.state)
+    /// Writes the choice.
+    public func remember(_ backend: StoreBackend) throws(FedauthError) {
+        try PrivateDirectory.make(directories.state)
         try AtomicFile.write(backend.rawValue + "\n", to: path)
     }
 

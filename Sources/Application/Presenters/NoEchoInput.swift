@@ -1,16 +1,15 @@
-import Application
-import Core
-import Secrets
-import System
+public import Core
+public import Secrets
+internal import System
 
 /// Lines that the user pastes on the terminal while fedauth waits for other events. They are not shown, because they
 /// may contain a token, and may have any length.
 ///
 /// A terminal in line mode silently truncates a line at 4095 bytes. So line mode is switched off, and this class
 /// handles erasing. A signal, a stop and the end restore the mode and discard unread input.
-final class NoEchoInput {
+public final class NoEchoInput {
     /// The descriptor to wait for.
-    var descriptor: Int32 { terminal.number }
+    public var descriptor: Int32 { terminal.number }
     private let mode: TerminalMode
     private let terminal: SharedDescriptor
     private var line = Secret(capacity: 4096)
@@ -18,7 +17,7 @@ final class NoEchoInput {
     private static let maximumBytes = 256 << 10
 
     /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
-    init?() {
+    public init?() {
         guard let terminal = Terminal.open(waits: false),
             let mode = try? TerminalMode(.hiddenCharacters, of: terminal)
         else { return nil }
@@ -27,7 +26,7 @@ final class NoEchoInput {
     }
 
     /// Returns the complete lines so far. Throws `cancelled` when the terminal has closed.
-    func take() throws(FedauthError) -> [SharedSecret] {
+    public func take() throws(FedauthError) -> [SharedSecret] {
         var lines: [SharedSecret] = []
         var chunk = Secret(capacity: 4096)
         while true {
@@ -63,7 +62,7 @@ final class NoEchoInput {
 
 extension SharedSecret {
     /// The line without surrounding blanks, and without the marks that a terminal puts around pasted text.
-    var pasted: String {
+    public var pasted: String {
         var text = withBytes { String(decoding: $0, as: UTF8.self) }
         for mark in ["\u{1B}[200~", "\u{1B}[201~"] {
             while let found = text.firstRange(of: mark) { text.removeSubrange(found) }

@@ -1,0 +1,121 @@
+internal import CPOSIX
+public import Core
+internal import Glibc
+internal import Secrets
+internal import System
+
+/// The machine that fedauth runs on.
+public final class LocalMachine: Machine {
+    private let variables: Environment
+    private let search: ProgramSearch
+    private static let programSeconds: Int64 = 5
+
+    /// Creates the machine with these environment variables.
+    public init(_ environment: Environment) {
+        variables = environment
+        search = ProgramSearch(environment)
+    }
+
+    /// The environment variables.
+    public var environment: any EnvironmentVariables { variables }
+    /// The effective user ID.
+    public var userID: UInt32 { geteuid() }
+    /// The path of this program.
+    public var ownProgram: String? { FileNames.resolved("/proc/self/exe") }
+
+    /// Returns the name of a user.
+    public func userName(_ user: UInt32) -> String? { getpwuid(user).map { String(cString: $0.pointee.pw_name) } }
+
+    /// Returns the ID of the user of that name.
+    public func userID(named name: String) -> UInt32? { getpwnam(name)?.pointee.pw_uid }
+
+    /// Returns the path of a program.
+    public func program(_ name: String) -> String? { search.path(name) }
+
+    /// Returns the path of a program; throws the error of its role when there is none.
+    public func program(_ name: String, for role: ProgramRole) throws(FedauthError) -> String {
+        try search.path(name, for: role)
+    }
+
+    /// Runs a program, and returns the first line of its output.
+    public func firstLine(of words: [String]) throws(FedauthError) -> String {
+        let output = try Child.output(
+            of: words, name: words[0], patience: .ofSeconds(Self.programSeconds), isQuiet: true)
+        return output.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first.map(String.init)
+            ?? ""
+    }
+
+    /// Returns the name of the program that writes to the clipboard.
+    public func clipboardProgram() throws(FedauthError) -> String { try ClipboardTool.find(variables).copying[0] }
+
+    /// Returns the path with all links resolved.
+    public func resolved(_ path: String) -> String? { FileNames.resolved(path) }
+
+    /// Returns whether nothing has that path.
+    public func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+    /// Returns the owner and the mode of a file, and who else may change it.
+    public func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw SystemCall.error(verb, path) }
+        let writer = OtherWriter(status, hasACL: cposix_has_acl(-1, path)).map { writer in
+            FileWriter(writer.kind, words: writer.words(path), command: writer.command(path))
+        }
+        return FileAccess(
+            owner: status.st_uid, mode: status.st_mode & 0o7777, isRegular: status.st_mode & S_IFMT == S_IFREG,
+            writer: writer)
+    }
+
+    /// Throws when the file cannot be read.
+    public func checkReadable(_ path: String) throws(FedauthError) {
+        guard access(path, R_OK) == 0 else { throw SystemCall.error("open", path) }
+    }
+
+    /// Throws when no file can be created in the directory.
+    public func checkWritable(directory path: String) throws(FedauthError) {
+        // With "/.", the check also fails when the path is not a directory.
+        guard access(path + "/.", W_OK | X_OK) == 0 else { throw SystemCall.error("write to", path) }
+    }
+
+    /// Returns the first bytes of a file, at most 256.
+    public func beginning(of path: String) -> [UInt8]? {
+        guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+        var start = Secret()
+        guard (try? FileBytes.readMore(file.number, into: &start, name: path, limit: .max)) != nil else { return nil }
+        return start.withBytes { Array($0.prefix(256)) }
+    }
+
+    /// Returns whether a process listens at the address.
+    public func listens(at address: ListenAddress) -> Bool { LocalSocket.answers(address) }
+
+    /// Whether the process has a terminal.
+    public var hasTerminal: Bool {
+        guard let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) else { return false }
+        _ = consume terminal
+        return true
+    }
+
+    /// Returns the name of the encoding of a locale; nil when the locale is not installed.
+    public func encoding(ofLocale name: String) -> String? {
+        guard let locale = newlocale(LC_CTYPE_MASK, name, nil) else { return nil }
+        defer { freelocale(locale) }
+        return nl_langinfo_l(Int32(CODESET), locale).map { String(cString: $0) } ?? "?"
+    }
+
+    /// The limit of memory that the process may lock; nil: unlimited.
+    public var lockableKibibytes: UInt64? {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+        return limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur >> 10)
+    }
+}
+
+extension OtherWriter {
+    fileprivate var kind: FileWriter.Kind {
+        switch self {
+        case .owner: .owner
+        case .anybody: .anyone
+        case .group: .group
+        }
+    }
+}
