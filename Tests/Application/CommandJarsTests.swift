@@ -12,7 +12,7 @@ struct CommandJarsTests {
 
     init() throws {
         scratch = try Scratch()
-        jars = CommandJars(directory: scratch.path) { (name) throws(FedauthError) in name }
+        jars = CommandJars(directory: scratch.path)
     }
 
     private func name(_ process: ProcessIdentity, _ rest: String = "mail.txt") -> String {

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that `request` and `exec` use the result of `fedauth adfs`, and renew it after it expired.
 @Suite(.serialized)
-struct FederationRequestTests {
+struct FederationRequestTests: FederationRequesting {
     let lab: Lab
     let home: Home
 
@@ -13,23 +13,6 @@ struct FederationRequestTests {
         lab = try Lab.get()
         home = try CommandHome()
         home.environment["FEDAUTH_CACERT"] = lab.caFile
-    }
-
-    private func words(_ party: String, user: String = "ada") throws -> [String] {
-        [
-            "--adfs", try lab.farm("plain").signInURL, "--realm", try lab.party(party).realm, "--user",
-            lab.account(user), "--password-file", try lab.passwordFile(of: user),
-        ]
-    }
-
-    private func add(_ name: String, _ party: String, _ more: [String]) throws {
-        let outcome = try home.fedauth(["profile", "add", name, "--method", "adfs"] + words(party) + more)
-        #expect(outcome.status == 0, "\(outcome)")
-    }
-
-    private func everlive(_ name: String) throws -> (words: [String], resource: String) {
-        let base = try #require(lab.federation.everlive[name])
-        return (["--active", "--exchange", "everlive", "--exchange-url", base], base + "/Users/me")
     }
 
     /// The address of the token exchange selects the profile. A token that the server has ended is renewed.

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 /// Tests requests and responses of `fedauth request`.
-struct RequestTests {
+struct RequestTests: EchoRequesting {
     let lab: Lab
     let home: Home
 
@@ -11,12 +11,6 @@ struct RequestTests {
         lab = try Lab.get()
         home = try CommandHome()
         home.environment["FEDAUTH_CACERT"] = lab.caFile
-    }
-
-    private func echo(_ words: String..., input: String = "") throws -> Lab.Echo {
-        let outcome = try home.fedauth(["request", try lab.page("/echo")] + words + ["--no-input"], input: input)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-        return try Lab.Echo(outcome)
     }
 
     @Test func methodAndFields() throws {

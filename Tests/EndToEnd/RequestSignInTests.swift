@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 
 /// Tests `fedauth request` at servers that require a sign-in.
-struct RequestSignInTests {
+struct RequestSignInTests: MobileRequesting {
     let lab: Lab
     let home: Home
 
@@ -12,25 +12,6 @@ struct RequestSignInTests {
         lab = try Lab.get()
         home = try Home()
         home.environment["FEDAUTH_CACERT"] = lab.caFile
-    }
-
-    private func sap(_ key: String) throws -> String { try #require(lab.sap[key]) }
-
-    private var password: String { get throws { try lab.password(of: "ada") } }
-
-    /// Writes a profile with all values, so that no question is needed.
-    private func configure(_ more: String = "") throws {
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        _ = try home.file(
-            "config/fedauth/config.toml",
-            """
-            [profile.mobile]
-            sap = "\(try sap("backendURL"))"
-            user = "ada"
-            password-file = "\(try #require(lab.users["ada"]?.passwordFile))"
-            \(more)
-            """)
     }
 
     @Test func samlAndTheTokenWithOnePromptTheFirstTimeAndNoneTheSecond() throws {

@@ -23,17 +23,3 @@ extension FileNames {
         return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
     }
 }
-
-extension CommandJars {
-    /// Creates jars in the runtime directory.
-    public init(directory: String) {
-        self.init(directory: directory) { (name) throws(FedauthError) in try FileNames.plain(name) }
-    }
-}
-
-extension FileSignInLock {
-    /// Creates locks in the runtime directory.
-    public convenience init(directory: String, clock: any WallClock) {
-        self.init(directory: directory, clock: clock) { (name) throws(FedauthError) in try FileNames.plain(name) }
-    }
-}

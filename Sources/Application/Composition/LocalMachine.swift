@@ -19,7 +19,7 @@ public final class LocalMachine: Machine {
     /// The environment variables.
     public var environment: any EnvironmentVariables { variables }
     /// The effective user ID.
-    public var userID: UInt32 { geteuid() }
+    public var userID: UInt32 { ThisProcess.user }
     /// The path of this program.
     public var ownProgram: String? { FileNames.resolved("/proc/self/exe") }
 
@@ -52,7 +52,7 @@ public final class LocalMachine: Machine {
     public func resolved(_ path: String) -> String? { FileNames.resolved(path) }
 
     /// Returns whether nothing has that path.
-    public func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
+    public func isMissing(_ path: String) -> Bool { FileNames.isMissing(path) }
 
     /// Returns the owner and the mode of a file, and who else may change it.
     public func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
@@ -73,8 +73,11 @@ public final class LocalMachine: Machine {
 
     /// Throws when no file can be created in the directory.
     public func checkWritable(directory path: String) throws(FedauthError) {
-        // With "/.", the check also fails when the path is not a directory.
-        guard access(path + "/.", W_OK | X_OK) == 0 else { throw SystemCall.error("write to", path) }
+        do throws(SystemFailure) {
+            try Files.checkWritable(directory: path)
+        } catch {
+            throw SystemCall.error("write to", path, error)
+        }
     }
 
     /// Returns the first bytes of a file, at most 256.
@@ -89,11 +92,7 @@ public final class LocalMachine: Machine {
     public func listens(at address: ListenAddress) -> Bool { LocalSocket.answers(address) }
 
     /// Whether the process has a terminal.
-    public var hasTerminal: Bool {
-        guard let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) else { return false }
-        _ = consume terminal
-        return true
-    }
+    public var hasTerminal: Bool { Terminal.open() != nil }
 
     /// Returns the name of the encoding of a locale; nil when the locale is not installed.
     public func encoding(ofLocale name: String) -> String? {

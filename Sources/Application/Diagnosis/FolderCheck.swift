@@ -1,4 +1,5 @@
 import Core
+internal import System
 
 /// Checks whether the encrypted file can be written: writing creates files in its folder.
 struct FolderCheck {
@@ -13,7 +14,7 @@ struct FolderCheck {
         let name = "file.folder"
         var nearest = path
         // Missing folders are created in the nearest existing one.
-        while machine.isMissing(nearest), nearest != "/" { nearest = nearest.parentDirectory }
+        while machine.isMissing(nearest), nearest != "/" { nearest = FileNames.directory(of: nearest) }
         do throws(FedauthError) {
             try machine.checkWritable(directory: nearest)
             failure = nil

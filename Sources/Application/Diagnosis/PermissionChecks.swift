@@ -1,4 +1,5 @@
 import Core
+internal import System
 
 /// Checks which users can change fedauth's files, and which can read the files with secrets that profiles name.
 struct PermissionChecks {
@@ -11,7 +12,7 @@ struct PermissionChecks {
     var checks: [Check] {
         let name = "permission.configuration"
         return [
-            file.distrust.map { .failure(name, $0) } ?? place(name, [file.path.parentDirectory, file.path]),
+            file.distrust.map { .failure(name, $0) } ?? place(name, [FileNames.directory(of: file.path), file.path]),
             place("permission.data", [directories.data]), place("permission.state", [directories.state]),
         ] + NamedFilesCheck(machine: machine, configuration: configuration).checks
     }

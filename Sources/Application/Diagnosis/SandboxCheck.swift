@@ -1,4 +1,5 @@
 import Core
+internal import System
 
 /// Checks whether the sandbox of Chromium browsers works for this user. Without it such a browser ends at once.
 struct SandboxCheck {
@@ -42,7 +43,7 @@ struct SandboxCheck {
 
     /// Returns the setuid helper beside the browser: owned by root, with the bit set.
     private static func helper(_ browser: String, on machine: any Machine) -> String? {
-        let folder = (machine.resolved(browser) ?? browser).parentDirectory
+        let folder = FileNames.directory(of: machine.resolved(browser) ?? browser)
         let candidates = [
             folder + "/chrome-sandbox", "/usr/lib/chromium/chrome-sandbox", "/opt/google/chrome/chrome-sandbox",
             "/opt/microsoft/msedge/msedge-sandbox", "/opt/brave.com/brave/brave-sandbox",

@@ -46,9 +46,4 @@ public enum SystemCall {
         }
         return FedauthError(.unsafeFile, "\(why), so it is not used", hint: hint ?? way)
     }
-
-    /// Repeats a call that a signal has interrupted.
-    public static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-        SystemFailure.retrying(call)
-    }
 }

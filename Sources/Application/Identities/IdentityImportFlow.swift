@@ -1,5 +1,6 @@
 public import Core
 public import Secrets
+internal import System
 
 /// The settings of an import.
 public struct IdentityImportSettings: Sendable {
@@ -102,7 +103,8 @@ public struct IdentityImportFlow {
         let read = try IdentityOpening(content, name: settings.key ?? shown, parts, parts.reader).open()
         return Found(
             chain: try parts.reader.chain(read.certificates + others, key: read.key), key: .pkcs8(read.key),
-            source: read.form + " " + shown.fileName.printable, usesOutdatedEncryption: read.usesOutdatedEncryption)
+            source: read.form + " " + FileNames.base(of: shown).printable,
+            usesOutdatedEncryption: read.usesOutdatedEncryption)
     }
 
     /// Makes an identity of a key in a token. Does not ask the token: the first use shows whether the key belongs to
@@ -122,7 +124,7 @@ public struct IdentityImportFlow {
     }
 
     private static func name(ofFile path: String) -> String {
-        let base = path.fileName
+        let base = FileNames.base(of: path)
         let stem = base.lastIndex(of: ".").map { $0 == base.startIndex ? base : String(base[..<$0]) }
         return (stem ?? base).printable
     }

@@ -131,13 +131,3 @@ public enum RuntimeDirectory: Sendable {
     /// It cannot be used.
     case unusable(FedauthError)
 }
-
-extension String {
-    /// The directory of a path: `.` for a name without a slash.
-    var parentDirectory: String {
-        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "."
-    }
-
-    /// The last part of a path.
-    var fileName: String { lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self }
-}

@@ -38,7 +38,7 @@ public final class UserBrowser: AddressOpener {
     public func failure() -> String? {
         guard let (process, name) = running else { return nil }
         var status: Int32 = 0
-        guard SystemCall.retrying({ waitpid(process, &status, WNOHANG) }) == process else { return nil }
+        guard SystemFailure.retrying({ waitpid(process, &status, WNOHANG) }) == process else { return nil }
         running = nil
         guard status != 0 else { return nil }
         passedOver = ["'\(name.folded(to: 60))' ended without showing it"]

@@ -8,27 +8,21 @@ internal import System
 /// identifies the process by its number, its start time and its PID namespace.
 public struct CommandJars {
     private let directory: String
-    private let plain: (String) throws(FedauthError) -> String
     private static let prefix = "exec-"
     /// How the name of a cookie file ends.
     public static let suffix = ".txt"
     /// How the name of the cookie file of a session begins.
     public static let sessionPrefix = "cookies-"
 
-    /// - Parameters:
-    ///   - directory: the runtime directory.
-    ///   - plain: turns any name into a file's.
-    public init(directory: String, plain: @escaping (String) throws(FedauthError) -> String) {
-        self.directory = directory
-        self.plain = plain
-    }
+    /// - Parameter directory: the runtime directory.
+    public init(directory: String) { self.directory = directory }
 
     /// Returns the path of this process's file; it stays when another program replaces this process.
     ///
     /// - Parameter ending: the end of the file's name; `.txt` is a cookie file.
     public func path(_ session: String, ending: String = suffix) throws(FedauthError) -> String {
         let process = ProcessIdentity.current
-        let name = "\(process.namespace)-\(process.id)-\(process.start)-\(try plain(session))"
+        let name = "\(process.namespace)-\(process.id)-\(process.start)-\(try FileNames.plain(session))"
         return directory + "/" + Self.prefix + name + ending
     }
 
@@ -50,7 +44,7 @@ public struct CommandJars {
 
     /// Returns the processes that have a file of this session.
     public func users(of session: String) throws(FedauthError) -> [Int32] {
-        let name = try plain(session) + Self.suffix
+        let name = try FileNames.plain(session) + Self.suffix
         return entries().filter { $0.rest == name && $0.process.isRunning }.map(\.process.id)
     }
 

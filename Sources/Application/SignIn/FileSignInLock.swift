@@ -9,25 +9,19 @@ internal import System
 public final class FileSignInLock: SignInLock {
     private let directory: String
     private let clock: any WallClock
-    private let plain: (String) throws(FedauthError) -> String
     private static let pauseMilliseconds: Int64 = 50
 
-    /// - Parameters:
-    ///   - directory: the runtime directory.
-    ///   - plain: turns any name into a file's.
-    public init(
-        directory: String, clock: any WallClock, plain: @escaping (String) throws(FedauthError) -> String
-    ) {
+    /// - Parameter directory: the runtime directory.
+    public init(directory: String, clock: any WallClock) {
         self.directory = directory
         self.clock = clock
-        self.plain = plain
     }
 
     /// Waits for the lock and takes it.
     public func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
-        let path = directory + "/sign-in-" + (try plain(name)) + ".lock"
+        let path = directory + "/sign-in-" + (try FileNames.plain(name)) + ".lock"
         var hadToWait = false
         while true {
             let file = try Self.opened(path)
