@@ -38,7 +38,7 @@ struct AutoPresenterTests {
         known.user = "ada"
         known.remembersPassword = remembering
         return LoginCredentials(
-            known: known, store: store, prompter: ScriptedPrompter(["pw", "pw"]), reporter: reporter)
+            known: known, store: store, prompter: ScriptedPrompter(["pw", "pw"]), reporter: reporter, clock: clock)
     }
 
     private func present(
@@ -202,8 +202,7 @@ struct AutoPresenterTests {
         try web.on("POST", "https://sp/in", page: "login")
         let browser = try finished()
         let answers = LoginCredentials(
-            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]), reporter: reporter
-        )
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]), reporter: reporter, clock: clock)
         #expect(failure { _ = try present(answers) { () throws(FedauthError) in browser } } != nil)
         #expect(browser.shown.isEmpty)
     }
@@ -222,8 +221,7 @@ struct AutoPresenterTests {
         reader.pages["which"] = page
         try web.on("GET", "https://sp/login", page: "which")
         let quiet = LoginCredentials(
-            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter
-        )
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter, clock: clock)
         let error = failure {
             _ = try present(quiet) { () throws(FedauthError) in
                 throw FedauthError(ErrorCode("no-browser", .noPresenter), "there is no display")

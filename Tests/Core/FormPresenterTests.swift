@@ -10,25 +10,42 @@ struct FormPresenterTests {
     let clock = TestClock()
     let store = MemoryStore()
 
+    private func answers(
+        _ prompter: ScriptedPrompter, known: (inout LoginCredentials.Known) -> Void = { _ in }
+    ) -> LoginCredentials {
+        var answers = LoginCredentials.Known()
+        answers.user = "ada"
+        answers.password = FixedSource("pw")
+        known(&answers)
+        return LoginCredentials(known: answers, store: store, prompter: prompter, reporter: reporter, clock: clock)
+    }
+
     private func present(
         _ prompter: ScriptedPrompter = ScriptedPrompter(canAsk: false),
         known: (inout LoginCredentials.Known) -> Void = { _ in },
         policy: NavigationPolicy = NavigationPolicy()
     ) throws -> Presentation {
-        var answers = LoginCredentials.Known()
-        answers.user = "ada"
-        answers.password = FixedSource("pw")
-        known(&answers)
+        try present(answers(prompter, known: known), policy: policy)
+    }
+
+    private func present(
+        _ answers: LoginCredentials, policy: NavigationPolicy = NavigationPolicy()
+    ) throws -> Presentation {
         let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock),
-            answers: LoginCredentials(known: answers, store: store, prompter: prompter, reporter: reporter),
-            reporter: reporter,
-            wait: { _ in })
+            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
         return try presenter.present(
             PresentationRequest(
                 start: AuthorizationEndpoint(try WebURL("https://sp/login")),
                 finish: FinishEndpoint(try WebURL("https://sp/finish")),
                 deadline: Deadline(seconds: 60, from: clock), policy: policy))
+    }
+
+    /// Stores a password of ada, and returns the name of its entry.
+    private func keep(_ password: String) throws -> String {
+        let scope = CredentialScope(.form, server: try WebURL("https://idp/").origin.description)
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "ada", password: SharedSecret(text: password)), for: scope)
+        return CredentialEntry.name(scope, user: "ada")
     }
 
     private func login(action: String? = "/in", method: LoginForm.Method = .post, errors: [String] = []) -> Page {
@@ -121,8 +138,7 @@ struct FormPresenterTests {
     }
 
     @Test func aFormWithARenamedFieldDoesNotGetTheStoredPasswordTwice() throws {
-        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
-        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        let entry = try keep("stored")
         try scriptRenamingLogin()
         let prompter = ScriptedPrompter(["typed"])
         _ = failure { _ = try present(prompter, known: { $0.password = nil }) }
@@ -204,8 +220,7 @@ struct FormPresenterTests {
     }
 
     @Test func aRememberedUserIsAskedForThePasswordOnly() throws {
-        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
-        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        _ = try keep("stored")
         try scriptLogin(
             Page(forms: [LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "pass")])]))
         try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
@@ -215,8 +230,7 @@ struct FormPresenterTests {
     }
 
     @Test func aMistypedCodeDoesNotForgetThePassword() throws {
-        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
-        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        let entry = try keep("stored")
         let fields = [
             FormField(kind: .text, name: "user"), FormField(kind: .password, name: "pass"),
             FormField(kind: .text, name: "otp"),
@@ -256,8 +270,7 @@ struct FormPresenterTests {
     }
 
     @Test func aRefusedStoredPasswordIsForgotten() throws {
-        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
-        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        let entry = try keep("stored")
         try scriptLogin(login(action: nil))
         reader.pages["again"] = login(action: nil, errors: ["wrong"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
@@ -267,18 +280,41 @@ struct FormPresenterTests {
         #expect(try store.get(entry) == nil)
     }
 
+    /// Earlier versions stored the password under another name, without the fields of a credential.
+    @Test func anEarlierVersionsEntryIsUsedAndRewritten() throws {
+        try store.put(StoreDraft(name: "password/https://idp/ada", kind: "password", value: SharedSecret(text: "old")))
+        try scriptLogin(login())
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let answers = answers(ScriptedPrompter(canAsk: false)) { $0.password = nil }
+        _ = try present(answers)
+        #expect(web.asked.contains { $0.body == "state=s&user=ada&pass=old" })
+        #expect(try store.list().map(\.name) == ["password/https://idp/ada"])
+        try answers.approve()
+        #expect(try store.list().map(\.name) == ["password/https://idp#ada"])
+    }
+
+    @Test func anEarlierVersionsEntryIsForgottenWhenRefused() throws {
+        try store.put(StoreDraft(name: "password/https://idp/ada", kind: "password", value: SharedSecret(text: "old")))
+        try scriptLogin(login(action: nil))
+        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
+        #expect(failure { _ = try present(known: { $0.password = nil }) }?.code == .refused)
+        #expect(try store.list().isEmpty)
+    }
+
     @Test func oneThatAnotherProcessStoredMeanwhileIsKept() throws {
-        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
-        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        let entry = try keep("stored")
         try scriptLogin(login(action: nil))
         reader.pages["again"] = login(action: nil, errors: ["wrong"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
         web.meanwhile = {
-            _ = try? self.store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "newer")))
+            _ = try? self.keep("newer")
         }
         let error = failure { _ = try present(known: { $0.password = nil }) }
         #expect(error?.code == .refused)
-        #expect(try store.get(entry)?.value.equals("newer") == true)
+        let item = try #require(try store.get(entry))
+        #expect(try CredentialEntry.credential(item).password?.equals("newer") == true)
         #expect(reporter.said.contains { $0.hasPrefix("warning:") && $0.contains("newer") })
     }
 

@@ -84,7 +84,7 @@ extension LoginCredentials {
         }
         self.init(
             known: known, store: store, prompter: services.prompters.prompter(timeoutSeconds: network.timeoutSeconds),
-            reporter: services.reporter)
+            reporter: services.reporter, clock: services.clock)
     }
 }
 

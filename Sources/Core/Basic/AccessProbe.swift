@@ -51,8 +51,7 @@ public struct AccessProbe {
         case .unclear: return false
         case .refused: break
         }
-        let forgotten = try stored.forget(scope, user: session.user ?? "") { $1.password == password }
-        if forgotten > 0 {
+        if try stored.forget(password, of: session.user ?? "", for: scope) {
             reporter.warning(
                 "the stored password for \(challenge.space.place) was refused (status 401) and is forgotten")
         }

@@ -125,7 +125,7 @@ public final class BasicSignIn: SignInMethod {
                 deadline: deadline)
             switch verdict {
             case .taken:
-                try credentials.approve(answer, for: challenge.space)
+                try credentials.approve(for: challenge.space)
                 return CollectedSession(
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,
                     assertedEnd: answer.expires,
@@ -137,7 +137,7 @@ public final class BasicSignIn: SignInMethod {
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")
             case .refused(let next):
-                try credentials.reject(answer, for: challenge.space, by: "status 401")
+                try credentials.reject(for: challenge.space, by: "status 401")
                 challenge = next
             }
         }

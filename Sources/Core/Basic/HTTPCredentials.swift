@@ -36,15 +36,8 @@ public final class HTTPCredentials {
     private let prompter: any Prompter
     private let reporter: any Reporter
     private let clock: any WallClock
-    private var provenance = Provenance.given
+    private let source = CredentialSource<Answer>()
     private var saidUser: String?
-    private var tries = 0
-    private var hasTriedStored = false
-    private static let maximumTries = 3
-
-    private enum Provenance {
-        case given, stored, asked
-    }
 
     /// Neither asks nor opens anything yet.
     ///
@@ -69,7 +62,7 @@ public final class HTTPCredentials {
     }
 
     /// Whether the last answer was the password of the options.
-    var hasAnsweredFromOptions: Bool { provenance == .given }
+    var hasAnsweredFromOptions: Bool { source.provenance == .given }
 
     /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
     private func known(for origin: Origin) -> Known {
@@ -113,59 +106,56 @@ public final class HTTPCredentials {
 
     private func find(for space: ProtectionSpace) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
-        if let source = known.password {
-            provenance = .given
-            let user = try user(space)
-            reporter.detail("the password for \(space.place) comes from \(source.description)")
-            let password = SharedSecret(try source.secret())
-            guard !password.isEmpty else {
-                throw FedauthError(
-                    .inputNeeded, "the password from '\(source.description.folded(to: 80))' is empty",
-                    hint: "nothing was sent: servers count empty answers as wrong ones")
-            }
-            return Answer(user: user, password: password)
-        }
-        if !hasTriedStored {
-            hasTriedStored = true
+        let answer = try source.fill {
+            () throws(FedauthError) in try given(known, for: space)
+        } stored: { () throws(FedauthError) in
             let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
-            if let found, let password = found.password {
-                provenance = .stored
-                reporter.detail("the password for \(space.place) comes from the store")
-                return Answer(user: found.user ?? "", password: password, expires: found.expires)
-            }
+            guard let found, let password = found.password else { return nil }
+            reporter.detail("the password for \(space.place) comes from the store")
+            return Answer(user: found.user ?? "", password: password, expires: found.expires)
+        } asked: { () throws(FedauthError) in
+            let user = try user(space)
+            return Answer(user: user, password: try askPassword(space, user))
         }
-        provenance = .asked
+        guard let answer else { throw FedauthError(.inputNeeded, "\(space.place) asks for a password") }
+        return answer
+    }
+
+    private func given(_ known: Known, for space: ProtectionSpace) throws(FedauthError) -> Answer? {
+        guard let source = known.password else { return nil }
         let user = try user(space)
-        return Answer(user: user, password: try askPassword(space, user))
+        reporter.detail("the password for \(space.place) comes from \(source.description)")
+        let password = SharedSecret(try source.secret())
+        guard !password.isEmpty else {
+            throw FedauthError(
+                .inputNeeded, "the password from '\(source.description.folded(to: 80))' is empty",
+                hint: "nothing was sent: servers count empty answers as wrong ones")
+        }
+        return Answer(user: user, password: password)
     }
 
     /// Deletes a stored credential that was refused. Returns when another answer is possible, otherwise throws
     /// `refused`.
-    func reject(_ answer: Answer, for space: ProtectionSpace, by why: String) throws(FedauthError) {
-        let who = "'\(answer.user.folded(to: 60))'"
-        let forgotten = try stored.forget(space.scope(in: known.collection), user: answer.user) { _, credential in
-            credential.password == answer.password
-        }
-        if forgotten > 0 {
-            reporter.warning("the stored password of \(who) for \(space.place) was refused (\(why)) and is forgotten")
-        }
+    func reject(for space: ProtectionSpace, by why: String) throws(FedauthError) {
+        let user = source.current?.user ?? ""
+        let who = "'\(user.folded(to: 60))'"
         let error = FedauthError(
             .refused, "\(space.place) refused user name and password of \(who) (\(why))",
-            hint: provenance == .given
+            hint: hasAnsweredFromOptions
                 ? "they were sent once; check '--user' and where the password comes from"
                 : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
-        guard provenance != .given else { throw error }
-        if provenance == .asked {
-            tries += 1
-            saidUser = answer.user
+        if source.provenance == .asked { saidUser = user }
+        try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
+            // A given or typed one may be in the store, too.
+            guard try stored.forget(refused.password, of: user, for: space.scope(in: known.collection)) else { return }
+            reporter.warning("the stored password of \(who) for \(space.place) was refused (\(why)) and is forgotten")
         }
-        guard prompter.canAsk, tries < Self.maximumTries else { throw error }
         reporter.warning("\(space.place) refused user name or password (\(why))")
     }
 
     /// Stores what the server accepted.
-    func approve(_ answer: Answer, for space: ProtectionSpace) throws(FedauthError) {
-        guard known.keeps, provenance != .stored else { return }
+    func approve(for space: ProtectionSpace) throws(FedauthError) {
+        guard let answer = source.approve(keeping: known.keeps ? [.given, .asked] : []) else { return }
         try stored.keep(
             Credential(user: answer.user, password: answer.password, expires: answer.expires),
             for: space.scope(in: known.collection))

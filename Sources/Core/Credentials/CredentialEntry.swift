@@ -3,8 +3,8 @@ import Secrets
 /// The store entry of a credential. Only this type defines the format.
 ///
 /// - name: `FAMILY[@STORE]/SERVER[/PATH][?REALM][#USER]`, such as `git/https://git.example.org#ada`,
-///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store
-///   `work`). In each part `%`, `#`, `?`, blanks, control characters and non-ASCII characters are percent-encoded, so
+///   `docker/https://index.docker.io/v1/`, `password/https://idp.example.org#ada` (of a login form) or
+///   `http@work/https://files.example.org?Staff#ada` (in the named store `work`). In each part `%`, `#`, `?`, blanks, control characters and non-ASCII characters are percent-encoded, so
 ///   that each scope has its own name and every name is valid. Names longer than `StoreLimits.nameBytes` are refused.
 ///   Docker has one user for each server, so its names have no `#USER`.
 /// - kind: `credential`; content type: `application/vnd.fedauth.credential`.

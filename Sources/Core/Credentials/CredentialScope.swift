@@ -8,6 +8,8 @@ public struct CredentialScope: Sendable, Hashable {
         case git
         /// Docker: `server` is the address of the registry, exactly as Docker spells it.
         case docker
+        /// The login forms of a server: `server` is the origin of the page that gets the password.
+        case form = "password"
         /// A protection space (RFC 9110 section 11.5): `server` is the origin, with a `realm`.
         case http
     }

@@ -1,3 +1,5 @@
+import Secrets
+
 /// The credentials in a store, by scope and user. Errors of the store are passed on: a failed search is never "not
 /// found".
 public struct StoredCredentials {
@@ -16,11 +18,11 @@ public struct StoredCredentials {
     public func find(
         _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
-        // Docker has one user for each server, so there is only one entry to read.
-        let isOnlyPlace = scope.family == .docker
-        if user != nil || isOnlyPlace {
+        // Only git has paths, so every other scope with a user has one entry; Docker has one user for each server.
+        if user != nil || scope.family == .docker {
             let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse)
-            if found != nil || isOnlyPlace { return found }
+            if let found { return found }
+            if scope.family != .git { return try earlier(scope, user)?.credential }
         }
         for entry in try entries(scope, user: user) {
             if let found = try use(entry.name, scope, user, isOfUse) { return found }
@@ -70,8 +72,32 @@ public struct StoredCredentials {
             }
             if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(item.entry) }
         }
+        if let earlier = try earlier(scope, user), isMeant(scope, earlier.credential) { meant.append(earlier.entry) }
         // A newer one that another process has stored since is not removed.
         return try store.delete(unchanged: meant).count
+    }
+
+    /// Removes a refused password. Returns false when the store has another one, or none.
+    func forget(
+        _ password: SharedSecret?, of user: String?, for scope: CredentialScope
+    ) throws(FedauthError) -> Bool {
+        try forget(scope, user: user) { $1.password == password } > 0
+    }
+
+    /// Rewrites the credential if an earlier version has stored it.
+    func migrate(_ scope: CredentialScope, user: String) throws(FedauthError) {
+        guard let earlier = try earlier(scope, user) else { return }
+        try keep(earlier.credential, for: scope)
+        try store.delete(unchanged: [earlier.entry])
+    }
+
+    private func earlier(
+        _ scope: CredentialScope, _ user: String?
+    ) throws(FedauthError) -> (entry: StoreEntry, credential: Credential)? {
+        guard let name = EarlierPassword.name(scope, user: user), name.utf8.count <= StoreLimits.nameBytes,
+            let item = try store.get(name), let credential = EarlierPassword.credential(item, user: user)
+        else { return nil }
+        return (item.entry, credential)
     }
 
     /// Returns the servers of a family and their users, sorted by name.

@@ -33,20 +33,19 @@ public final class LoginCredentials: LoginAnswers {
     public var homeRealm: String? { known.homeRealm }
 
     private let known: Known
-    private let store: any CredentialStore
+    private let stored: StoredCredentials
     private let person: LoginPrompter
     private let reporter: any Reporter
-    private var used: [LoginQuestion.Role: Provenance] = [:]
+    private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
     private var sent: [Sent] = []
-    private var tries = 0
-    private var typed: (origin: Origin, user: String, password: SharedSecret)?
     private var saidUser: SharedSecret?
-    private static let maximumTries = 3
 
-    private enum Provenance {
-        case given(String)
-        case stored(StoreEntry)
-        case asked
+    /// The value of a field, and whose it is.
+    private struct Filled {
+        var value: SharedSecret
+        var origin: Origin
+        var user: String?
+        var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
     }
 
     /// A secret that a form has sent without a question to the user.
@@ -59,10 +58,10 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Neither asks nor opens anything yet.
     public init(
-        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter
+        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
     ) {
         self.known = known
-        self.store = store
+        stored = StoredCredentials(store, clock: clock)
         person = LoginPrompter(prompter: prompter, reporter: reporter)
         self.reporter = reporter
     }
@@ -76,36 +75,63 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func find(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
-        if let source = source(for: question) {
-            guard !source.isPublic || question.role != .password else {
-                throw FedauthError(
-                    .usage,
-                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
-                    hint: "nothing was sent; '--field \(question.field.name.folded(to: 60))=file:PATH' reads it from a "
-                        + "file")
-            }
-            used[question.role] = .given(source.description)
+        let source = source(question.role)
+        func filled(_ value: SharedSecret) -> Filled {
+            Filled(value: value, origin: question.origin, user: question.user)
+        }
+        let answer = try source.fill {
+            () throws(FedauthError) in try given(question).map(filled)
+        } stored: { () throws(FedauthError) in
+            try storedPassword(question).map(filled)
+        } asked: { () throws(FedauthError) in
+            filled(try ask(question))
+        }
+        guard let answer else { throw FedauthError(.inputNeeded, "there is no \(question.role.rawValue)") }
+        if source.provenance != .asked, let refusal = refusal(ofRepeating: answer.value, in: question) {
+            try reject(refusal)
+            var question = question
+            question.submission?.refusal = nil
+            return try find(question)
+        }
+        return answer.value
+    }
+
+    private func given(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
+        guard let source = secretSource(for: question) else {
+            guard question.role == .userName, let user = known.user, user.contains("@") || !question.wantsAddress
+            else { return nil }
+            return SharedSecret(text: user)
+        }
+        guard !source.isPublic || question.role != .password else {
+            throw FedauthError(
+                .usage,
+                "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
+                hint: "nothing was sent; '--field \(question.field.name.folded(to: 60))=file:PATH' reads it from a "
+                    + "file")
+        }
+        reporter.detail(
+            "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
+        let secret = SharedSecret(try source.secret())
+        guard !(secret.isEmpty && question.role.isSecret) else {
+            throw FedauthError(
+                .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
+                hint: "nothing was sent: servers count empty answers as wrong ones")
+        }
+        return secret
+    }
+
+    private func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
+        guard question.role == .password, let user = question.user else { return nil }
+        let scope = CredentialScope(.form, server: question.origin.description)
+        let found = try stored.find(scope, user: user) { $0.password?.isEmpty == false }?.password
+        if found != nil {
             reporter.detail(
-                "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
-            let secret = SharedSecret(try source.secret())
-            guard !(secret.isEmpty && question.role.isSecret) else {
-                throw FedauthError(
-                    .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
-                    hint: "nothing was sent: servers count empty answers as wrong ones")
-            }
-            if let refusal = refusal(ofRepeating: secret, in: question) { try reject(refusal) }
-            return secret
+                "the password of '\(user.folded(to: 60))' for '\(question.origin.hostAndPort)' comes from the store")
         }
-        switch question.role {
-        case .userName:
-            if let user = known.user, user.contains("@") || !question.wantsAddress {
-                used[.userName] = .given("--user")
-                return SharedSecret(text: user)
-            }
-        case .password:
-            if let stored = try storedPassword(question) { return stored }
-        case .oneTimeCode, .other: break
-        }
+        return found
+    }
+
+    private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if let preset = question.preset, !person.canAsk { return preset }
         var answer = try person.ask(question, saidUser: saidUser)
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
@@ -116,11 +142,7 @@ public final class LoginCredentials: LoginAnswers {
         guard !(answer.isEmpty && mustBeGiven) else {
             throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
         }
-        used[question.role] = .asked
         if question.role == .userName { saidUser = answer }
-        if question.role == .password, let user = question.user {
-            typed = (question.origin, user, answer)
-        }
         return answer
     }
 
@@ -133,33 +155,31 @@ public final class LoginCredentials: LoginAnswers {
             hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
         // If the form has secrets, they are what was refused; a page with only a user name refuses that.
         let secrets = refusal.roles.filter(\.isSecret)
-        let judged = secrets.isEmpty ? refusal.roles : secrets
-        for role in judged {
-            if case .given = used[role] { throw error }
+        let judged = (secrets.isEmpty ? refusal.roles : secrets).map(source)
+        guard !judged.contains(where: { $0.provenance == .given }) else { throw error }
+        for source in judged {
+            // If there was also a code, it is unknown which of the two was wrong: the stored password stays.
+            if judged.count > 1, source.provenance == .stored { continue }
+            try source.reject(canAsk: person.canAsk, or: error) { (refused) throws(FedauthError) in
+                if source.provenance == .stored { try forget(refused, who) }
+            }
         }
-        // If there was also a code, it is unknown which of the two was wrong.
-        if judged == [.password], case .stored(let entry) = used[.password] {
-            try forget(entry, who)
-            used[.password] = nil
-        }
-        typed = nil
-        tries += 1
-        guard person.canAsk, tries < Self.maximumTries else { throw error }
+        guard person.canAsk else { throw error }
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
         if let hint = refusal.hint { reporter.note(hint) }
     }
 
     /// Does not store a typed password: its correctness will not be known.
-    public func wasHandedOver() { typed = nil }
+    public func wasHandedOver() { source(.password).release() }
 
     /// Returns the value from the field's own source only; the user is never asked for an optional field.
     public func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
-        guard let source = source(named: field) else { return nil }
+        guard let source = secretSource(named: field) else { return nil }
         return SharedSecret(try source.secret())
     }
 
     /// Returns whether an option gives a source for the field.
-    func isGiven(control field: FormField) -> Bool { source(named: field) != nil }
+    func isGiven(control field: FormField) -> Bool { secretSource(named: field) != nil }
 
     /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
     public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
@@ -180,42 +200,36 @@ public final class LoginCredentials: LoginAnswers {
     ///
     /// - Parameter wereAsked: false when another presenter handled the pages.
     public func approve(wereAsked: Bool = true) throws(FedauthError) {
-        if known.password != nil && used[.password] == nil {
+        let source = source(.password)
+        if known.password != nil && source.provenance == nil {
             reporter.note(
                 wereAsked
                     ? "the password was not used: the identity provider still knew who this is"
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
-        guard known.remembersPassword, let typed else { return }
-        try store.put(
-            StoreDraft(
-                name: StoredPassword.entryName(origin: typed.origin, user: typed.user), kind: StoredPassword.kind,
-                attributes: ["service": typed.origin.description, "username": typed.user], value: typed.password))
-        reporter.note("the password of '\(typed.user)' for '\(typed.origin.hostAndPort)' is stored")
+        if source.provenance == .stored, let used = source.current, let user = used.user {
+            try stored.migrate(used.scope, user: user)
+        }
+        guard let typed = source.approve(keeping: known.remembersPassword ? [.asked] : []), let user = typed.user else {
+            return
+        }
+        try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)
+        reporter.note("the password of '\(user)' for '\(typed.origin.hostAndPort)' is stored")
     }
 
-    private func source(for question: LoginQuestion) -> (any SecretSource)? {
-        if let source = source(named: question.field) { return source }
+    private func source(_ role: LoginQuestion.Role) -> CredentialSource<Filled> {
+        let source = sources[role] ?? CredentialSource()
+        sources[role] = source
+        return source
+    }
+
+    private func secretSource(for question: LoginQuestion) -> (any SecretSource)? {
+        if let source = secretSource(named: question.field) { return source }
         return question.role == .password ? known.password : nil
     }
 
-    private func source(named field: FormField) -> (any SecretSource)? {
+    private func secretSource(named field: FormField) -> (any SecretSource)? {
         known.fields[field.name] ?? (field.identifier.isEmpty ? nil : known.fields[field.identifier])
-    }
-
-    private func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
-        guard let user = question.user else { return nil }
-        let entry = StoredPassword.entryName(origin: question.origin, user: user)
-        guard let item = try store.get(entry), !item.value.isEmpty else { return nil }
-        used[.password] = .stored(item.entry)
-        if let refusal = refusal(ofRepeating: item.value, in: question) {
-            try reject(refusal)
-            var question = question
-            question.submission?.refusal = nil
-            return try storedPassword(question)
-        }
-        reporter.detail("the password comes from the entry '\(entry)' of the store")
-        return item.value
     }
 
     /// Records a secret that the user did not type. Returns the refusal if another form has sent it to the same server
@@ -231,14 +245,12 @@ public final class LoginCredentials: LoginAnswers {
         return isRepeated ? submission.refusal : nil
     }
 
-    /// Deletes the entry only in the version that was sent: a version that another process has stored since was not
-    /// refused.
-    private func forget(_ entry: StoreEntry, _ who: String) throws(FedauthError) {
-        do throws(FedauthError) {
-            try store.delete(entry.name, expecting: .version(entry.version))
-            reporter.warning("the stored password\(who) was refused and is forgotten")
-        } catch  where error.code == .versionConflict {
+    /// Deletes the refused password, not a newer one that another process has stored since.
+    private func forget(_ refused: Filled, _ who: String) throws(FedauthError) {
+        guard try stored.forget(refused.value, of: refused.user, for: refused.scope) else {
             reporter.warning("the stored password\(who) was refused; a newer one is in the store, and is kept")
+            return
         }
+        reporter.warning("the stored password\(who) was refused and is forgotten")
     }
 }

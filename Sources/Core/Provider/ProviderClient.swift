@@ -29,8 +29,6 @@ public final class ProviderClient {
         var provided: Provided
         var isKept: Bool
         var expires: Timestamp?
-        /// Whether it was stored before this command, or the server has accepted it.
-        var isProven: Bool
     }
 
     private struct Place: Hashable {
@@ -46,12 +44,8 @@ public final class ProviderClient {
     private let surroundings: Surroundings
     private let reporter: any Reporter
     private let clock: any WallClock
-    private var uses: [Place: Use] = [:]
-    /// The credentials that were refused during this command.
-    private var refused: [Place: [Provided]] = [:]
+    private var sources: [Place: CredentialSource<Use>] = [:]
     private var hasNothing: Set<Place> = []
-    /// Limits attempts, because servers lock accounts and programs may repeat themselves.
-    private static let maximumTries = 3
     /// Limits progress messages to a plausible number.
     private static let maximumLines = 1000
 
@@ -72,14 +66,19 @@ public final class ProviderClient {
     ///
     /// - Parameter isDemanded: the server requires it, so a locked store justifies a prompt.
     func known(_ kind: ProviderKind, for origin: Origin, isDemanded: Bool) -> Provided? {
-        let place = Place(kind: kind, origin: origin)
-        if let use = uses[place] { return use.provided }
-        guard refused[place] == nil, let kept = cache.record(kind, origin, isDemanded: isDemanded).provided else {
+        let source = source(Place(kind: kind, origin: origin))
+        if let use = source.current { return use.provided }
+        guard source.refused.isEmpty, let kept = cache.record(kind, origin, isDemanded: isDemanded).provided else {
             return nil
         }
         reporter.detail("'\(origin.hostAndPort)' gets what '\(name)' gave before (\(kind.rawValue))")
-        uses[place] = Use(provided: kept, isKept: true, isProven: true)
-        return kept
+        return source.use(Use(provided: kept, isKept: true), .stored).provided
+    }
+
+    private func source(_ place: Place) -> CredentialSource<Use> {
+        let source = sources[place] ?? CredentialSource()
+        sources[place] = source
+        return source
     }
 
     /// The deadline for a question outside a request with its own deadline.
@@ -87,7 +86,7 @@ public final class ProviderClient {
 
     /// Returns whether the provider's credential is in use at `origin`.
     func isInUse(_ kind: ProviderKind, at origin: Origin) -> Bool {
-        uses[Place(kind: kind, origin: origin)] != nil
+        sources[Place(kind: kind, origin: origin)]?.current != nil
     }
 
     /// Returns the credential for the origin of `url`, which requires one: the known one, otherwise a new one of the
@@ -99,53 +98,50 @@ public final class ProviderClient {
         let place = Place(kind: kind, origin: url.origin)
         if let known = known(kind, for: url.origin, isDemanded: true) { return known }
         guard !hasNothing.contains(place) else { return nil }
+        let source = source(place)
         let last: ProviderResult =
-            refused[place] == nil ? cache.record(kind, url.origin, isDemanded: true).result : .failure
+            source.refused.isEmpty ? cache.record(kind, url.origin, isDemanded: true).result : .failure
         let own = Deadline(seconds: surroundings.timeoutSeconds, from: clock)
         let sooner = deadline.remainingMilliseconds(clock) < own.remainingMilliseconds(clock) ? deadline : own
         let question = ProviderQuestion(
             kind: kind, url: url, lastResult: last, reason: reason, isInteractive: surroundings.isInteractive,
             user: surroundings.user, timeoutSeconds: sooner.remainingMilliseconds(clock) / 1000)
         reporter.detail("asking '\(name)' for \(kind.words) for '\(url.origin.hostAndPort)' (last: \(last.rawValue))")
-        guard let use = try answer(to: question, until: sooner) else {
+        guard let answer = try answer(to: question, until: sooner) else {
             hasNothing.insert(place)
             return nil
         }
-        if let earlier = refused[place], earlier.contains(where: { $0.isSame(as: use.provided) }) {
+        guard !source.refused.contains(where: { $0.provided.isSame(as: answer.provided) }) else {
             throw FedauthError(
                 .refused, "'\(name)' gave again what '\(url.origin.hostAndPort)' has refused",
                 hint: "it was sent once; the program is told 'failure' and should give something else, or cancel")
         }
-        uses[place] = use
-        if case .headers(let fields) = use.provided {
+        if case .headers(let fields) = answer.provided {
             for field in fields { reporter.mask(field.credential) }
         }
-        return use.provided
+        return source.use(answer, .asked).provided
     }
 
     /// Handles a refusal by the server: removes the credential. Throws `refused` after too many attempts.
     func reject(_ kind: ProviderKind, at origin: Origin, by why: String) throws(FedauthError) {
-        let place = Place(kind: kind, origin: origin)
-        guard let use = uses.removeValue(forKey: place) else { return }
-        refused[place, default: []].append(use.provided)
-        cache.note(ProviderRecord(result: .failure), kind, origin, isKept: false)
-        if use.isProven {
+        let source = source(Place(kind: kind, origin: origin))
+        guard source.current != nil else { return }
+        if source.isProven {
             reporter.warning(
                 "what '\(name)' gave before was refused by '\(origin.hostAndPort)' (\(why)) and is forgotten")
         }
-        let tries = refused[place]?.count ?? 0
-        guard tries < Self.maximumTries else {
-            throw FedauthError(
-                .refused, "'\(origin.hostAndPort)' refused all that '\(name)' gave, \(tries) times (\(why))",
-                hint: "nothing of it is kept; '--verbose' shows what the program was asked")
+        let error = FedauthError(
+            .refused,
+            "'\(origin.hostAndPort)' refused all that '\(name)' gave, \(source.refused.count + 1) times (\(why))",
+            hint: "nothing of it is kept; '--verbose' shows what the program was asked")
+        try source.reject(canAsk: true, or: error) { _ in
+            cache.note(ProviderRecord(result: .failure), kind, origin, isKept: false)
         }
     }
 
     /// Handles an acceptance by the server.
     func approve(_ kind: ProviderKind, at origin: Origin) {
-        let place = Place(kind: kind, origin: origin)
-        guard let use = uses[place], !use.isProven else { return }
-        uses[place]?.isProven = true
+        guard let use = source(Place(kind: kind, origin: origin)).approve(keeping: [.asked]) else { return }
         cache.note(
             ProviderRecord(result: .success, provided: use.provided, expires: use.expires), kind, origin,
             isKept: use.isKept)
@@ -177,7 +173,7 @@ public final class ProviderClient {
                 return try use(given, isKept: isKept, for: question)
             case .headers(let headers, let isKept, let expires):
                 try require(.headers, question)
-                return Use(provided: .headers(headers), isKept: isKept, expires: expires, isProven: false)
+                return Use(provided: .headers(headers), isKept: isKept, expires: expires)
             case .nothing: return nil
             case .cancel:
                 throw FedauthError(
@@ -211,7 +207,7 @@ public final class ProviderClient {
             wasUseless(question)
             throw error
         }
-        return Use(provided: .certificate(identity), isKept: isKept, expires: identity.expires, isProven: false)
+        return Use(provided: .certificate(identity), isKept: isKept, expires: identity.expires)
     }
 
     private func failure(_ code: String, _ message: String, _ hint: String?) -> FedauthError {

@@ -26,7 +26,6 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         /// The addresses to which the answer was sent.
         var addresses: Set<String> = []
-        var isTaken = false
         var hasUsedFreshNonce = false
 
         init(_ credentials: HTTPCredentials, _ challenge: AnswerableChallenge) {
@@ -119,12 +118,12 @@ public final class CredentialAnswerer: DemandAnswerer {
         current = room
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
-        if let sent, sent !== room, sent.credentials.hasAnsweredFromOptions, let earlier = sent.answer {
-            try sent.credentials.reject(earlier, for: sent.challenge.space, by: "status 401")
+        if let sent, sent !== room, sent.credentials.hasAnsweredFromOptions, sent.answer != nil {
+            try sent.credentials.reject(for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
         guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
-        if let earlier = room.answer {
+        if room.answer != nil {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {
                 guard !room.hasUsedFreshNonce else { throw CredentialExchange.eachNonceIsStale(at: origin) }
@@ -132,7 +131,7 @@ public final class CredentialAnswerer: DemandAnswerer {
                 return
             }
             room.hasUsedFreshNonce = false
-            try room.credentials.reject(earlier, for: challenge.space, by: "status 401")
+            try room.credentials.reject(for: challenge.space, by: "status 401")
         }
         room.answer = try room.credentials.answer(for: challenge.space)
     }
@@ -140,8 +139,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// Stores accepted credentials.
     public func approve() throws(FedauthError) {
         sent?.hasUsedFreshNonce = false
-        guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }
-        current.isTaken = true
-        try current.credentials.approve(answer, for: current.challenge.space)
+        guard let current, sent === current else { return }
+        try current.credentials.approve(for: current.challenge.space)
     }
 }

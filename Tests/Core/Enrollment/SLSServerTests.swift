@@ -33,7 +33,7 @@ import Testing
             UserAgent(web, clock: clock),
             addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
             wishes: wishes, negotiates: negotiates,
-            answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter),
+            answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter, clock: clock),
             reporter: reporter)
     }
 
