@@ -43,7 +43,8 @@ struct PresenterContractTests {
             UserAgent(
                 transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
                 suffixes: LibPSLSuffixes(), clock: clock),
-            answers: LoginCredentials(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence(), clock: clock),
+            answers: LoginCredentials(
+                known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence(), clock: clock),
             reporter: Silence(), wait: SystemClock.sleep)
     }
 

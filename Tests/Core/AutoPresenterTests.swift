@@ -202,7 +202,8 @@ struct AutoPresenterTests {
         try web.on("POST", "https://sp/in", page: "login")
         let browser = try finished()
         let answers = LoginCredentials(
-            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]), reporter: reporter, clock: clock)
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]),
+            reporter: reporter, clock: clock)
         #expect(failure { _ = try present(answers) { () throws(FedauthError) in browser } } != nil)
         #expect(browser.shown.isEmpty)
     }
@@ -221,7 +222,8 @@ struct AutoPresenterTests {
         reader.pages["which"] = page
         try web.on("GET", "https://sp/login", page: "which")
         let quiet = LoginCredentials(
-            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter, clock: clock)
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(canAsk: false),
+            reporter: reporter, clock: clock)
         let error = failure {
             _ = try present(quiet) { () throws(FedauthError) in
                 throw FedauthError(ErrorCode("no-browser", .noPresenter), "there is no display")

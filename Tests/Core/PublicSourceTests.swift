@@ -16,7 +16,8 @@ struct PublicSourceTests {
         var known = LoginCredentials.Known()
         known.fields = ["secret": TextOfAnOption()]
         let answers = LoginCredentials(
-            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: RecordingReporter(), clock: TestClock())
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: RecordingReporter(),
+            clock: TestClock())
         func question(_ role: LoginQuestion.Role) throws -> LoginQuestion {
             LoginQuestion(
                 origin: try WebURL("https://idp.test").origin, role: role,

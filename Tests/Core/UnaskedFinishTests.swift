@@ -19,7 +19,8 @@ struct UnaskedFinishTests {
         let presenter = FormPresenter(
             UserAgent(web, reader: reader, clock: clock),
             answers: LoginCredentials(
-                known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter, clock: clock),
+                known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
+                clock: clock),
             reporter: reporter, wait: { _ in })
         return try presenter.present(
             PresentationRequest(

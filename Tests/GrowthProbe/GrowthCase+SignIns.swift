@@ -43,7 +43,8 @@ extension GrowthCase {
         known.user = "ada"
         known.password = FixedText()
         known.acceptsConsent = true
-        let answers = LoginCredentials(known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent(), clock: clock)
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent(), clock: clock)
         let presenter = FormPresenter(
             UserAgent(transport, reader: LibXMLReader(), clock: clock), answers: answers,
             reporter: Silent(), wait: { _ in })

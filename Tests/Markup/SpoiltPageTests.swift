@@ -20,7 +20,8 @@ struct SpoiltPageTests {
             let silence = Silence()
             let presenter = FormPresenter(
                 UserAgent(transport: web, reader: LibXMLReader(), suffixes: silence, clock: clock),
-                answers: LoginCredentials(known: known, store: MemoryStore(), prompter: silence, reporter: silence, clock: clock),
+                answers: LoginCredentials(
+                    known: known, store: MemoryStore(), prompter: silence, reporter: silence, clock: clock),
                 reporter: silence, wait: { _ in })
             do throws(FedauthError) {
                 let presentation = try presenter.present(

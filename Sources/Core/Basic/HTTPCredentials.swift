@@ -107,7 +107,8 @@ public final class HTTPCredentials {
     private func find(for space: ProtectionSpace) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
         let answer = try source.fill {
-            () throws(FedauthError) in try given(known, for: space)
+            () throws(FedauthError) in
+            try given(known, for: space)
         } stored: { () throws(FedauthError) in
             let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
             guard let found, let password = found.password else { return nil }

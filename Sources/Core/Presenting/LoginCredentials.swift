@@ -80,7 +80,8 @@ public final class LoginCredentials: LoginAnswers {
             Filled(value: value, origin: question.origin, user: question.user)
         }
         let answer = try source.fill {
-            () throws(FedauthError) in try given(question).map(filled)
+            () throws(FedauthError) in
+            try given(question).map(filled)
         } stored: { () throws(FedauthError) in
             try storedPassword(question).map(filled)
         } asked: { () throws(FedauthError) in

@@ -15,7 +15,8 @@ struct FinishAtDataTests {
         let presenter = FormPresenter(
             UserAgent(web, clock: clock),
             answers: LoginCredentials(
-                known: LoginCredentials.Known(), store: MemoryStore(), prompter: prompter, reporter: reporter, clock: clock),
+                known: LoginCredentials.Known(), store: MemoryStore(), prompter: prompter, reporter: reporter,
+                clock: clock),
             reporter: reporter, wait: { _ in })
         let url = try WebURL("https://h/api")
         let finish = FinishEndpoint(url)

@@ -41,7 +41,8 @@ final class FederationWalk {
         known(&answers)
         let presenter = FormPresenter(
             UserAgent(web, reader: reader, clock: clock),
-            answers: LoginCredentials(known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter, clock: clock),
+            answers: LoginCredentials(
+                known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter, clock: clock),
             reporter: reporter, integrated: integrated, identities: identities,
             wait: { [clock] in clock.milliseconds += $0 })
         defer { handOver = presenter.handOver }

@@ -15,7 +15,8 @@ import Secrets
     known.acceptsConsent = true
     let presenter = FormPresenter(
         userAgent(web),
-        answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
+        answers: LoginCredentials(
+            known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
         reporter: person, wait: { _ in })
     let request = PresentationRequest(
         start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
@@ -50,7 +51,8 @@ import Secrets
     let addresses = try SLSAddresses(base: WebURL("https://sls.test/"), code: "P", words: words)
     let server = SLSServer(
         userAgent(web), addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false,
-        answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
+        answers: LoginCredentials(
+            known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
         reporter: person)
     try enroll(at: server)
     try require(web.requests.allSatisfy { $0.url.origin == addresses.base.origin }, "another server is asked")
