@@ -280,6 +280,49 @@ struct FormPresenterTests {
         #expect(try store.get(entry) == nil)
     }
 
+    /// The server took the password, and the service asks for a higher level of authentication.
+    @Test(arguments: [nil, "sso=1", "csrf=2"]) func aFormThatComesBackAfterProgressIsNoRefusal(_ cookie: String?) throws {
+        let entry = try keep("stored")
+        reader.pages["login"] = login()
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://idp/sso")])
+        try web.on("GET", "https://idp/sso", cookies: ["csrf=1"], page: "login")
+        try web.on(
+            "POST", "https://idp/in", status: 303, headers: [("location", "https://sp/more")],
+            cookies: cookie.map { [$0] } ?? [])
+        try web.on("GET", "https://sp/more", status: 302, headers: [("location", "https://idp/sso?level=2")])
+        try web.on("GET", "https://idp/sso?level=2", page: "login")
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let isProgress = cookie == "sso=1"
+        let error = failure { _ = try present(known: { $0.password = nil }) }
+        #expect((error == nil) == isProgress)
+        #expect(try (store.get(entry) != nil) == isProgress)
+        #expect(web.asked.count { $0.method == "POST" } == (isProgress ? 2 : 1))
+    }
+
+    @Test func aPersonIsNotAskedTwiceForAHigherLevel() throws {
+        reader.pages["login"] = login()
+        try web.on("GET", "https://sp/login", page: "login")
+        try web.on("POST", "https://sp/in", cookies: ["sso=1"], page: "login")
+        try web.on("POST", "https://sp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let prompter = ScriptedPrompter(["typed"])
+        let answers = answers(prompter) { ($0.password, $0.remembersPassword) = (nil, true) }
+        _ = try present(answers)
+        try answers.approve()
+        #expect(prompter.questions.count == 1)
+        #expect(try store.list().map(\.name) == ["password/https://sp#ada"])
+    }
+
+    /// Each new cookie could be called progress.
+    @Test func progressCountsOnce() throws {
+        reader.pages["login"] = login()
+        try web.on("GET", "https://sp/login", page: "login")
+        for number in 0..<9 { try web.on("POST", "https://sp/in", cookies: ["c\(number)=1"], page: "login") }
+        #expect(failure { _ = try present() }?.code == .refused)
+        #expect(web.asked.count { $0.method == "POST" } == 2)
+    }
+
     /// Earlier versions stored the password under another name, without the fields of a credential.
     @Test func anEarlierVersionsEntryIsUsedAndRewritten() throws {
         try store.put(StoreDraft(name: "password/https://idp/ada", kind: "password", value: SharedSecret(text: "old")))

@@ -21,6 +21,8 @@ public struct LoginQuestion: Sendable {
         var origins: Set<Origin>
         /// What to report if another form has sent the value before; nil if the refusal was reported.
         var refusal: LoginRefusal?
+        /// Whether the server has accepted the same form before, and asks again: for a higher level of authentication.
+        var wasAccepted = false
     }
 
     /// The origin of the page, which receives the value.

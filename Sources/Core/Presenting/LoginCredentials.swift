@@ -37,7 +37,7 @@ public final class LoginCredentials: LoginAnswers {
     private let person: LoginPrompter
     private let reporter: any Reporter
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
-    private var sent: [Sent] = []
+    private var sent = SentSecrets()
     private var saidUser: SharedSecret?
 
     /// The value of a field, and whose it is.
@@ -46,14 +46,6 @@ public final class LoginCredentials: LoginAnswers {
         var origin: Origin
         var user: String?
         var scope: CredentialScope { CredentialScope(.form, server: origin.description) }
-    }
-
-    /// A secret that a form has sent without a question to the user.
-    private struct Sent {
-        var form: Int
-        var origins: Set<Origin>
-        var role: LoginQuestion.Role
-        var value: SharedSecret
     }
 
     /// Neither asks nor opens anything yet.
@@ -76,6 +68,11 @@ public final class LoginCredentials: LoginAnswers {
 
     private func find(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         let source = source(question.role)
+        if question.submission?.wasAccepted == true, question.role != .oneTimeCode, let accepted = source.current,
+            accepted.origin == question.origin, accepted.user == question.user
+        {
+            return accepted.value
+        }
         func filled(_ value: SharedSecret) -> Filled {
             Filled(value: value, origin: question.origin, user: question.user)
         }
@@ -88,7 +85,7 @@ public final class LoginCredentials: LoginAnswers {
             filled(try ask(question))
         }
         guard let answer else { throw FedauthError(.inputNeeded, "there is no \(question.role.rawValue)") }
-        if source.provenance != .asked, let refusal = refusal(ofRepeating: answer.value, in: question) {
+        if source.provenance != .asked, let refusal = sent.refusal(ofRepeating: answer.value, in: question) {
             try reject(refusal)
             var question = question
             question.submission?.refusal = nil
@@ -231,19 +228,6 @@ public final class LoginCredentials: LoginAnswers {
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {
         known.fields[field.name] ?? (field.identifier.isEmpty ? nil : known.fields[field.identifier])
-    }
-
-    /// Records a secret that the user did not type. Returns the refusal if another form has sent it to the same server
-    /// in the same role: the server chooses the names of the fields, so these do not count.
-    private func refusal(ofRepeating value: SharedSecret, in question: LoginQuestion) -> LoginRefusal? {
-        guard let submission = question.submission, question.role.isSecret else { return nil }
-        let isRepeated = sent.contains {
-            $0.form != submission.number && $0.role == question.role && $0.value == value
-                && !$0.origins.isDisjoint(with: submission.origins)
-        }
-        sent.append(
-            Sent(form: submission.number, origins: submission.origins, role: question.role, value: value))
-        return isRepeated ? submission.refusal : nil
     }
 
     /// Deletes the refused password, not a newer one that another process has stored since.

@@ -17,8 +17,7 @@ struct FormWalk {
     private(set) var samlMessage: SharedSecret?
     /// The last WS-Federation answer that was forwarded.
     private(set) var federationAnswer: FinishAnswer?
-    /// The login forms that were posted: one that comes back was refused.
-    private var filled: Set<String> = []
+    private var filled = PostedForms()
     private var filledCount = 0
     /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
@@ -68,13 +67,15 @@ struct FormWalk {
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
-        let isBack = filled.contains(complaint == nil ? question : signature)
-        if isBack { try answers.reject(refusal) }
+        let meaning = filled.meaning(
+            of: complaint == nil ? question : signature, saysError: complaint != nil, at: origin, with: jar)
+        if meaning == .refused { try answers.reject(refusal) }
         let target = try target(of: form, in: document)
         try judge(target, for: form, on: document)
         filledCount += 1
         let submission = LoginQuestion.Submission(
-            number: filledCount, origins: [origin, target.origin], refusal: isBack ? nil : refusal)
+            number: filledCount, origins: [origin, target.origin], refusal: meaning == .refused ? nil : refusal,
+            wasAccepted: meaning == .accepted)
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let questions = form.questions(on: document)
@@ -105,7 +106,7 @@ struct FormWalk {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
-        filled.formUnion([signature, question])
+        for form in [signature, question] { filled.insert(form, at: origin, with: jar) }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
         return try submit(form, content, of: document, isSecret: true)
