@@ -50,6 +50,7 @@ struct ControlDraft {
     private let isImage: Bool
     private let formAction: String?
     private let formMethod: LoginForm.Method?
+    private let node: Int?
 
     init(_ node: MarkupNode, _ element: String) {
         func text(_ attribute: String) -> String { (node.attribute(attribute) ?? "").folded() }
@@ -74,6 +75,7 @@ struct ControlDraft {
         formMethod =
             kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
         value = Self.value(of: node, kind)
+        self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         switch kind {
         case .submit, .inert:
             valueText = element == "input" ? text(type == "image" ? "alt" : "value") : ""
@@ -98,6 +100,7 @@ struct ControlDraft {
             isInvisible: isInvisible,
             isRequired: isRequired, isReadOnly: isReadOnly, isImage: isImage, formAction: formAction,
             formMethod: formMethod)
+        field.node = node
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field

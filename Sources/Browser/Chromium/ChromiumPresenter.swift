@@ -12,6 +12,7 @@ public final class ChromiumPresenter: Presenter {
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
+    private let answers: (any LoginAnswers)?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
@@ -21,10 +22,13 @@ public final class ChromiumPresenter: Presenter {
     /// - Parameters:
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
+    ///   - answers: what to fill in; nil: the user does.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
+        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, reader: any MarkupReader,
+        reporter: any Reporter, clock: any WallClock
     ) {
+        self.answers = answers
         self.launcher = launcher
         self.launch = launch
         self.viewer = viewer
@@ -80,9 +84,16 @@ public final class ChromiumPresenter: Presenter {
         }
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
+        let isUnseen = launch.isHeadless && viewer == nil
+        let typing = answers.map { answers in
+            RenderedSignIn(
+                window,
+                engine: RenderedEngine(answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen),
+                reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
+        }
         var watch = FinishWatch(
-            request, window: window, view: view, reader: reader, clock: clock, reporter: reporter,
-            isUnseen: launch.isHeadless && viewer == nil)
+            request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
+            typing: typing)
         let presentation = try watch.run(in: session, isShared: isShared)
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")

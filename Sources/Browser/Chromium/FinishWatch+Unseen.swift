@@ -19,6 +19,7 @@ extension FinishWatch {
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
+        if let need = typing?.need { throw need }
         for (session, page) in window.pages {
             guard page.isLoaded, let question = try window.question(session) else { continue }
             throw FedauthError(

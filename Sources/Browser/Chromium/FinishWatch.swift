@@ -19,6 +19,8 @@ struct FinishWatch {
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
     var quiet = Quiet()
+    /// Fills in the pages; nil when the user does.
+    let typing: RenderedSignIn?
     var warnedOf: Set<String> = []
 
     /// What happened during the sign-in.
@@ -27,6 +29,8 @@ struct FinishWatch {
         var lastRequests: [String: PageRequest] = [:]
         /// The hosts of requested documents.
         var hosts: Set<String> = []
+        /// The origins of the documents of windows.
+        var named: Set<Origin> = []
         var documents = 0
         var hasPosted = false
         /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
@@ -50,8 +54,9 @@ struct FinishWatch {
 
     init(
         _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
-        clock: any WallClock, reporter: any Reporter, isUnseen: Bool
+        clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn? = nil
     ) {
+        self.typing = typing
         self.request = request
         self.window = window
         self.view = view
@@ -73,11 +78,14 @@ struct FinishWatch {
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
-            if reached == nil { try checkAudience() }
+            if reached == nil {
+                try typing?.turn(named: way.named.union([request.start.url.origin, request.finish.url.origin]))
+                try checkAudience()
+            }
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
-                    federationAnswer: way.federationAnswer,
+                    federationAnswer: way.federationAnswer, user: typing?.user,
                     isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
             }
             if window.pages.isEmpty {
@@ -157,6 +165,7 @@ struct FinishWatch {
         if document.isPost { inspect(document) }
         if document.isMainFrame {
             way.lastRequests[document.session] = document
+            if let url = document.url { way.named.insert(url.origin) }
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")

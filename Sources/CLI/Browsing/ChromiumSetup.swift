@@ -9,6 +9,7 @@ struct ChromiumSetup {
     let options: BrowserOptions
     let networking: NetworkOptions
     let network: Network
+    let answers: any LoginAnswers
     let context: CommandContext
 
     /// Creates the presenter.
@@ -46,8 +47,8 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
                 surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
-            launch: launch, viewer: viewer, relay: relay, reader: network.agent.reader, reporter: context.streams,
-            clock: context.clock)
+            launch: launch, viewer: viewer, relay: relay, answers: answers,
+            reader: network.agent.reader, reporter: context.streams, clock: context.clock)
     }
 
     /// Lets the transport send client certificates, so that no key reaches the browser.

@@ -38,7 +38,8 @@ struct PresenterSetup {
 
     private func chromium() throws(FedauthError) -> any Presenter {
         try ChromiumSetup(
-            options: options.browsing, networking: options.network, network: network, context: context
+            options: options.browsing, networking: options.network, network: network, answers: answers,
+            context: context
         ).presenter()
     }
 

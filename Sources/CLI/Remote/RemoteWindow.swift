@@ -19,7 +19,7 @@ struct RemoteWindow {
             clock: context.clock)
         let browser = try ChromiumSetup(
             options: setup.options.browsing, networking: setup.options.network, network: setup.network,
-            context: context
+            answers: setup.answers, context: context
         ).presenter(viewer: viewer)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
         context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")

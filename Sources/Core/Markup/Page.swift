@@ -187,6 +187,8 @@ public struct FormField: Sendable, Equatable {
     public var formAction: String?
     /// The `formmethod` of a button.
     public var formMethod: LoginForm.Method?
+    /// The number of the element in a rendered page (`RenderedPage`); nil in a page that was sent by HTTP.
+    public var node: Int?
 
     /// An option of a select element.
     public struct Option: Sendable, Equatable {

@@ -41,6 +41,8 @@ public struct LoginQuestion: Sendable {
     public var isHidden = false
     /// The server's suggestion, used when the user types nothing or cannot be asked.
     public var preset: SharedSecret?
+    /// Whether the user may be asked; otherwise a value that only the user knows is `input-needed`.
+    var mayAsk = true
     /// The form that sends the value; nil when the caller itself finds out whether a value was refused.
     var submission: Submission?
 
@@ -75,6 +77,9 @@ public protocol LoginAnswers: AnyObject {
     /// Whether to answer "stay signed in" and "trust this device" with yes.
     var keepsSignedIn: Bool { get }
 
+    /// Whether to accept consent pages without asking.
+    var acceptsConsent: Bool { get }
+
     /// The home organisation of the account, by name or URI; nil when unknown.
     var homeRealm: String? { get }
 
@@ -104,4 +109,7 @@ public protocol LoginAnswers: AnyObject {
 extension LoginAnswers {
     /// Nil: unknown.
     public var homeRealm: String? { nil }
+
+    /// False: the user is asked.
+    public var acceptsConsent: Bool { false }
 }

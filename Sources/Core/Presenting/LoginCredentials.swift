@@ -32,6 +32,9 @@ public final class LoginCredentials: LoginAnswers {
     /// `--home-realm`.
     public var homeRealm: String? { known.homeRealm }
 
+    /// `--accept-consent`.
+    public var acceptsConsent: Bool { known.acceptsConsent }
+
     private let known: Known
     private let stored: StoredCredentials
     private let person: LoginPrompter
@@ -130,7 +133,10 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
-        if let preset = question.preset, !person.canAsk { return preset }
+        if let preset = question.preset, !person.canAsk || !question.mayAsk { return preset }
+        guard question.mayAsk else {
+            throw FedauthError(.inputNeeded, "the \(question.role.rawValue) is typed in the browser's window")
+        }
         var answer = try person.ask(question, saidUser: saidUser)
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {

@@ -55,7 +55,8 @@ public enum PresenterName: String, CaseIterable, Sendable {
     ///
     /// - Parameter presenter: the name that the session keeps.
     public static func asksAnswers(_ presenter: String?) -> Bool {
-        [form.rawValue, ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)
+        [form, chromium, remote].map(\.rawValue).contains(presenter)
+            || [ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)
     }
 }
 

@@ -4,24 +4,19 @@ import Secrets
 struct FormWalk {
     private let navigator: Navigator
     private let reader: any MarkupReader
-    private let answers: any LoginAnswers
     private let reporter: any Reporter
     private let policy: NavigationPolicy
-    private(set) var user: String?
-    /// Whether the name was only used to find the home realm, so that no server has verified it.
-    private var isUserRouted = false
+    private var filling: FormFilling
     /// The user, if a server has verified the name.
-    var judgedUser: String? { isUserRouted ? nil : user }
+    var judgedUser: String? { filling.judgedUser }
     private(set) var samlResponse: SAMLResponse?
     /// The last SAML response as it was posted.
     private(set) var samlMessage: SharedSecret?
     /// The last WS-Federation answer that was forwarded.
     private(set) var federationAnswer: FinishAnswer?
-    private var filled = PostedForms()
-    private var filledCount = 0
     /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
-        !filled.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
+        !filling.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
     }
     private var announced: Set<String> = []
     private var asked: Set<String> = []
@@ -40,7 +35,7 @@ struct FormWalk {
     ) {
         self.navigator = navigator
         self.reader = reader
-        self.answers = answers
+        filling = FormFilling(answers)
         self.reporter = reporter
         self.policy = policy
     }
@@ -61,52 +56,12 @@ struct FormWalk {
     /// Fills a login form and posts it.
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
-        let signature = form.signature(at: origin)
-        let complaint = document.page?.complaint
-        let question = form.question(at: origin)
-        let refusal = LoginRefusal(
-            origin: origin, roles: Set(form.roles.compactMap(\.self)),
-            complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
-        let meaning = filled.meaning(
-            of: complaint == nil ? question : signature, saysError: complaint != nil, at: origin, with: jar)
-        if meaning == .refused { try answers.reject(refusal) }
+        let encounter = try filling.meet(form, on: document.page, at: origin, with: jar)
         let target = try target(of: form, in: document)
         try judge(target, for: form, on: document)
-        filledCount += 1
-        let submission = LoginQuestion.Submission(
-            number: filledCount, origins: [origin, target.origin], refusal: meaning == .refused ? nil : refusal,
-            wasAccepted: meaning == .accepted)
-        var values: [String: SharedSecret] = [:]
-        let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
-        let questions = form.questions(on: document)
-        let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
-        var copies = form.fields.filter(form.copiesUserName).map(\.name)
-        for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
-            guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
-                if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
-                continue
-            }
-            var wanted = questions(field, role, user ?? answers.user)
-            wanted.submission = submission
-            let value = try answers.answer(wanted)
-            switch role {
-            case .userName:
-                user = value.withBytes { String(decoding: $0, as: UTF8.self) }
-                isUserRouted = asksForRealm
-            // A page for a remembered user asks only for the password.
-            case .password:
-                user = user ?? answers.user
-                isUserRouted = false
-            case .oneTimeCode, .other: break
-            }
-            let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
-            values[field.name] = encoded
-            guard role == .userName else { continue }
-            // Only the first user name fills the copies.
-            for copy in copies where values[copy] == nil { values[copy] = encoded }
-            copies = []
+        let values = try filling.values(for: form, encounter, sendingTo: target.origin) { [reader] value in
+            form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
         }
-        for form in [signature, question] { filled.insert(form, at: origin, with: jar) }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
         return try submit(form, content, of: document, isSecret: true)
@@ -197,7 +152,7 @@ struct FormWalk {
                 hint: "nothing was sent; tell the operator of '\(from.hostAndPort)'")
         }
         if target.origin != from && !navigator.namedOrigins.contains(target.origin) && !policy.permits(target.origin) {
-            try answers.allow(sendingFrom: from, to: target.origin)
+            try filling.answers.allow(sendingFrom: from, to: target.origin)
         }
     }
 
@@ -210,40 +165,5 @@ struct FormWalk {
         samlResponse = response
         samlMessage = encoded
         try response.requireSuccess()
-    }
-}
-
-extension LoginForm {
-    /// Identifies the same form when it comes back: its origin, and the names of typed fields. The path is not
-    /// included, because a form may be shown again at the address that it posts to.
-    fileprivate func signature(at origin: Origin) -> String {
-        ([origin.description, secondFactor ?? ""] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
-    }
-
-    /// Identifies the same question: a second factor may ask for several codes in a row in one field.
-    fileprivate func question(at origin: Origin) -> String {
-        guard secondFactor != nil else { return signature(at: origin) }
-        return ([signature(at: origin), ""] + fields.filter(\.isTyped).map(\.label)).joined(separator: "\n")
-    }
-
-    /// Returns what identifies the question of each field; processes form and page once for all fields.
-    fileprivate func questions(
-        on document: Document
-    ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
-        let instructions = secondFactor == nil ? nil : document.page?.text.folded(to: 300)
-        let asksForRealm = fields.contains { $0.name.hasPrefix("HomeRealm") }
-        return { field, role, user in
-            var question = LoginQuestion(origin: document.url.origin, role: role, field: field, user: user)
-            question.instructions = instructions
-            question.wantsAddress = role == .userName && asksForRealm
-            return question
-        }
-    }
-}
-
-extension FormField {
-    /// Returns true for a field of unknown purpose that is required, or the only one to type into.
-    fileprivate func mustBeFilled(among typedCount: Int) -> Bool {
-        value.isEmpty && (isRequired || typedCount == 1)
     }
 }

@@ -8,6 +8,9 @@ struct PostedForms {
     /// Whether none was posted.
     var isEmpty: Bool { cookies.isEmpty }
 
+    /// Returns whether the form was posted.
+    func contains(_ form: String) -> Bool { cookies[form] != nil }
+
     /// What it means that a form is there.
     enum Meaning {
         case new, refused, accepted

@@ -1,0 +1,116 @@
+internal import Core
+internal import Secrets
+
+/// Types and clicks in a page, through the `Input` domain of the DevTools protocol: the values are in no script.
+struct PageHand {
+    private let window: BrowserWindow
+    private let session: String
+    private let world: JSONValue
+
+    /// Returns nil when the page does not answer in time.
+    init?(_ window: BrowserWindow, _ session: String) throws(FedauthError) {
+        self.window = window
+        self.session = session
+        // An isolated world: the page's scripts can neither see nor change what runs there.
+        let answer = try window.askPage(
+            "Page.createIsolatedWorld",
+            ["frameId": .text(window.pages[session]?.target ?? ""), "worldName": "fedauth"], session: session)
+        guard case .result(let made) = answer, let world = made["executionContextId"] else { return nil }
+        self.world = world
+    }
+
+    /// Reads the document as a browser shows it; nil when the page does not answer in time.
+    func markup() throws(FedauthError) -> (isLoaded: Bool, hasPersonActed: Bool, html: String)? {
+        guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
+            return nil
+        }
+        let words = text[..<end].split(separator: " ")
+        return (words.first == "complete", words.last == "1", String(text[text.index(after: end)...]))
+    }
+
+    /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
+    func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try element(node), try isTrue(PageScript.focus, on: element) else { return false }
+            guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
+            return try isTrue(PageScript.hasContent, on: element)
+        }
+    }
+
+    /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone.
+    func click(_ node: Int) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try element(node) else { return false }
+            guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else {
+                guard try isTrue(PageScript.focus, on: element) else { return false }
+                return try pressReturn()
+            }
+            for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                let isMove = type == "mouseMoved"
+                _ = try ask(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
+                        "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
+                    ])
+            }
+            return true
+        }
+    }
+
+    /// Presses Return in the field that has the focus.
+    func submit() throws(FedauthError) -> Bool { try acting(pressReturn) }
+
+    private func pressReturn() throws(FedauthError) -> Bool {
+        for type: JSONValue in ["keyDown", "keyUp"] {
+            var event: [JSONValue.Member] = [
+                .init("type", type), .init("key", "Enter"), .init("code", "Enter"), .init("windowsVirtualKeyCode", 13),
+            ]
+            if type == "keyDown" { event.append(.init("text", "\r")) }
+            _ = try ask("Input.dispatchKeyEvent", .object(event))
+        }
+        return true
+    }
+
+    /// Marks what happens as fedauth's input.
+    private func acting(_ act: () throws(FedauthError) -> Bool) throws(FedauthError) -> Bool {
+        _ = try evaluate(PageScript.busy(true))
+        let isDone = try act()
+        _ = try evaluate(PageScript.busy(false))
+        return isDone
+    }
+
+    private func element(_ node: Int) throws(FedauthError) -> JSONValue? {
+        let answer = try ask(
+            "Runtime.evaluate",
+            ["expression": .text(PageScript.element(node)), "contextId": world, "objectGroup": "fedauth"])
+        return answer?["result"]?["objectId"]
+    }
+
+    private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
+        let answer = try ask("DOM.getContentQuads", ["objectId": element])
+        guard let corners = answer?["quads"]?.elements?.first?.elements, corners.count == 8 else { return nil }
+        let numbers = corners.compactMap { corner -> Double? in
+            if case .number(let text) = corner { Double(text) } else { nil }
+        }
+        guard numbers.count == 8 else { return nil }
+        return ((numbers[0] + numbers[4]) / 2, (numbers[1] + numbers[5]) / 2)
+    }
+
+    private func isTrue(_ function: String, on element: JSONValue) throws(FedauthError) -> Bool {
+        let answer = try ask(
+            "Runtime.callFunctionOn",
+            ["functionDeclaration": .text(function), "objectId": element, "returnByValue": true])
+        return answer?["result"]?["value"]?.bool == true
+    }
+
+    private func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
+        try ask(
+            "Runtime.evaluate", ["expression": .text(expression), "contextId": world, "returnByValue": true])?["result"]
+    }
+
+    private func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
+        guard case .result(let value) = try window.askPage(method, parameters, session: session) else { return nil }
+        return value
+    }
+}

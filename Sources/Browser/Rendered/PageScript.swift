@@ -1,0 +1,163 @@
+/// The scripts that fedauth runs in an isolated world of a page, which the page's own scripts can neither see nor change.
+enum PageScript {
+    /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
+    /// with its number and its label, and without what was typed. The first line is the loading state, and 1 if the user
+    /// has pressed a key or a button of the mouse.
+    ///
+    /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
+    static let markup = """
+        (() => {
+            const state = globalThis.fedauth ??= { numbers: new WeakMap(), nodes: [], person: false, busy: false };
+            if (!state.watches) {
+                state.watches = true;
+                for (const type of ['keydown', 'pointerdown', 'paste'])
+                    addEventListener(type, event => { state.person ||= event.isTrusted && !state.busy; }, true);
+            }
+            const number = element => {
+                if (!state.numbers.has(element)) state.numbers.set(element, state.nodes.push(element) - 1);
+                return state.numbers.get(element);
+            };
+            const quote = text => String(text).slice(0, 1000).replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
+            const copy = (element, names) => names.split(' ').map(name =>
+                element.hasAttribute(name) ? ` ${name}="${quote(element.getAttribute(name))}"` : '').join('');
+            const children = element => element.shadowRoot ? element.shadowRoot.childNodes
+                : element.localName === 'slot' && element.assignedNodes().length ? element.assignedNodes({ flatten: true })
+                : element.childNodes;
+            const inner = frame => { try { return frame.contentDocument; } catch { return null; } };
+            const isShown = element => getComputedStyle(element).display === 'contents'
+                || element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });
+            const isInPage = element => {
+                const box = element.getBoundingClientRect();
+                const view = element.ownerDocument.defaultView;
+                return box.width > 0 && box.height > 0 && box.right + view.scrollX > 0 && box.bottom + view.scrollY > 0;
+            };
+            const isButton = element => element.matches(
+                'button, input:is([type=submit], [type=button], [type=image]), [role=button]');
+            const isToggle = element => element.matches('[aria-pressed], [aria-expanded], [aria-haspopup], [type=reset]');
+            const isField = element => element.matches('textarea') || element.matches('input')
+                && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']
+                    .includes(element.type);
+            const owner = element => {
+                for (let at = element; at; at = at.parentNode ?? at.host)
+                    if (at.localName === 'form') return at;
+                return element.form ?? null;
+            };
+            const sends = element => owner(element) !== null && element.matches(
+                'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])');
+            const groups = new Map();
+            let order = 0, elements = 0, left = 200000;
+            const survey = (element, shown) => {
+                if (++elements > 20000) return;
+                shown = shown && isShown(element);
+                if (shown && (isField(element) || isButton(element)) && isInPage(element)) {
+                    const group = groups.get(owner(element)) ?? { last: -1, sends: false };
+                    groups.set(owner(element), group);
+                    order += 1;
+                    if (isField(element)) group.last = order;
+                    else if (sends(element)) group.sends = true;
+                    group[number(element)] = order;
+                }
+                for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
+                if (element.localName === 'iframe' && inner(element)?.body) survey(inner(element).body, shown);
+            };
+            const label = element => [
+                [...(element.labels ?? [])].map(label => label.innerText).join(' '),
+                (element.getAttribute('aria-labelledby') ?? '').split(/\\s+/)
+                    .map(name => name && element.getRootNode().getElementById?.(name)?.innerText || '').join(' '),
+                element.ariaLabel, element.placeholder, element.title,
+            ].find(text => text?.trim()) ?? '';
+            const out = [];
+            const put = text => { left -= text.length; if (left > 0) out.push(text); };
+            const form = element => owner(element) ? '' : ' form="fedauth-page"';
+            const button = element => {
+                const group = groups.get(owner(element)) ?? {};
+                const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;
+                const type = !isToggle(element) && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
+                const isOff = element.disabled || element.ariaDisabled === 'true';
+                const text = element.localName === 'input' ? element.value || element.alt
+                    : element.innerText.trim() || element.ariaLabel || element.title;
+                const value = element.localName === 'button' ? copy(element, 'value') : '';
+                put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
+                    + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text ?? '')}</button>`);
+            };
+            const control = element => {
+                const type = element.type;
+                const isBox = type === 'checkbox' || type === 'radio';
+                const value = isBox || type === 'hidden' ? element.value
+                    : type !== 'password' && element.value ? '*' : '';
+                const name = element.name || element.id || `field-${number(element)}`;
+                put(`<input data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
+                    + `${copy(element, 'type id autocomplete inputmode maxlength required readonly aria-hidden')}`
+                    + `${form(element)}${element.disabled ? ' disabled' : ''}${isBox && element.checked ? ' checked' : ''}`
+                    + ` aria-label="${quote(label(element))}">`);
+            };
+            const list = element => {
+                put(`<select data-fedauth-node="${number(element)}" name="${quote(element.name)}"${copy(element, 'id required')}`
+                    + `${form(element)} aria-label="${quote(label(element))}">`);
+                for (const option of [...element.options].slice(0, 300))
+                    put(`<option value="${quote(option.value)}"${option.selected ? ' selected' : ''}>${quote(option.text)}</option>`);
+                put('</select>');
+            };
+            const plain = new Set('h1 h2 h3 h4 h5 h6 p ul ol li table tr td th b strong em i a form main section'.split(' '));
+            const skipped = new Set('script style noscript template svg head meta link object embed'.split(' '));
+            const write = (element, shown) => {
+                const tag = element.localName;
+                if (skipped.has(tag) || left <= 0 || --elements < -20000) return;
+                shown = shown && isShown(element);
+                if (tag === 'input' && element.type === 'hidden') return control(element);
+                if (shown && isButton(element)) return isInPage(element) ? button(element) : undefined;
+                if (tag === 'input') return shown && (isInPage(element) || element.labels?.length) ? control(element) : undefined;
+                if (tag === 'textarea') return shown ? control(element) : undefined;
+                if (tag === 'select') return shown ? list(element) : undefined;
+                if (tag === 'iframe') {
+                    if (inner(element)?.body) return write(inner(element).body, shown);
+                    return shown && isInPage(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
+                }
+                const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
+                const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';
+                put(`<${name}${copy(element, 'id class role')}${tag === 'form' ? copy(element, 'name action') : ''}${method}>`);
+                for (const child of children(element)) {
+                    if (child.nodeType === 1) write(child, shown);
+                    else if (child.nodeType === 3 && shown) put(quote(child.data));
+                }
+                put(`</${name}>`);
+            };
+            if (!document.body) return 'loading 0\\n';
+            survey(document.body, true);
+            elements = 0;
+            put(`<html><head><title>${quote(document.title)}</title></head><body>`);
+            write(document.body, true);
+            put('<form id="fedauth-page" method="post"></form></body></html>');
+            return `${document.readyState} ${state.person ? 1 : 0}\\n${out.join('')}`;
+        })()
+        """
+
+    /// Returns the element with this number, for a further command.
+    static func element(_ node: Int) -> String { "globalThis.fedauth?.nodes[\(node)]" }
+
+    /// Announces input of fedauth, which is not the user's.
+    static func busy(_ isBusy: Bool) -> String { "globalThis.fedauth && (fedauth.busy = \(isBusy))" }
+
+    /// Focuses a field and selects its content. Returns whether what is typed now goes there.
+    static let focus = """
+        function() {
+            this.scrollIntoView({ block: 'center' });
+            this.focus();
+            this.select?.();
+            return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
+        }
+        """
+
+    /// Returns whether a field has content.
+    static let hasContent = "function() { return this.value.length > 0 }"
+
+    /// Brings an element into view. Returns whether a click on its middle reaches it.
+    static let reach = """
+        function() {
+            this.scrollIntoView({ block: 'center' });
+            const box = this.getBoundingClientRect();
+            const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return !!hit && (this.contains(hit) || hit.contains(this) || hit.closest('label')?.control === this);
+        }
+        """
+}

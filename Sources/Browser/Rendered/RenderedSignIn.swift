@@ -1,0 +1,138 @@
+internal import Core
+internal import Secrets
+
+/// Fills in the pages of a window with what is known: reads each page after its scripts, lets `RenderedEngine` decide, and
+/// acts. Keeps its hands off as soon as the user types or clicks.
+final class RenderedSignIn {
+    private let window: BrowserWindow
+    private let engine: RenderedEngine
+    private let reader: any MarkupReader
+    private let clock: any WallClock
+    private let reporter: any Reporter
+    private let isUnseen: Bool
+    private var states: [String: State] = [:]
+    private var nextTurn: Int64 = 0
+    private var isTakenOver = false
+    /// Why the user must continue; nil while fedauth can.
+    private(set) var need: FedauthError?
+    private static let pauseMilliseconds: Int64 = 250
+    /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
+    private static let answerMilliseconds: Int64 = 8_000
+    /// Time for scripts to enable a button.
+    private static let buttonMilliseconds: Int64 = 1_500
+
+    /// The pages of one window.
+    private struct State {
+        var loader: String?
+        var html = ""
+        /// Since when the page has not changed.
+        var since: Int64 = 0
+        /// What was decided for this content.
+        var isDecided = false
+        var steps: [Step] = []
+        /// The last press, and the content after it.
+        var pressed: (at: Int64, loader: String?, html: String?)?
+    }
+
+    private enum Step {
+        case type(RenderedAction.Entry)
+        case click(Int)
+        /// Presses the button of the form, or Return after a while.
+        case send(since: Int64)
+    }
+
+    init(
+        _ window: BrowserWindow, engine: RenderedEngine, reader: any MarkupReader, clock: any WallClock,
+        reporter: any Reporter, isUnseen: Bool
+    ) {
+        self.window = window
+        self.engine = engine
+        self.reader = reader
+        self.clock = clock
+        self.reporter = reporter
+        self.isUnseen = isUnseen
+    }
+
+    /// The user whose name was filled in.
+    var user: String? { engine.user }
+
+    /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.
+    ///
+    /// - Parameter named: the origins that a step of the sign-in has named.
+    func turn(named: Set<Origin>) throws(FedauthError) {
+        guard !isTakenOver, clock.monotonicMilliseconds >= nextTurn else { return }
+        nextTurn = clock.monotonicMilliseconds + Self.pauseMilliseconds
+        for session in window.pages.keys.sorted() where !isTakenOver { try turn(session, named) }
+    }
+
+    private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
+        guard let page = window.pages[session], let url = page.url, let hand = try PageHand(window, session),
+            let markup = try hand.markup(), window.pages[session]?.loader == page.loader
+        else { return }
+        if markup.hasPersonActed, !isUnseen {
+            isTakenOver = true
+            reporter.detail("the user types: fedauth fills in nothing more")
+            return
+        }
+        let now = clock.monotonicMilliseconds
+        var state = states[session] ?? State()
+        defer { states[session] = state }
+        if state.loader != page.loader { state = State(loader: page.loader, pressed: state.pressed) }
+        if state.html != markup.html { (state.html, state.since, state.isDecided) = (markup.html, now, false) }
+        let content = SharedSecret(text: markup.html)
+        let rendered = RenderedPage(try reader.page(html: content, charset: "utf-8"), at: url)
+        if !state.steps.isEmpty { return try act(&state, rendered, hand) }
+        // A page that still changes is not judged.
+        guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
+        if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
+            pressed.html == markup.html || engine.mayBeSending(rendered)
+        {
+            return
+        }
+        state.isDecided = true
+        need = nil
+        switch try engine.action(
+            on: rendered, named: named,
+            jar: { () throws(FedauthError) in
+                try window.cookies(now: clock.now)
+            })
+        {
+        case .fill(let entries, let boxes):
+            reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
+            state.steps = entries.map { .type($0) } + boxes.map { .click($0) } + [.send(since: now)]
+        case .press(let node, let boxes): state.steps = (boxes + [node]).map { .click($0) }
+        case .wait: return
+        case .leave(let error):
+            need = error
+            return
+        }
+        try act(&state, rendered, hand)
+    }
+
+    /// Performs the steps that are left, as far as the page allows.
+    private func act(_ state: inout State, _ rendered: RenderedPage, _ hand: PageHand) throws(FedauthError) {
+        while let step = state.steps.first {
+            switch step {
+            case .type(let entry):
+                guard try hand.type(entry.value, into: entry.node) else { return }
+            case .click(let node):
+                guard try hand.click(node) else { return }
+            case .send(let since):
+                // The page is read again first: typing may have enabled the button.
+                guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {
+                    return
+                }
+                if let button = engine.button(on: rendered) {
+                    guard try hand.click(button) else { return }
+                } else {
+                    guard clock.monotonicMilliseconds - since > Self.buttonMilliseconds else { return }
+                    guard try hand.submit() else { return }
+                }
+            }
+            state.steps.removeFirst()
+        }
+        let html = try hand.markup()?.html
+        state.pressed = (clock.monotonicMilliseconds, state.loader, html)
+        state.isDecided = false
+    }
+}

@@ -1,0 +1,135 @@
+import Secrets
+
+/// Finds the values for the login forms of one sign-in, and notices forms that come back: for pages that are sent by HTTP, and
+/// for those that a browser renders.
+struct FormFilling {
+    let answers: any LoginAnswers
+    private var user: String?
+    /// Whether the name was only used to find the home realm, so that no server has verified it.
+    private var isUserRouted = false
+    /// The user, if a server has verified the name.
+    var judgedUser: String? { isUserRouted ? nil : user }
+    private var posted = PostedForms()
+    private var count = 0
+
+    /// Whether no form was filled.
+    var isEmpty: Bool { posted.isEmpty }
+
+    /// A form on its page.
+    struct Encounter {
+        fileprivate var page: Page?
+        fileprivate var origin: Origin
+        fileprivate var jar: CookieJar
+        fileprivate var meaning: PostedForms.Meaning
+        fileprivate var refusal: LoginRefusal
+    }
+
+    init(_ answers: any LoginAnswers) { self.answers = answers }
+
+    /// Returns whether the form was filled before, and the page shows no error.
+    func isBackWithoutWords(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
+        page.complaint == nil && posted.contains(form.question(at: origin))
+    }
+
+    /// Notices whether the form has come back. Throws `refused` when it was refused and there is no other answer.
+    mutating func meet(
+        _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar
+    ) throws(FedauthError) -> Encounter {
+        let complaint = page?.complaint
+        let refusal = LoginRefusal(
+            origin: origin, roles: Set(form.roles.compactMap(\.self)),
+            complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
+        let meaning = posted.meaning(
+            of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
+            at: origin, with: jar)
+        if meaning == .refused { try answers.reject(refusal) }
+        return Encounter(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+    }
+
+    /// Returns the values of the fields to fill, by name, and records the form as posted.
+    ///
+    /// - Parameters:
+    ///   - mayAsk: false: throws `input-needed` for a value that only the user knows.
+    ///   - encode: converts a value to the character set of the form.
+    mutating func values(
+        for form: LoginForm, _ encounter: Encounter, sendingTo target: Origin, mayAsk: Bool = true,
+        encode: (SharedSecret) -> SharedSecret
+    ) throws(FedauthError) -> [String: SharedSecret] {
+        let origin = encounter.origin
+        count += 1
+        let submission = LoginQuestion.Submission(
+            number: count, origins: [origin, target],
+            refusal: encounter.meaning == .refused ? nil : encounter.refusal,
+            wasAccepted: encounter.meaning == .accepted)
+        var values: [String: SharedSecret] = [:]
+        let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
+        let questions = form.questions(on: encounter.page, at: origin)
+        let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
+        var copies = form.fields.filter(form.copiesUserName).map(\.name)
+        for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
+            guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
+                if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
+                continue
+            }
+            var wanted = questions(field, role, user ?? answers.user)
+            wanted.submission = submission
+            wanted.mayAsk = mayAsk
+            let value = try answers.answer(wanted)
+            switch role {
+            case .userName:
+                user = value.withBytes { String(decoding: $0, as: UTF8.self) }
+                isUserRouted = asksForRealm
+            // A page for a remembered user asks only for the password.
+            case .password:
+                user = user ?? answers.user
+                isUserRouted = false
+            case .oneTimeCode, .other: break
+            }
+            let encoded = encode(value)
+            values[field.name] = encoded
+            guard role == .userName else { continue }
+            // Only the first user name fills the copies.
+            for copy in copies where values[copy] == nil { values[copy] = encoded }
+            copies = []
+        }
+        for name in [form.signature(at: origin), form.question(at: origin)] {
+            posted.insert(name, at: origin, with: encounter.jar)
+        }
+        return values
+    }
+}
+
+extension LoginForm {
+    /// Identifies the same form when it comes back: its origin, and the names of typed fields. The path is not
+    /// included, because a form may be shown again at the address that it posts to.
+    func signature(at origin: Origin) -> String {
+        ([origin.description, secondFactor ?? ""] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
+    }
+
+    /// Identifies the same question: a second factor may ask for several codes in a row in one field.
+    func question(at origin: Origin) -> String {
+        guard secondFactor != nil else { return signature(at: origin) }
+        return ([signature(at: origin), ""] + fields.filter(\.isTyped).map(\.label)).joined(separator: "\n")
+    }
+
+    /// Returns what identifies the question of each field; processes form and page once for all fields.
+    func questions(
+        on page: Page?, at origin: Origin
+    ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
+        let instructions = secondFactor == nil ? nil : page?.text.folded(to: 300)
+        let asksForRealm = fields.contains { $0.name.hasPrefix("HomeRealm") }
+        return { field, role, user in
+            var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
+            question.instructions = instructions
+            question.wantsAddress = role == .userName && asksForRealm
+            return question
+        }
+    }
+}
+
+extension FormField {
+    /// Returns true for a field of unknown purpose that is required, or the only one to type into.
+    fileprivate func mustBeFilled(among typedCount: Int) -> Bool {
+        value.isEmpty && (isRequired || typedCount == 1)
+    }
+}

@@ -1,0 +1,39 @@
+public import Secrets
+
+/// A page as a browser shows it, after its scripts: read into the same `Page` as one that was sent by HTTP.
+public struct RenderedPage {
+    /// The attribute with the number of an element, in the markup that a browser's `Page` is read from.
+    public static let nodeAttribute = "data-fedauth-node"
+
+    /// The content.
+    public var page: Page
+    /// The address of the top-level document.
+    public var url: WebURL
+
+    /// Creates a page.
+    public init(_ page: Page, at url: WebURL) {
+        self.page = page
+        self.url = url
+    }
+}
+
+/// What to do on a rendered page.
+public enum RenderedAction {
+    /// Type the values and click the boxes, then press what continues: `RenderedEngine.button(on:)`, or Return in the last
+    /// field.
+    case fill([Entry], boxes: [Int])
+    /// Click the boxes, then the element.
+    case press(Int, boxes: [Int])
+    /// Nothing: scripts continue, or the user acts on another device.
+    case wait
+    /// Only the user can continue in the window. Without one, the sign-in ends with this error when nothing else happens.
+    case leave(FedauthError)
+
+    /// A value to type.
+    public struct Entry {
+        /// The number of the element.
+        public var node: Int
+        /// The value.
+        public var value: SharedSecret
+    }
+}
