@@ -57,7 +57,8 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "Core", "Secrets", "System", "Crypto", "Keyring", "FileStore", "Configuration", "Loopback", "CPOSIX",
+                "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
+                "Browser", "Loopback", "CPOSIX",
             ], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),

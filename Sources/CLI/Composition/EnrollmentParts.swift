@@ -16,13 +16,13 @@ extension CommandServices: EnrollmentServices {
     ) throws(FedauthError) -> Network {
         var options = options
         if let authority { options.cacert = try file(with: authority) }
-        return try Network(options, storage: storage, provider: provider, context: context, identities: identities)
+        return try context.network(options, storage: storage, provider: provider, identities: identities)
     }
 
     func uncheckedNetwork() throws(FedauthError) -> Network {
-        var options = options
-        options.trace = nil
-        return try Network(options, storage: nil, context: context, trustsAnybody: true)
+        var settings = options.values
+        settings.trace = nil
+        return try context.networks.network(settings, trustsAnybody: true)
     }
 
     func wait(milliseconds: Int64) { SystemClock.sleep(milliseconds: milliseconds) }
