@@ -47,6 +47,21 @@ extension NetworkOptions {
     }
 }
 
+extension FlowOptions {
+    /// The settings of what shows a login.
+    var presenting: PresenterSettings {
+        var values = PresenterSettings()
+        values.browser.program = browsing.browser
+        values.browser.isHeadless = browsing.headless
+        values.browser.keepsProfile = browsing.keepBrowserProfile
+        values.browser.hasNoSandbox = browsing.noSandbox
+        values.network = network.values
+        values.integrated = signIn.integrated ?? .auto
+        values.user = signIn.user
+        return values
+    }
+}
+
 extension FinishOptions {
     var values: FinishSettings {
         var values = FinishSettings()

@@ -152,7 +152,7 @@ struct SettingType {
             _ = try FinishEndpoint(argument: text)
         },
         "verify": TextKind(expected: "a file, or an https address", isAddress: true) { (text) throws(FedauthError) in
-            _ = try VerifyOptions.address(text)
+            _ = try VerifySettings.address(text)
         },
         "base-url": .address,
         "origin": TextKind(expected: "a list of https addresses like https://service.example.org", isAddress: true) {
