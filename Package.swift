@@ -93,7 +93,7 @@ let package = Package(
             path: "Tests/StoreProbe", swiftSettings: strict),
         .executableTarget(
             name: "growth-probe",
-            dependencies: ["CLI", "Configuration", "Core", "FileStore", "Markup", "Secrets", "Support"],
+            dependencies: ["Application", "CLI", "Configuration", "Core", "FileStore", "Markup", "Secrets", "Support"],
             path: "Tests/GrowthProbe", swiftSettings: strict, linkerSettings: withoutDebugInformation),
         tests("Growth", ["growth-probe"]),
         tests("Secrets", []),
