@@ -26,7 +26,9 @@ final class CommandContext {
     /// What parts of the application need of this command.
     private(set) lazy var surroundings = CommandSurroundings(
         environment: environment, directories: directories, clock: clock, reporter: streams, known: knownSecrets,
-        isInteractive: !global.noInput, prompter: { [unowned self] in prompter(timeoutSeconds: $0) },
+        isInteractive: !global.noInput,
+        timeoutSeconds: { [unowned self] in timeoutSeconds() ?? Network.defaultTimeoutSeconds },
+        prompter: { [unowned self] in prompter(timeoutSeconds: $0) },
         runtimeDirectory: { [unowned self] () throws(FedauthError) in try runtimeDirectory() })
     /// Creates the networks of this command.
     private(set) lazy var networks = CommandNetworks(

@@ -28,7 +28,8 @@ extension CommandContext {
         Services(
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
-            identityFiles: self, random: parts, locks: self, hashing: AuthenticationHashes(), sessionFiles: parts)
+            identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: self,
+            hashing: AuthenticationHashes(), sessionFiles: parts)
     }
 }
 

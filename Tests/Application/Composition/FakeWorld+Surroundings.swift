@@ -10,6 +10,7 @@ extension FakeWorld {
         return CommandSurroundings(
             environment: environment, directories: try Directories(environment, login: home, shared: home),
             clock: clock, reporter: reporter, known: KnownSecrets(), isInteractive: isInteractive,
+            timeoutSeconds: { [timeoutSeconds] in timeoutSeconds },
             prompter: { [prompter] _ in prompter }, runtimeDirectory: { home })
     }
 }
