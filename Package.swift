@@ -57,7 +57,8 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "Core", "Secrets", "System", "Crypto", "Keyring", "FileStore", "Configuration", "Loopback", "CPOSIX",
+                "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
+                "Browser", "Loopback", "CPOSIX",
             ], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
@@ -92,7 +93,7 @@ let package = Package(
             path: "Tests/StoreProbe", swiftSettings: strict),
         .executableTarget(
             name: "growth-probe",
-            dependencies: ["CLI", "Configuration", "Core", "FileStore", "Markup", "Secrets", "Support"],
+            dependencies: ["Application", "CLI", "Configuration", "Core", "FileStore", "Markup", "Secrets", "Support"],
             path: "Tests/GrowthProbe", swiftSettings: strict, linkerSettings: withoutDebugInformation),
         tests("Growth", ["growth-probe"]),
         tests("Secrets", []),

@@ -115,6 +115,11 @@ public protocol EnrollmentServices: AnyObject {
 
 /// Writes identities to files for other programs.
 public protocol IdentityFileWriter: AnyObject {
+    /// Throws `usage` when the files cannot be written.
+    ///
+    /// - Parameter isForced: whether a key may be printed on a terminal; nil: no, and no option allows it.
+    func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError)
+
     /// Throws `usage` when the files cannot be written. Finishes a change that a killed process left incomplete.
     func prepare(_ places: IdentityFilePlaces, for name: String) throws(FedauthError)
 

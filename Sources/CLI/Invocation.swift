@@ -155,10 +155,25 @@ struct Invocation {
         return SettingLayers(configuration.defaults, profile).settings
     }
 
+    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected. For options
+    /// of all other types, the parser's errors name the option.
+    private static func checkAddresses(of command: any Command) throws(FedauthError) {
+        for setting in command.settings {
+            guard let check = SettingText.addressCheck(setting.key) else { continue }
+            for case .text(let text) in setting.values {
+                do throws(FedauthError) {
+                    try check(text)
+                } catch {
+                    throw FedauthError(error.code, "'--\(setting.key)': \(error.message)", hint: error.hint)
+                }
+            }
+        }
+    }
+
     /// Returns whether the words may contain an option that takes an address.
     private static func namesAddress(_ words: [String]) -> Bool {
         words.contains { word in
-            word.hasPrefix("--") && SettingType.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+            word.hasPrefix("--") && SettingText.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
         }
     }
 

@@ -89,6 +89,12 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader {
         CertificateChain(leaf: leaf, issuers: others.filter { $0.subject == leaf.issuer && $0 != leaf })
     }
 
+    /// A certificate that is called `damaged` cannot be read.
+    func certificate(der: [UInt8]) -> Certificate? {
+        let name = String(decoding: der, as: UTF8.self)
+        return name == "damaged" ? nil : Self.certificate(name)
+    }
+
     func check(_ chain: CertificateChain, authorities: String?) throws(FedauthError) -> TrustCheck {
         TrustCheck(verdict, chain)
     }

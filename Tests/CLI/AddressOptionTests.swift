@@ -55,8 +55,8 @@ struct AddressOptionTests {
         let listed = AddressSetting.all.map(\.key)
         #expect(Set(listed).count == listed.count)
         // The sign-out address of a platform may be relative; `url` is not a setting.
-        #expect(SettingType.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
-        #expect(Set(listed).isSubset(of: SettingType.known.keys))
+        #expect(SettingText.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
+        #expect(Set(listed).isSubset(of: Settings.types.keys))
         for command in Settings.methodCommands {
             #expect(command.methodName == command.method.rawValue)
             #expect(!command.method.serverSettings.isEmpty)

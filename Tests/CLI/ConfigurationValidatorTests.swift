@@ -192,7 +192,7 @@ struct ConfigurationValidatorTests {
                 let isAddress = help.contains { line in
                     line.contains("--\(member.name) <url>") || line.contains("--\(member.name) <backend-url>")
                 }
-                #expect(SettingType.addresses.contains(member.name) == isAddress, "\(member.name)")
+                #expect(SettingText.addresses.contains(member.name) == isAddress, "\(member.name)")
             }
         }
     }

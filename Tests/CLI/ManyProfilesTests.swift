@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import Core
 import Testing

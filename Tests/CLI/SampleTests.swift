@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import Core
 import Glibc
@@ -48,6 +49,6 @@ struct SampleTests {
             String((switched.contains(index) ? lines[index].dropFirst() : lines[index][...]).prefix { $0 != " " })
         }
         let known = OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }
-        #expect(Set(known).union(Settings.special).subtracting(keys).isEmpty)
+        #expect(Set(known).union(KnownSettings.special).subtracting(keys).isEmpty)
     }
 }

@@ -59,6 +59,10 @@ package final class FakeIdentityFiles: IdentityFileWriter {
 
     package init() {}
 
+    package func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError) {
+        done.append("check " + (isForced.map { $0 ? "forced" : "unforced" } ?? "silent"))
+    }
+
     package func prepare(_ places: IdentityFilePlaces, for name: String) throws(FedauthError) {
         done.append("prepare \(name)")
     }

@@ -12,6 +12,15 @@ public enum IdentityFailures {
     }
 }
 
+extension StoreDirectory {
+    /// Returns the identity of that name. Throws `not-found`.
+    func identity(_ name: String) throws(FedauthError) -> Identity {
+        let store = try store()
+        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
+        return identity
+    }
+}
+
 extension IdentityStore {
     /// Warns of other identities bound to the same servers: without a choice, fedauth shows none of them.
     public func warn(

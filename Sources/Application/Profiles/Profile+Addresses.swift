@@ -25,6 +25,9 @@ extension Profile {
         }
     }
 
+    /// The value that names its server; nil when there is none.
+    public var address: String? { signInMethod.flatMap { $0.serverSettings.lazy.compactMap(text).first } }
+
     /// The method by which the profile signs in; nil for an unknown one.
     var signInMethod: SignInMethodName? {
         guard let setting = settings.first(where: { $0.key == "method" }) else { return .saml }

@@ -1,5 +1,7 @@
+internal import Core
+
 /// The methods that `method` of a profile can name.
-public enum SignInMethodName: String, Sendable {
+public enum SignInMethodName: String, CaseIterable, Sendable {
     case saml, basic, adfs, sls
 
     /// The settings of which one names the method's server.
@@ -14,6 +16,19 @@ public enum SignInMethodName: String, Sendable {
         case .sls: "give 'base-url'"
         }
     }
+
+    /// Returns the contradiction in the settings of a profile, which name the server; nil: none.
+    func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
+        if self == .adfs { return OptionConflicts(settings).mistake }
+        guard self == .saml, settings.says("ecp"), !settings.says("ecp-endpoint") else { return nil }
+        return OptionConflicts.Mistake(
+            key: "ecp", message: "'ecp' needs the identity provider's SOAP endpoint", hint: "add 'ecp-endpoint'")
+    }
+}
+
+extension [Profile.Setting] {
+    /// Returns whether a setting of this name is given.
+    func says(_ key: String) -> Bool { contains { $0.key == key && !$0.takesBack } }
 }
 
 /// A setting of a sign-in method that names an address.

@@ -84,6 +84,18 @@ public struct VerifySettings {
 
     /// Creates settings without certificates: nothing is checked.
     public init() {}
+
+    /// Returns the address of metadata; nil: `text` is a file. Throws `usage` for an address that is not https.
+    public static func address(_ text: String) throws(FedauthError) -> WebURL? {
+        guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
+        let url = try WebURL(argument: text)
+        guard url.scheme == .https else {
+            throw FedauthError(
+                .usage, "'\(url.withoutQuery)' is not encrypted: its certificate could be replaced on the way",
+                hint: "give an https address by '--verify', or a file")
+        }
+        return url
+    }
 }
 
 /// Ensures that there is a valid session by WS-Federation.

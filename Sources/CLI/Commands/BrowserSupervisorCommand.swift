@@ -1,11 +1,12 @@
+import Application
 import ArgumentParser
 import Browser
 
 /// `fedauth browser-supervisor`: ends the browser and removes its files when the command that showed it has ended.
 struct BrowserSupervisorCommand: BackgroundCommand {
-    static let name = "browser-supervisor"
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Keep a browser; started by other commands.", shouldDisplay: false)
+        commandName: PresenterSetup.browserSupervisor, abstract: "Keep a browser; started by other commands.",
+        shouldDisplay: false)
 
     func run() { BrowserSupervisor.serve() }
 }

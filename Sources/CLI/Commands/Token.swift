@@ -60,7 +60,7 @@ struct Token: Command, Documented {
         }
         let text = TokenText(session: session, token: token)
         try judgeEnd(of: token, text, session, context, in: configuration)
-        let check = try SignatureCheck(verification.values, context, insecure: network.insecure) {
+        let check = try SignatureCheck(verification.values, network.values, clock: context.clock) {
             () throws(FedauthError) in
             try context.network(network, for: session, in: configuration, storage: storage)
         }

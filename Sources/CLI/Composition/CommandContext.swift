@@ -1,9 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Glibc
-import HTTP
-import Markup
 import Secrets
 
 /// The parts that a command works with. Real implementations are chosen only here. Creates each part on first use, so
@@ -24,11 +21,19 @@ final class CommandContext {
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
-    private var providerClients: [[String]: ProviderClient] = [:]
-    private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
-    private var traces: [String: any TraceSink] = [:]
     private var hasWarnedOfRuntime = false
+    /// What parts of the application need of this command.
+    private(set) lazy var surroundings = CommandSurroundings(
+        environment: environment, directories: directories, clock: clock, reporter: streams, known: knownSecrets,
+        isInteractive: !global.noInput,
+        timeoutSeconds: { [unowned self] in timeoutSeconds() ?? Network.defaultTimeoutSeconds },
+        prompter: { [unowned self] in prompter(timeoutSeconds: $0) },
+        runtimeDirectory: { [unowned self] () throws(FedauthError) in try runtimeDirectory() })
+    /// Creates the networks of this command.
+    private(set) lazy var networks = CommandNetworks(
+        surroundings, userAgent: "fedauth/\(Version.number)",
+        callLimit: ProcessTimeLimit(streams, isJSON: global.json))
     /// The secrets that messages and traces mask.
     let knownSecrets: KnownSecrets
 
@@ -117,46 +122,19 @@ final class CommandContext {
         return made
     }
 
-    /// Returns the network for the network options.
+    /// Returns what opens the store of these options.
+    func opening(_ options: StoreOptions) -> StoreOpening {
+        { [unowned self] () throws(FedauthError) in try store(options) }
+    }
+
+    /// Creates the network for the network options; see `CommandNetworks.network`.
     ///
-    /// - Parameters:
-    ///   - storage: the store that contains the identities for servers that ask for one.
-    ///   - provider: the servers and the user for which a provider is asked.
-    ///   - provider: when a provider is asked.
+    /// - Parameter storage: the store that contains the identities for servers that ask for one.
     func network(
-        _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil
+        _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil,
+        identities: (any ClientIdentities)? = nil
     ) throws(FedauthError) -> Network {
-        try Network(options, storage: storage, provider: provider, context: self)
-    }
-
-    /// Returns the client of a provider. The whole command uses one client, so that it reuses the provider's answer.
-    func client(of program: String, for user: String?, _ make: () -> ProviderClient) -> ProviderClient {
-        let key = [program, user ?? ""]
-        if let client = providerClients[key] { return client }
-        let client = make()
-        providerClients[key] = client
-        return client
-    }
-
-    /// Returns the proxy's credential. The whole command uses one, so that it does not send a rejected one again.
-    ///
-    /// - Parameter key: the proxy and the user.
-    func proxyCredential(
-        of key: [String], _ make: () throws(FedauthError) -> ProxyCredential
-    ) throws(FedauthError) -> ProxyCredential {
-        if let known = proxyCredentials[key] { return known }
-        let made = try make()
-        proxyCredentials[key] = made
-        return made
-    }
-
-    /// Returns the trace. All connections of the command share it, because they belong to one conversation.
-    func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
-        if let trace = traces[path] { return trace }
-        let trace = StruckTrace(
-            to: try FileTrace(path: path), striking: knownSecrets, showsSecrets: showsSecrets)
-        traces[path] = trace
-        return trace
+        try networks.network(options.values, store: opening(storage), provider: provider, identities: identities)
     }
 
     /// Releases all secrets that the command has used so far: stores and their keys, answers of providers, the secrets
@@ -164,9 +142,7 @@ final class CommandContext {
     func forgetSecrets() {
         stores = [:]
         passphrases = nil
-        providerClients = [:]
-        proxyCredentials = [:]
-        traces = [:]
+        networks.forgetSecrets()
         knownSecrets.forget()
         environment.forgetPassphrase()
     }
@@ -187,8 +163,7 @@ final class CommandContext {
         use.user = use.user ?? profile.text("user")
         try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let layers = SettingLayers(configuration.defaults, profile, options.settings)
-        return try Network(
-            try layers.options(NetworkOptions.self), storage: storage, provider: use, context: self)
+        return try network(try layers.options(NetworkOptions.self), storage: storage, provider: use)
     }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in

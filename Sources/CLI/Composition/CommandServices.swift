@@ -28,7 +28,8 @@ extension CommandContext {
         Services(
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
-            identityFiles: self, random: parts, locks: self, hashing: AuthenticationHashes(), sessionFiles: parts)
+            identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: self,
+            hashing: AuthenticationHashes(), sessionFiles: parts)
     }
 }
 
@@ -104,8 +105,9 @@ extension CommandServices: PresenterFactory {
         _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
         guard let flow else { return NoPresenter() }
-        return try PresenterSetup(options: flow, network: network, answers: answers, context: context)
-            .presenter(choice)
+        return try PresenterSetup(flow.presenting, over: network, answers: answers, in: context.surroundings) {
+            [context] in RemotePresenter($0, port: flow.browsing.remotePort, in: context)
+        }.presenter(choice)
     }
 }
 
@@ -115,7 +117,7 @@ extension CommandServices: TokenServices {
     func verifier(
         _ settings: VerifySettings, _ network: Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
-        try SignatureCheck(settings, context, insecure: options.insecure) { () throws(FedauthError) in network }
+        try SignatureCheck(settings, options.values, clock: context.clock) { () throws(FedauthError) in network }
     }
 
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {

@@ -21,6 +21,47 @@ extension SignInOptions {
     }
 }
 
+extension NetworkOptions {
+    var values: NetworkSettings {
+        var values = NetworkSettings()
+        values.authorities = cacert
+        values.pins = pin
+        values.revocationLists = crl
+        values.requiresOCSP = requireOcsp
+        values.identity = identity
+        values.provider = provider
+        values.providerOrigins = providerOrigin
+        values.proxy = proxy
+        values.proxyUser = proxyUser
+        values.proxyPassword.file = proxyPasswordFile
+        values.proxyPassword.descriptor = proxyPasswordFd
+        values.proxyPassword.command = proxyPasswordCommand
+        values.resolve = resolve
+        values.allowedHosts = allowHost
+        values.allowsPlainHTTP = allowHttp
+        values.isInsecure = insecure
+        values.timeoutSeconds = timeout?.seconds ?? values.timeoutSeconds
+        values.trace = trace
+        values.tracesSecrets = traceSecrets
+        return values
+    }
+}
+
+extension FlowOptions {
+    /// The settings of what shows a login.
+    var presenting: PresenterSettings {
+        var values = PresenterSettings()
+        values.browser.program = browsing.browser
+        values.browser.isHeadless = browsing.headless
+        values.browser.keepsProfile = browsing.keepBrowserProfile
+        values.browser.hasNoSandbox = browsing.noSandbox
+        values.network = network.values
+        values.integrated = signIn.integrated ?? .auto
+        values.user = signIn.user
+        return values
+    }
+}
+
 extension FinishOptions {
     var values: FinishSettings {
         var values = FinishSettings()
@@ -90,7 +131,7 @@ extension EnrollmentFlow {
         var settings = enrollment.values
         settings.challenge = challenge
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
-        settings.timeoutSeconds = options.network.timeout?.seconds ?? Network.defaultTimeoutSeconds
+        settings.timeoutSeconds = options.network.values.timeoutSeconds
         self.init(context.services(options), settings, options.signIn.values)
     }
 }

@@ -2,13 +2,10 @@ import Application
 import Core
 
 extension StoredIdentities {
-    /// Reads nothing yet; see the other initializer.
+    /// Reads nothing yet; see the initializer of the application.
     convenience init(
         named name: String?, for named: NamedOrigins? = nil, storage: StoreOptions, context: CommandContext
     ) {
-        self.init(
-            named: name, for: named,
-            store: { [unowned context] () throws(FedauthError) in try context.store(storage) },
-            prompter: { [unowned context] in context.prompter() }, reporter: context.streams, clock: context.clock)
+        self.init(named: name, for: named, store: context.opening(storage), in: context.surroundings)
     }
 }

@@ -34,13 +34,8 @@ struct PassphraseOptions: ParsableArguments {
             descriptor: passphraseFd)
     }
 
-    /// Returns the passphrase from an option, which may be empty; nil when no option names one.
-    func given(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
-        try PassphraseInput(places, in: context).given()
-    }
-
     /// Returns the passphrase. Prompts when no option names one, and twice when it is `new`.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        try PassphraseInput(places, in: context).passphrase(question, new: new)
+        try PassphraseInput(places, in: context.surroundings).passphrase(question, new: new)
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Core
 
 /// The required signature of a token.
 struct VerifyOptions: ParsableArguments {
@@ -15,16 +14,4 @@ struct VerifyOptions: ParsableArguments {
 
     @Flag(help: "Accept a token without an audience.")
     var verifyNoAudience = false
-
-    /// Returns the address of metadata; nil: `text` is a file. Throws `usage` for an address that is not https.
-    static func address(_ text: String) throws(FedauthError) -> WebURL? {
-        guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
-        let url = try WebURL(argument: text)
-        guard url.scheme == .https else {
-            throw FedauthError(
-                .usage, "'\(url.withoutQuery)' is not encrypted: its certificate could be replaced on the way",
-                hint: "give an https address by '--verify', or a file")
-        }
-        return url
-    }
 }

@@ -6,21 +6,25 @@ import Loopback
 /// Receives the result of a sign-in that finishes at an address of this machine. Listens there, for a port forwarded by
 /// ssh, and at the same time accepts the pasted address that a browser could not reach.
 struct RemoteAnswer {
-    private let setup: PresenterSetup
-    private var streams: StandardStreams { setup.context.streams }
+    private let port: UInt16?
+    private let context: CommandContext
+    private var streams: StandardStreams { context.streams }
     private static let nonceBytes = 18
 
-    init(_ setup: PresenterSetup) { self.setup = setup }
+    init(port: UInt16?, in context: CommandContext) {
+        self.port = port
+        self.context = context
+    }
 
     /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
-        let listener = try FinishListener(request, port: setup.options.browsing.remotePort) {
+        let listener = try FinishListener(request, port: port) {
             () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes)
         }
         let lines = NoEchoInput()
         instruct(listener, canPaste: lines != nil)
         return try listener.wait(
-            watching: lines.map { [$0.descriptor] } ?? [], reporter: streams, clock: setup.context.clock
+            watching: lines.map { [$0.descriptor] } ?? [], reporter: streams, clock: context.clock
         ) { (ready) throws(FedauthError) in
             guard let lines, !ready.isEmpty else { return }
             for line in try lines.take() { take(line.pasted, listener) }
@@ -28,7 +32,7 @@ struct RemoteAnswer {
     }
 
     private func instruct(_ listener: FinishListener, canPaste: Bool) {
-        for line in RemoteAccess(port: listener.port, setup.context.environment).lines { streams.instruct(line) }
+        for line in RemoteAccess(port: listener.port, context.environment).lines { streams.instruct(line) }
         let address = listener.start.url.withFragment
         streams.instruct("sign in at this address, in any browser:")
         streams.instruct("  " + address)

@@ -5,16 +5,24 @@ import Core
 final class RemotePresenter: Presenter {
     let name = PresenterName.remote.rawValue
     private let setup: PresenterSetup
+    private let port: UInt16?
+    private let context: CommandContext
 
-    init(_ setup: PresenterSetup) { self.setup = setup }
+    init(_ setup: PresenterSetup, port: UInt16?, in context: CommandContext) {
+        self.setup = setup
+        self.port = port
+        self.context = context
+    }
 
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
-        guard !setup.context.global.noInput else {
+        guard !context.global.noInput else {
             throw FedauthError(
                 .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed, and fedauth may not ask",
                 hint: "'--no-input' is in force; sign in without it")
         }
         let comesHere = request.finish.moment == .asked && FinishChoice.isOnThisMachine(request.finish.url)
-        return try comesHere ? RemoteAnswer(setup).present(request) : RemoteWindow(setup).present(request)
+        return try comesHere
+            ? RemoteAnswer(port: port, in: context).present(request)
+            : RemoteWindow(setup, port: port, in: context).present(request)
     }
 }

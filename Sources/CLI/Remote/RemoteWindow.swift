@@ -1,5 +1,4 @@
 import Application
-import Browser
 import Core
 import Crypto
 import Loopback
@@ -7,20 +6,22 @@ import Loopback
 /// A browser without a display on this machine, shown on a page that the user opens on another machine.
 struct RemoteWindow {
     private let setup: PresenterSetup
+    private let port: UInt16?
+    private let context: CommandContext
 
-    init(_ setup: PresenterSetup) { self.setup = setup }
+    init(_ setup: PresenterSetup, port: UInt16?, in context: CommandContext) {
+        self.setup = setup
+        self.port = port
+        self.context = context
+    }
 
     /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
-        let context = setup.context
         try requireBrowser(context.environment)
         let viewer = try LoopbackViewer(
-            port: setup.options.browsing.remotePort, random: Self.random, reporter: context.streams,
+            port: port, random: Self.random, reporter: context.streams,
             clock: context.clock)
-        let browser = try ChromiumSetup(
-            options: setup.options.browsing, networking: setup.options.network, network: setup.network,
-            answers: setup.answers, context: context
-        ).presenter(viewer: viewer)
+        let browser = try setup.chromium(viewer: viewer)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
         context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")
         context.streams.instruct("  " + viewer.address)
@@ -36,7 +37,7 @@ struct RemoteWindow {
 
     /// Throws `no-browser`, with the remaining ways to sign in.
     private func requireBrowser(_ environment: Environment) throws(FedauthError) {
-        guard setup.options.browsing.browser == nil else { return }
+        guard setup.settings.browser.program == nil else { return }
         do throws(FedauthError) {
             _ = try BrowserPrograms.find(nil, on: LocalMachine(environment))
         } catch {

@@ -55,7 +55,7 @@ final class RequestNetworks: NetworkFactory {
                 stored, network: options,
                 ownProfile: command.profileName(in: try context.configuration(), CurrentProfile(context)),
                 context: context)
-        return try Network(options, storage: storage, provider: provider, context: context, identities: identities)
+        return try context.network(options, storage: storage, provider: provider, identities: identities)
     }
 
     func network(for session: Session, in configuration: Core.Configuration) throws(FedauthError) -> Network {

@@ -10,15 +10,6 @@ extension SignInOptions {
     }
 }
 
-extension NetworkOptions {
-    /// The source of the proxy's password.
-    var proxyPassword: SecretPlaces {
-        SecretPlaces(
-            secret: "proxy's password", option: "--proxy-password", file: proxyPasswordFile,
-            descriptor: proxyPasswordFd, command: proxyPasswordCommand)
-    }
-}
-
 extension ExchangeOptions {
     /// The source of the client secret.
     var clientSecret: SecretPlaces {

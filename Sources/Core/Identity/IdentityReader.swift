@@ -39,6 +39,9 @@ public protocol IdentityReader: AnyObject {
     /// Returns the chain of `leaf` as far as `others` contain its issuers.
     func chain(_ leaf: Certificate, from others: [Certificate]) -> CertificateChain
 
+    /// Returns the certificate; nil when it cannot be read.
+    func certificate(der: [UInt8]) -> Certificate?
+
     /// Checks whether the chain leads to a trusted authority, and completes it.
     ///
     /// - Parameter authorities: a PEM file; nil: the system's authorities.

@@ -60,15 +60,11 @@ final class DoctorSetup: DoctorParts {
         let context = context
         let effective = EffectiveOptions(context, given: network, profile: profile)
         let options = effective.options
-        let setup = ProxySetup(options, context.environment)
+        let settings = options.values
+        let setup = ProxySetup(settings, context.environment)
         var found = NetworkInspection(
-            readProxy: { () throws(FedauthError) in
-                var configuration = TransportConfiguration()
-                setup.set(&configuration)
-                _ = try CurlTransport(
-                    configuration, clock: context.clock, proxyCredential: try setup.credential(in: context))
-            },
-            network: { () throws(FedauthError) in try Network(options, storage: nil, context: context) })
+            readProxy: { () throws(FedauthError) in try context.networks.checkProxy(settings) },
+            network: { () throws(FedauthError) in try context.networks.network(settings) })
         found.authorities = effective.named(options.cacert, by: "cacert")
         found.timeoutSeconds = options.timeout?.seconds
         found.failure = effective.failure

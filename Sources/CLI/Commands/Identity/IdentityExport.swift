@@ -1,6 +1,6 @@
+import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth identity export`.
 struct IdentityExport: StoreCommand, Documented {
@@ -40,23 +40,15 @@ struct IdentityExport: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let places = files.values
-        try IdentityFiles.check(places, isForced: force, in: context)
-        let identity = try identity(name, in: context)
-        let written = try IdentityFiles(identity, places)
-        let place = places.keyPaths.joined(separator: "' and '")
-        var passphrase: SharedSecret?
-        if places.wantPassphrase {
-            passphrase = try sealing.passphrase(context, "Passphrase for '\(place)': ", new: true)
-        }
-        if let passphrase { try IdentityFiles.check(passphrase) }
-        try written.write(passphrase: passphrase, in: context)
+        let flow = IdentityExportFlow(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let identity = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(
             ExportedIdentity(
                 name: identity.name, place: places.keyPaths[0], places: places.keyPaths,
                 encrypted: !places.isUnencrypted),
             text: "")
-        context.streams.note("exported '\(identity.name)' to '\(place)'")
+        context.streams.note("exported '\(identity.name)' to '\(places.keyPaths.joined(separator: "' and '"))'")
     }
 }
 

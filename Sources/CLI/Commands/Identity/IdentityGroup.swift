@@ -1,6 +1,4 @@
-import Application
 import ArgumentParser
-import Core
 
 /// `fedauth identity`: client certificates and their keys.
 struct IdentityGroup: ParsableCommand, Documented {
@@ -21,13 +19,4 @@ struct IdentityGroup: ParsableCommand, Documented {
             IdentityImport.self, IdentityList.self, IdentityShow.self, IdentityBind.self, IdentityExport.self,
             IdentityDelete.self,
         ])
-}
-
-extension StoreCommand {
-    /// Returns the identity called `name`. Throws `not-found`.
-    func identity(_ name: String, in context: CommandContext) throws(FedauthError) -> Identity {
-        let store = try context.store(storage)
-        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
-        return identity
-    }
 }

@@ -93,7 +93,7 @@ struct IdentityImport: StoreCommand, Documented {
         settings.authorities = trust.cacert
         settings.isForced = force
         let flow = IdentityImportFlow(
-            context.services(NetworkOptions(), storage), IdentitySources(sealing, context))
+            context.services(NetworkOptions(), storage), IdentitySources(sealing.places, in: context.surroundings))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")

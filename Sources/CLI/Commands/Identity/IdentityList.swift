@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -24,12 +25,11 @@ struct IdentityList: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let now = context.clock.now
-        let rows = try IdentityStore(context.store(storage)).entries().map { entry in
+        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let rows = try inspection.all().map { identity in
             Row(
-                name: IdentityEntry.identityName(entry) ?? entry.name, subject: IdentityEntry.subject(entry),
-                origins: IdentityEntry.origins(entry).map(\.description), expires: entry.expires?.seconds,
-                expired: entry.isExpired(at: now))
+                name: identity.name, subject: identity.subject, origins: identity.origins.map(\.description),
+                expires: identity.expires?.seconds, expired: identity.isExpired)
         }
         try context.report(
             rows,

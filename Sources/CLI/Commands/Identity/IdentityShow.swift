@@ -1,6 +1,6 @@
+import Application
 import ArgumentParser
 import Core
-import Crypto
 
 /// `fedauth identity show`.
 struct IdentityShow: StoreCommand, Documented {
@@ -26,23 +26,10 @@ struct IdentityShow: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let identity = try identity(name, in: context)
-        if pem { return try context.streams.result(PEMText.certificates(identity.certificates)) }
-        let check = try CryptoIdentityReader().check(try CertificateChain(of: identity), authorities: trust.cacert)
+        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
+        let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
         let report = IdentityReport(identity, check, now: context.clock.now)
         try context.report(report, rows: report.rows(check))
-    }
-}
-
-extension CertificateChain {
-    /// Reads what the store holds. Throws `store-damaged` for an unreadable certificate.
-    init(of identity: Identity) throws(FedauthError) {
-        let certificates = identity.certificates.compactMap { Certificate(der: $0) }
-        guard let leaf = certificates.first, certificates.count == identity.certificates.count else {
-            throw FedauthError(
-                .storeDamaged, "the identity '\(identity.name)' holds a certificate that cannot be read",
-                hint: "import it again by 'fedauth identity import FILE --name \(identity.name) --force'")
-        }
-        self.init(leaf, from: Array(certificates.dropFirst()))
     }
 }

@@ -97,15 +97,15 @@ struct SLSCSR: Command, Documented {
     }
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        try IdentitySources(sealing, context, limit: Self.maximumBytes).key(in: key)
+        try IdentitySources(sealing.places, in: context.surroundings, limit: Self.maximumBytes).key(in: key)
     }
 
     private func write(_ secret: SharedSecret, _ context: CommandContext) throws(FedauthError) {
         var passphrase: SharedSecret?
         if !unencrypted {
-            passphrase = try sealing.passphrase(context, "Passphrase for '\(key)': ", new: true)
+            passphrase = try LocalIdentityFiles(context.surroundings, results: context.streams)
+                .newPassphrase(sealing.places, question: "Passphrase for '\(key)': ")
         }
-        if let passphrase { try IdentityFiles.check(passphrase) }
         let block = try IdentityWriter.pem(PrivateKey(pkcs8: secret), passphrase: passphrase)
         let isMade = try block.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: key) }
         guard isMade else {

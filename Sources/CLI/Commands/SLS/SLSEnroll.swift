@@ -110,7 +110,8 @@ struct SLSEnroll: Command, Documented {
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let opened = try IdentitySources(enrollment.sealing, context, limit: Self.maximumBytes).key(in: path)
+        let opened = try IdentitySources(enrollment.sealing.places, in: context.surroundings, limit: Self.maximumBytes)
+            .key(in: path)
         let cryptography = OpenSSLEnrollment()
         guard let csr else {
             _ = try cryptography.kind(ofKey: opened)

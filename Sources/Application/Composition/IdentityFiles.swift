@@ -1,8 +1,7 @@
-import Application
-import Core
-import Crypto
-import Secrets
-import System
+internal import Core
+internal import Crypto
+internal import Secrets
+internal import System
 
 /// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates in two
 /// files.
@@ -17,23 +16,21 @@ struct IdentityFiles {
 
     /// Throws `usage` when the key is in a token.
     init(_ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError) {
-        guard case .pkcs8(let der) = identity.key else {
-            throw FedauthError(
-                .usage, "the key of '\(identity.name.folded(to: 60))' is in a token, and does not leave it",
-                hint: "'fedauth identity show \(identity.name) --pem' prints its certificates")
-        }
-        let chain = try CertificateChain(of: identity)
+        let key = try PrivateKey(pkcs8: try identity.exportedKey())
+        let chain = try CryptoIdentityReader().chain(of: identity)
         self.identity = identity
         self.places = places
         issuers = chain.issuers.map(\.der)
-        writer = IdentityWriter(chain, key: try PrivateKey(pkcs8: der))
+        writer = IdentityWriter(chain, key: key)
     }
 
     /// Throws `usage` before anything is written when a destination cannot be written.
     ///
     /// - Parameter isForced: whether a key may be printed on a terminal; nil: the command has no such option.
-    static func check(_ places: IdentityFilePlaces, isForced: Bool?, in context: CommandContext) throws(FedauthError) {
-        if places.keyPaths.contains("-") && context.streams.stdoutIsTerminal && isForced != true {
+    static func check(
+        _ places: IdentityFilePlaces, isForced: Bool?, _ results: any ResultStream
+    ) throws(FedauthError) {
+        if places.keyPaths.contains("-") && results.stdoutIsTerminal && isForced != true {
             throw FedauthError(
                 .usage, "a private key is not printed on a terminal",
                 hint: isForced == nil ? "name a file, or send it through a pipe" : "name a file, or add '--force'")
@@ -51,13 +48,6 @@ struct IdentityFiles {
                 throw FedauthError(
                     .usage, "'\(place.folded(to: 200))' is named for two of the files", hint: "name a file for each")
             }
-        }
-    }
-
-    /// Throws `usage` for a passphrase that other programs would truncate.
-    static func check(_ passphrase: SharedSecret) throws(FedauthError) {
-        if passphrase.withBytes({ $0.contains(0) }) {
-            throw FedauthError(.usage, "the passphrase holds a NUL", hint: "other programs would stop reading there")
         }
     }
 
@@ -82,23 +72,23 @@ struct IdentityFiles {
     /// Writes the files.
     ///
     /// - Parameter passphrase: encrypts the key in the files; nil only when `wantPassphrase` of the places is false.
-    func write(passphrase: SharedSecret?, in context: CommandContext) throws(FedauthError) {
+    func write(passphrase: SharedSecret?, _ results: any ResultStream) throws(FedauthError) {
         if let p12 = places.p12, let passphrase {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)
-            try write(Secret(bytes), to: p12, context)
+            try write(Secret(bytes), to: p12, results)
         }
         if let chain = places.chain {
             var content = Secret()
             content.append(PEMText.certificates(issuers))
-            try write(content, to: chain, context)
+            try write(content, to: chain, results)
         }
         if let pem = places.pem {
-            try writePEM(try writer.pemKey(passphrase: places.isUnencrypted ? nil : passphrase), to: pem, context)
+            try writePEM(try writer.pemKey(passphrase: places.isUnencrypted ? nil : passphrase), to: pem, results)
         }
     }
 
     private func writePEM(
-        _ key: consuming Secret, to place: String, _ context: CommandContext
+        _ key: consuming Secret, to place: String, _ results: any ResultStream
     ) throws(FedauthError) {
         var content = Secret()
         content.append(PEMText.certificates(identity.certificates))
@@ -106,7 +96,7 @@ struct IdentityFiles {
             return try Self.pair(in: place, name: identity.name).write(key: key, certificates: content)
         }
         content.append(key)
-        try write(content, to: place, context)
+        try write(content, to: place, results)
     }
 
     private static func pair(in directory: String, name: String) throws(FedauthError) -> FilePair {
@@ -114,9 +104,10 @@ struct IdentityFiles {
     }
 
     private func write(
-        _ content: borrowing Secret, to place: String, _ context: CommandContext
+        _ content: borrowing Secret, to place: String, _ results: any ResultStream
     ) throws(FedauthError) {
-        if place == "-" { return try context.streams.result(content) }
-        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: place) }
+        try content.withBytes { (bytes) throws(FedauthError) in
+            if place == "-" { try results.result(bytes) } else { try AtomicFile.write(bytes, to: place) }
+        }
     }
 }

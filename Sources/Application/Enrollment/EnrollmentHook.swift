@@ -1,16 +1,15 @@
-import Application
-import Core
-import System
+internal import Core
+internal import System
 
 /// The user's command to run after a change. It gets a description in variables; none of them is secret.
 struct EnrollmentHook {
     private let command: String
-    private let context: CommandContext
+    private let surroundings: CommandSurroundings
     private static let seconds: Int64 = 300
 
-    init(_ command: String, _ context: CommandContext) {
+    init(_ command: String, _ surroundings: CommandSurroundings) {
         self.command = command
-        self.context = context
+        self.surroundings = surroundings
     }
 
     /// Runs the command and waits for its end. Throws `program-failed` when it fails; the certificate is kept.
@@ -30,14 +29,14 @@ struct EnrollmentHook {
             }
         }
         if let chain = files.chain { variables.append(("FEDAUTH_CHAIN", chain)) }
-        context.streams.detail("running '\(command.folded(to: 100))'")
+        surroundings.reporter.detail("running '\(command.folded(to: 100))'")
         // stdout is reserved for the result, and the command does not need the store's passphrase.
         let child = try Child(
             ["env", "-u", "FEDAUTH_STORE_PASSPHRASE"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
             name: "--post-hook",
             output: .descriptor(2))
-        let patience = WaitBudget(
-            deadline: Deadline(seconds: Self.seconds, from: context.clock), clock: context.clock)
+        let clock = surroundings.clock
+        let patience = WaitBudget(deadline: Deadline(seconds: Self.seconds, from: clock), clock: clock)
         do throws(FedauthError) {
             try child.finish(patience)
         } catch {

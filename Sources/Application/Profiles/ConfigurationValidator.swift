@@ -1,27 +1,30 @@
-import Application
-import ArgumentParser
-import Core
+public import Core
 
 /// Reports the mistakes of a configuration: unknown settings, invalid values, and settings that contradict each other.
 ///
 /// A mistake in a profile fails only commands that use that profile. A mistake in `[defaults]` or outside of both fails
 /// all commands, because a misspelt host list or certificate must not be ignored. Values are checked where they are
 /// used, so that an option or a variable can replace an invalid one.
-struct ConfigurationValidator {
+public struct ConfigurationValidator {
+    private let known: KnownSettings
+
+    /// Creates the validator.
+    public init(_ known: KnownSettings) { self.known = known }
+
     /// Returns all mistakes, in the order of the file.
-    func mistakes(in configuration: Configuration) -> [ConfigurationDiagnostic] {
+    public func mistakes(in configuration: Configuration) -> [ConfigurationDiagnostic] {
         // Each part is searched once, because a file may have thousands.
-        let known = Dictionary(grouping: configuration.mistakes, by: \.owner)
-        var mistakes = known[.file, default: []]
+        let found = Dictionary(grouping: configuration.mistakes, by: \.owner)
+        var mistakes = found[.file, default: []]
         let defaults = configuration.defaults
-        mistakes += known[.defaults, default: []]
-        mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, known[.defaults] == nil)
+        mistakes += found[.defaults, default: []]
+        mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, found[.defaults] == nil)
         mistakes += defaultProfile(configuration)
         for profile in configuration.profiles {
             let owner = ConfigurationDiagnostic.Owner.profile(profile.name)
-            mistakes += known[owner, default: []]
+            mistakes += found[owner, default: []]
             mistakes += self.mistakes(
-                in: profile.settings, of: owner, below: defaults, values: true, known[owner] == nil)
+                in: profile.settings, of: owner, below: defaults, values: true, found[owner] == nil)
         }
         let first = Profile.Setting.Place(line: 0, column: 0)
         return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
@@ -30,15 +33,15 @@ struct ConfigurationValidator {
     /// Returns the mistakes in one part of the file.
     ///
     /// - Parameter values: also checks values and their combination.
-    func mistakes(
+    public func mistakes(
         of owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, values: Bool
     ) -> [ConfigurationDiagnostic] {
-        let known = configuration.mistakes.filter { $0.owner == owner }
+        let found = configuration.mistakes.filter { $0.owner == owner }
         var settings = configuration.defaults
         if case .profile(let name) = owner { settings = configuration.profile(name)?.settings ?? [] }
         if case .file = owner { settings = [] }
-        return known
-            + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, known.isEmpty)
+        return found
+            + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, found.isEmpty)
     }
 
     /// Returns the mistakes in the settings of one part.
@@ -50,26 +53,25 @@ struct ConfigurationValidator {
     ) -> [ConfigurationDiagnostic] {
         var mistakes: [ConfigurationDiagnostic] = []
         for setting in settings {
-            let mistake = unknown(setting, owner) ?? (values ? wrong(setting, owner) : nil)
-            mistakes += mistake.map { [$0] } ?? []
+            if let mistake = unknown(setting, owner) ?? (values ? wrong(setting, owner) : nil) {
+                mistakes.append(mistake)
+            }
         }
         if values, isSound, mistakes.isEmpty { mistakes += contradictions(settings, owner, below: defaults) }
         return mistakes
     }
 
     /// Throws the first mistake of one part that fails the commands that use it; ignores values.
-    func check(
+    public func check(
         _ owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, path: String
     ) throws(FedauthError) {
         if let mistake = mistakes(of: owner, in: configuration, values: false).first { throw mistake.error(in: path) }
     }
 
-    /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.
-    func checkValues(
-        _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type], in configuration: Configuration,
-        path: String
+    /// Throws the first mistake in the values of those settings that come from the file and are among `names`.
+    public func checkValues(
+        _ settings: [Profile.Setting], among names: Set<String>, in configuration: Configuration, path: String
     ) throws(FedauthError) {
-        let names = Set(OptionNames(groups).members.map(\.name))
         for setting in settings where setting.place != nil && names.contains(setting.key) {
             let holder = configuration.profiles.first { $0.settings.contains { $0.place == setting.place } }
             let owner = holder.map { ConfigurationDiagnostic.Owner.profile($0.name) } ?? .defaults
@@ -78,12 +80,12 @@ struct ConfigurationValidator {
     }
 
     /// Returns the mistake in a value; nil when there is none, or the setting is unknown.
-    func wrong(_ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner) -> ConfigurationDiagnostic? {
+    public func wrong(_ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner) -> ConfigurationDiagnostic? {
         let what: String?
         switch setting.key {
         case "method": what = methodMistake(setting)
         case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
-        default: what = SettingType.known[setting.key]?.mistake(in: setting)
+        default: what = known.types()[setting.key]?.mistake(in: setting)
         }
         return what.map {
             ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
@@ -91,7 +93,7 @@ struct ConfigurationValidator {
     }
 
     private func methodMistake(_ setting: Profile.Setting) -> String? {
-        let methods = Settings.methods
+        let methods = SignInMethodName.allCases.map(\.rawValue)
         guard case .text(let method)? = setting.values.first, setting.form == .single else {
             return "takes the name of a method, such as 'saml'"
         }
@@ -101,24 +103,25 @@ struct ConfigurationValidator {
         return "names an unknown method '\(method.folded(to: 40))'\(meant); there is \(list)"
     }
 
-    private func unknown(_ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner) -> ConfigurationDiagnostic?
-    {
+    private func unknown(
+        _ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner
+    ) -> ConfigurationDiagnostic? {
         let special = owner == .defaults ? "profile" : "method"
-        guard SettingType.known[setting.key] == nil, setting.key != special else { return nil }
+        guard known.types()[setting.key] == nil, setting.key != special else { return nil }
         let key = setting.key.folded(to: 40)
         let place = setting.keyPlace ?? setting.place
-        if Settings.excluded.contains(setting.key) {
+        if known.excluded.contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place, "\(Self.words(owner)) has '\(key)', which cannot be set in a file",
                 hint: "give '--\(key)' on the command line, each time")
         }
-        if Settings.special.contains(setting.key) {
+        if KnownSettings.special.contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place,
                 "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = SpellingSuggestion.question(setting.key, among: SettingType.known.keys.sorted() + [special])
+        let meant = SpellingSuggestion.question(setting.key, among: known.types().keys.sorted() + [special])
         return ConfigurationDiagnostic(
             owner, place,
             "\(Self.words(owner)) has an unknown setting '\(key)'\(meant)",
@@ -151,14 +154,14 @@ struct ConfigurationValidator {
     ///
     /// - Parameter place: the start of the profile.
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
-        guard let command = profile.command else { return nil }
+        guard let method = profile.signInMethod else { return nil }
         let name = profile.name.folded(to: 60)
-        guard command.method.serverSettings.contains(where: profile.settings.says) else {
+        guard method.serverSettings.contains(where: profile.settings.says) else {
             return ConfigurationDiagnostic(
-                .profile(profile.name), place, "the profile '\(name)' names no address", hint: command.method.serverHint
+                .profile(profile.name), place, "the profile '\(name)' names no address", hint: method.serverHint
             )
         }
-        guard let mistake = command.mistake(in: profile.settings) else { return nil }
+        guard let mistake = method.mistake(in: profile.settings) else { return nil }
         return ConfigurationDiagnostic(
             .profile(profile.name), profile.settings.first { $0.key == mistake.key }?.keyPlace ?? place,
             "'\(name)': \(mistake.message)", hint: mistake.hint)
@@ -175,7 +178,7 @@ struct ConfigurationValidator {
         ]
     }
 
-    static func words(_ owner: ConfigurationDiagnostic.Owner) -> String {
+    private static func words(_ owner: ConfigurationDiagnostic.Owner) -> String {
         switch owner {
         case .file: "the file"
         case .defaults: "[defaults]"

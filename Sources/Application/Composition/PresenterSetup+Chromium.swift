@@ -1,91 +1,85 @@
-import Application
-import Browser
-import Core
-import Glibc
-import System
+internal import Browser
+public import Core
+internal import Glibc
+internal import System
 
-/// Creates the presenter that shows a login in a Chromium browser, from the options and the installed programs.
-struct ChromiumSetup {
-    let options: BrowserOptions
-    let networking: NetworkOptions
-    let network: Network
-    let answers: any LoginAnswers
-    let context: CommandContext
+extension PresenterSetup {
+    /// The name of the hidden command that calls `BrowserSupervisor.serve`.
+    public static let browserSupervisor = "browser-supervisor"
 
-    /// Creates the presenter.
+    /// Creates the presenter that shows a login in a Chromium browser.
     ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
     ///
     /// - Parameter viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
-    func presenter(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> ChromiumPresenter {
-        let machine = LocalMachine(context.environment)
-        var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, on: machine))
-        launch.isHeadless = options.headless || viewer != nil
-        launch.hasNoSandbox = options.noSandbox
-        launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in
+    public func chromium(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> any Presenter {
+        let browser = settings.browser
+        let machine = LocalMachine(command.environment)
+        var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, on: machine))
+        launch.isHeadless = browser.isHeadless || viewer != nil
+        launch.hasNoSandbox = browser.hasNoSandbox
+        launch.trustedCertificates = try settings.network.authorities.map { (path) throws(FedauthError) in
             try certificates(path)
         }
-        launch.words = try words()
+        launch.words = try Self.words(settings.network, command.environment)
         if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
         if !launch.isHeadless { try Display(on: machine).require() }
-        let user = try BrowserUser.find(hasNoSandbox: options.noSandbox, on: machine)
-        if options.noSandbox {
-            context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
+        let user = try BrowserUser.find(hasNoSandbox: browser.hasNoSandbox, on: machine)
+        if browser.hasNoSandbox {
+            command.reporter.warning("'--no-sandbox': a page that breaks out of the browser is you")
         }
-        if options.keepBrowserProfile {
+        if browser.keepsProfile {
             guard user == nil else {
                 throw FedauthError(
                     .usage, "'--keep-browser-profile' is the user's, and root calls",
                     hint: "run fedauth as the user who signs in, without sudo")
             }
-            let directory = context.directories.data + "/browser"
-            try Application.PrivateDirectory.make(directory)
+            let directory = command.directories.data + "/browser"
+            try PrivateDirectory.make(directory)
             launch.keptProfile = directory
         }
         let surroundings = SupervisedBrowserLauncher.Surroundings(
-            runtimeDirectory: try runtimeDirectory(user), environment: try variables(user), user: user)
+            runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
         return ChromiumPresenter(
-            launcher: SupervisedBrowserLauncher(
-                surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
+            launcher: SupervisedBrowserLauncher(surroundings, supervisorWords: [Self.browserSupervisor]),
             launch: launch, viewer: viewer, relay: relay, answers: answers,
-            reader: network.agent.reader, reporter: context.streams, clock: context.clock)
+            reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
     }
 
     /// Lets the transport send client certificates, so that no key reaches the browser.
     private var relay: IdentityRelay? {
         network.identities.map {
-            IdentityRelay(transport: network.pages, identities: $0, clock: context.clock)
+            IdentityRelay(transport: network.pages, identities: $0, clock: command.clock)
         }
     }
 
     /// Reads the file here, because the browser's user may not be allowed to.
     private func certificates(_ path: String) throws(FedauthError) -> String {
         let content = try FileDescriptor(reading: path).read(
-            name: path, limit: 4 << 20, patience: context.patience)
+            name: path, limit: 4 << 20, patience: .ofSeconds(settings.network.timeoutSeconds))
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the network options as arguments of the browser.
-    private func words() throws(FedauthError) -> [String] {
-        for (isGiven, option) in [
-            (!networking.pin.isEmpty, "--pin"), (!networking.crl.isEmpty, "--crl"),
-            (networking.requireOcsp, "--require-ocsp"),
-        ] where isGiven {
+    /// Returns the network settings as arguments of the browser. Throws `usage` for those that it cannot follow.
+    static func words(
+        _ network: NetworkSettings, _ environment: any EnvironmentVariables
+    ) throws(FedauthError) -> [String] {
+        if let option = ((network.pins.isEmpty ? [] : ["--pin"]) + network.revocationOptions).first {
             throw FedauthError(
                 .usage, "'\(option)' cannot be kept by a browser", hint: "leave it out, or use '--presenter form'")
         }
         var words: [String] = []
-        if networking.insecure { words.append("--ignore-certificate-errors") }
-        if let proxy = networking.proxy {
+        if network.isInsecure { words.append("--ignore-certificate-errors") }
+        if let proxy = network.proxy {
             // Other users can read its arguments, and there is no other way to pass the password.
-            guard networking.proxyUser == nil else {
+            guard network.proxyUser == nil else {
                 throw FedauthError(
                     .usage, "fedauth cannot pass the user name and password of '--proxy' to a browser",
                     hint: "leave out '--proxy-user', and its window asks; or use '--presenter form'")
             }
             words.append("--proxy-server=\(proxy)")
         }
-        let rules = networking.resolve.compactMap { rule -> String? in
+        let rules = network.resolve.compactMap { rule -> String? in
             // [+]HOST:PORT:ADDRESS[,ADDRESS]…; the browser takes one address.
             let rule = rule.hasPrefix("+") ? rule.dropFirst() : rule[...]
             let parts = rule.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -94,22 +88,22 @@ struct ChromiumSetup {
             return "MAP \(parts[0]):\(parts[1]) \(isBare ? "[\(address)]" : String(address)):\(parts[1])"
         }
         if !rules.isEmpty { words.append("--host-resolver-rules=\(rules.joined(separator: ","))") }
-        if context.environment["WAYLAND_DISPLAY"] != nil && context.environment["DISPLAY"] == nil {
+        if environment["WAYLAND_DISPLAY"] != nil && environment["DISPLAY"] == nil {
             words.append("--ozone-platform=wayland")
         }
         return words
     }
 
     private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {
-        guard let user else { return try context.runtimeDirectory() }
+        guard let user else { return try command.runtimeDirectory() }
         let own = "/run/user/\(user)"
         return access(own, F_OK) == 0 ? own : "/tmp"
     }
 
     /// Returns the environment variables that a browser needs; none of fedauth's.
-    private func variables(_ user: uid_t?) throws(FedauthError) -> [String: String] {
-        var variables = context.environment.forPrograms
-        if !(networking.trace != nil && networking.traceSecrets) { variables["SSLKEYLOGFILE"] = nil }
+    private func variables(_ user: uid_t?) -> [String: String] {
+        var variables = command.environment.forPrograms
+        if !(settings.network.trace != nil && settings.network.tracesSecrets) { variables["SSLKEYLOGFILE"] = nil }
         if let user, let entry = getpwuid(user) {
             let home = String(cString: entry.pointee.pw_dir)
             variables["HOME"] = home

@@ -1,43 +1,42 @@
-import Application
-import Core
-import HTTP
-import Secrets
+internal import Core
+internal import Secrets
 
 /// The proxy that options and environment name, and its credentials.
 ///
 /// Only the address in the environment may contain user name and password, as with curl: other users can read an
 /// option.
-struct ProxySetup {
+public struct ProxySetup {
     /// `--proxy`.
-    let proxy: String?
+    public let proxy: String?
     /// The address in the environment, without user name and password.
     let environmentProxy: String?
     /// The list of hosts in the environment that are reached without the proxy.
-    let noProxy: String?
+    public let noProxy: String?
     /// The variable that contains the environment's address.
-    let variable: String?
-    private let options: NetworkOptions
+    public let variable: String?
+    private let settings: NetworkSettings
     private let user: String?
     private let password: SharedSecret?
 
     /// The variables to read, in this order.
     private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
-    init(_ options: NetworkOptions, _ environment: Environment) {
-        self.options = options
-        proxy = options.proxy
+    /// Reads the environment. Checks nothing.
+    public init(_ settings: NetworkSettings, _ environment: any EnvironmentVariables) {
+        self.settings = settings
+        proxy = settings.proxy
         variable = Self.variables.first { environment[$0] != nil }
         noProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
         let parts = variable.flatMap { environment[$0] }.map(Self.parts)
         environmentProxy = parts?.address
-        let isOwn = options.proxy != nil || options.proxyUser != nil
-        user = isOwn ? options.proxyUser : parts?.user
+        let isOwn = settings.proxy != nil || settings.proxyUser != nil
+        user = isOwn ? settings.proxyUser : parts?.user
         password = isOwn ? nil : parts?.password
     }
 
     /// The address in the environment, in a form that may be printed.
-    var shownEnvironmentProxy: String? {
-        guard user != nil, options.proxyUser == nil, let text = environmentProxy else { return environmentProxy }
+    public var shownEnvironmentProxy: String? {
+        guard user != nil, settings.proxyUser == nil, let text = environmentProxy else { return environmentProxy }
         let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
         return scheme + "…@" + text.dropFirst(scheme.count)
     }
@@ -51,8 +50,13 @@ struct ProxySetup {
 
     /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
     /// for a password with two sources.
-    func credential(in context: CommandContext) throws(FedauthError) -> ProxyCredential? {
-        let places = options.proxyPassword
+    ///
+    /// - Parameter made: the credentials of the command by proxy and user. It uses one for each, so that it does not
+    ///   send a rejected one again.
+    func credential(
+        in command: CommandSurroundings, sharing made: inout [[String]: ProxyCredential]
+    ) throws(FedauthError) -> ProxyCredential? {
+        let places = settings.proxyPassword
         try places.check()
         guard let user else {
             guard !places.isNamed else {
@@ -62,15 +66,16 @@ struct ProxySetup {
             return nil
         }
         guard let address = proxy ?? environmentProxy else { return nil }
-        let seconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
-        let patience = WaitBudget(deadline: Deadline(seconds: seconds, from: context.clock), clock: context.clock)
-        let given = try places.source(patience, context.streams, context.knownSecrets)
-        return try context.proxyCredential(of: [address, user]) { () throws(FedauthError) in
-            let asked = AskedSecretSource(
-                "the password of '\(user.folded(to: 60))' for the proxy", by: context.prompter(timeoutSeconds: seconds))
-            let environments = password.map { LearnedSource(KnownSecretSource($0), context.knownSecrets) }
-            return try ProxyCredential(user: user, password: given ?? environments ?? asked)
-        }
+        if let credential = made[[address, user]] { return credential }
+        let seconds = settings.timeoutSeconds
+        let patience = WaitBudget(deadline: Deadline(seconds: seconds, from: command.clock), clock: command.clock)
+        let given = try places.source(patience, command.reporter, command.known)
+        let environments = password.map { LearnedSource(KnownSecretSource($0), command.known) }
+        let asked = AskedSecretSource(
+            "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter(seconds))
+        let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)
+        made[[address, user]] = credential
+        return credential
     }
 
     /// Separates user name and password from an address. Both are percent-encoded there (RFC 3986 section 3.2.1).

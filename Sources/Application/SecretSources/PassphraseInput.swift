@@ -1,43 +1,44 @@
-import Application
-import Core
-import Secrets
+public import Core
+public import Secrets
 
 /// Gets the passphrase of a file that is imported or exported: from an option, else from the user.
-struct PassphraseInput {
+public struct PassphraseInput: FilePassphrases {
     private let places: SecretPlaces
-    private let context: CommandContext
+    private let command: CommandSurroundings
 
-    init(_ places: SecretPlaces, in context: CommandContext) {
+    /// Reads nothing yet.
+    public init(_ places: SecretPlaces, in command: CommandSurroundings) {
         self.places = places
-        self.context = context
+        self.command = command
     }
 
     /// Returns the passphrase from an option, which may be empty; nil when no option names one.
-    func given() throws(FedauthError) -> SharedSecret? {
+    public func given() throws(FedauthError) -> SharedSecret? {
         var source: (any SecretSource)?
         if let file = places.file {
-            source = FileSecretSource(path: file, reporter: context.streams, patience: context.patience)
+            source = FileSecretSource(path: file, reporter: command.reporter, patience: command.patience)
         }
         if let descriptor = places.descriptor {
-            source = DescriptorSecretSource(number: descriptor, patience: context.patience)
+            source = DescriptorSecretSource(number: descriptor, patience: command.patience)
         }
         if places.isStdin { source = DescriptorSecretSource(number: 0) }
         return try source.map { (source) throws(FedauthError) in
-            SharedSecret(try LearnedSource(source, context.knownSecrets).secret())
+            SharedSecret(try LearnedSource(source, command.known).secret())
         }
     }
 
     /// Returns the passphrase. Prompts when no option names one, and twice when it is `new`.
-    func passphrase(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        guard let passphrase = try given() else { return try asked(context.prompter(), question, new: new) }
+    public func passphrase(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
+        guard let passphrase = try given() else { return try asked(question, new: new) }
         try StoreKey(.passphrase, passphrase).checkStrength()
         return passphrase
     }
 
     /// Prompts for the passphrase. Throws `input-needed`, naming the option, when no prompt is possible.
-    func asked(
-        _ prompter: TerminalPrompter, _ question: String, new: Bool = false
-    ) throws(FedauthError) -> SharedSecret {
+    public func asked(_ question: String) throws(FedauthError) -> SharedSecret { try asked(question, new: false) }
+
+    private func asked(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
+        let prompter = command.prompter(Network.defaultTimeoutSeconds)
         do throws(FedauthError) {
             return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         } catch {

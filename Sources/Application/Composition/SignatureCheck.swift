@@ -1,13 +1,11 @@
-import Application
-import Core
-import Crypto
-import Glibc
-import Markup
-import Secrets
-import System
+public import Core
+internal import Crypto
+internal import Markup
+internal import Secrets
+internal import System
 
 /// Checks a token's signature and conditions as `VerifySettings` require.
-struct SignatureCheck: TokenVerifier {
+public struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
     private let needsAudience: Bool
@@ -17,9 +15,9 @@ struct SignatureCheck: TokenVerifier {
     /// Creates the check; nil when none is wanted. Throws before the sign-in when the settings name no certificate.
     ///
     /// - Parameter network: fetches metadata from an address; created only for that.
-    init?(
-        _ settings: VerifySettings, _ context: CommandContext, insecure: Bool,
-        _ network: () throws(FedauthError) -> Network
+    public init?(
+        _ settings: VerifySettings, _ networking: NetworkSettings, clock: any WallClock,
+        network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
         guard let text = settings.certificates else {
             for (isGiven, option) in [
@@ -32,12 +30,12 @@ struct SignatureCheck: TokenVerifier {
         }
         allowsSHA1 = settings.allowsSHA1
         needsAudience = settings.needsAudience
-        clock = context.clock
-        guard let url = try VerifyOptions.address(text) else {
-            certificates = try Self.certificates(inFile: text, context)
+        self.clock = clock
+        guard let url = try VerifySettings.address(text) else {
+            certificates = try Self.certificates(inFile: text, .ofSeconds(networking.timeoutSeconds))
             return
         }
-        guard !insecure else {
+        guard !networking.isInsecure else {
             throw FedauthError(
                 .usage, "with '--insecure' anyone on the network path to '\(url.host)' could swap the certificate",
                 hint: "leave '--insecure' out, or give the metadata as a file by '--verify'")
@@ -48,10 +46,10 @@ struct SignatureCheck: TokenVerifier {
     }
 
     private static func certificates(
-        inFile path: String, _ context: CommandContext
+        inFile path: String, _ patience: WaitBudget
     ) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: context.patience))
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: patience))
         let isXML = content.withBytes { bytes in
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }
@@ -81,7 +79,7 @@ struct SignatureCheck: TokenVerifier {
 
     /// Throws `refused` for an invalid signature or condition and for a token that has no signature to check, and
     /// `token-type` for an encrypted token.
-    func check(_ token: IssuedToken) throws(FedauthError) {
+    public func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
             try AssertionSignature(of: token.bytes).check(signedBy: certificates, allowsSHA1: allowsSHA1)

@@ -1,0 +1,47 @@
+public import Core
+public import Secrets
+internal import System
+
+/// Files of identities, their passphrases, and the library that reads them.
+public struct IdentitySources: IdentityImportParts {
+    private let command: CommandSurroundings
+    private let input: PassphraseInput
+    private let maximumBytes: Int
+
+    /// Reads by OpenSSL.
+    public let reader: any IdentityReader = CryptoIdentityReader()
+
+    /// Reads nothing yet.
+    ///
+    /// - Parameters:
+    ///   - sealing: the source of the passphrase of a file.
+    ///   - limit: in bytes; a file holds certificates and one key.
+    public init(_ sealing: SecretPlaces, in command: CommandSurroundings, limit: Int = 4 << 20) {
+        maximumBytes = limit
+        self.command = command
+        input = PassphraseInput(sealing, in: command)
+    }
+
+    /// Returns the content of a file; of stdin for `-`.
+    public func content(of path: String, isKey: Bool) throws(FedauthError) -> SharedSecret {
+        if isKey {
+            return SharedSecret(
+                try FileSecretSource.content(
+                    of: path, limit: maximumBytes, command.reporter, patience: command.patience))
+        }
+        if path == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: maximumBytes)) }
+        return SharedSecret(
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: command.patience))
+    }
+
+    /// Returns the passphrase from an option; nil when no option names one.
+    public func given() throws(FedauthError) -> SharedSecret? { try input.given() }
+
+    /// Asks for the passphrase.
+    public func asked(_ question: String) throws(FedauthError) -> SharedSecret { try input.asked(question) }
+
+    /// Returns the key in a file: PKCS#8, DER.
+    public func key(in path: String) throws(FedauthError) -> SharedSecret {
+        try IdentityOpening(try content(of: path, isKey: true), name: path, self, reader).open().key
+    }
+}

@@ -1,0 +1,100 @@
+public import Core
+internal import Crypto
+internal import Loopback
+internal import System
+
+/// Creates the selected presenter when a sign-in needs one.
+public struct PresenterSetup {
+    /// The settings of the presenter.
+    public let settings: PresenterSettings
+    let network: Network
+    let command: CommandSurroundings
+    let answers: LoginCredentials
+    private let remote: (PresenterSetup) -> any Presenter
+    private static let nonceBytes = 18
+
+    /// Creates nothing yet.
+    ///
+    /// - Parameter remote: creates the presenter for a user at another machine.
+    public init(
+        _ settings: PresenterSettings, over network: Network, answers: LoginCredentials,
+        in command: CommandSurroundings, remote: @escaping (PresenterSetup) -> any Presenter
+    ) {
+        self.settings = settings
+        self.network = network
+        self.answers = answers
+        self.command = command
+        self.remote = remote
+    }
+
+    /// Throws `no-browser` before anything starts when something that the presenter needs is missing.
+    public func presenter(_ choice: PresenterChoice) throws(FedauthError) -> any Presenter {
+        switch choice {
+        case .ours(.auto): automatic
+        case .ours(.none): NoPresenter()
+        case .ours(.chromium): try chromium()
+        case .ours(.form): form
+        case .ours(.open): try open()
+        case .ours(.remote): remote(self)
+        case .program(let program): try self.program(program)
+        }
+    }
+
+    private var form: FormPresenter {
+        FormPresenter(
+            network.agent, answers: answers, reporter: command.reporter,
+            integrated: IntegratedSignIn(settings.integrated, in: command.environment),
+            identities: network.identities, wait: SystemClock.sleep)
+    }
+
+    private var automatic: AutoPresenter {
+        AutoPresenter(
+            form: form, answers: answers, reporter: command.reporter, isUnattended: settings.browser.isHeadless
+        ) { () throws(FedauthError) in
+            // Without questions, a window would only wait for the deadline.
+            guard command.isInteractive || settings.browser.isHeadless else {
+                throw FedauthError(
+                    .noBrowser, "'--no-input' forbids questions",
+                    hint: "leave it out, or add '--headless' if the page needs no answers")
+            }
+            return try chromium()
+        }
+    }
+
+    /// Returns the presenter for the user's own browser. Throws `error` when the library is missing.
+    private func open() throws(FedauthError) -> OpenPresenter {
+        try LoopbackLibrary.check()
+        return OpenPresenter(
+            opener: UserBrowser(command.environment), reporter: command.reporter, clock: command.clock
+        ) { () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes) }
+    }
+
+    /// Returns the presenter that lets the user's own program handle a login. It looks up the program only when it
+    /// shows a login, because a valid session needs none.
+    private func program(_ name: String) throws(FedauthError) -> ProgramPresenter {
+        ProgramPresenter(
+            SupervisedProgram(
+                name, as: .presenter, search: ProgramSearch(command.environment), clock: command.clock),
+            try surroundings(), suffixes: network.agent.suffixes, reporter: command.reporter, clock: command.clock)
+    }
+
+    private func surroundings() throws(FedauthError) -> PresenterSurroundings {
+        if let option = settings.network.revocationOptions.first {
+            throw FedauthError(
+                .usage, "'\(option)' cannot be kept by a presenter of yours",
+                hint: "leave it out, or use '--presenter form'")
+        }
+        var surroundings = PresenterSurroundings()
+        if let file = settings.network.authorities {
+            guard let path = FileNames.resolved(file) else { throw SystemCall.error("open", file) }
+            surroundings.caFile = path
+        }
+        surroundings.isInsecure = settings.network.isInsecure
+        surroundings.pins = settings.network.pins
+        surroundings.proxy = settings.network.proxy
+        surroundings.resolve = settings.network.resolve
+        surroundings.isInteractive = command.isInteractive
+        surroundings.user = settings.user
+        return surroundings
+    }
+}

@@ -1,0 +1,49 @@
+public import Core
+internal import Secrets
+
+/// Writes an identity with its key to files for other programs.
+public struct IdentityExportFlow {
+    private let services: Services
+    private let reader: any IdentityReader
+
+    /// Creates the flow.
+    public init(_ services: Services, _ reader: any IdentityReader) {
+        self.services = services
+        self.reader = reader
+    }
+
+    /// Returns the exported identity. Throws before it asks for a passphrase: `usage` for files that cannot be written
+    /// and for a key in a token, `not-found`, and `store-damaged`.
+    ///
+    /// - Parameters:
+    ///   - sealing: the source of the passphrase that encrypts the key.
+    ///   - isForced: whether the key may be printed on a terminal.
+    public func run(
+        _ name: String, to places: IdentityFilePlaces, sealing: SecretPlaces, isForced: Bool
+    ) throws(FedauthError) -> Identity {
+        let files = services.identityFiles
+        try files.check(places, isForced: isForced)
+        let identity = try services.stores.identity(name)
+        _ = try identity.exportedKey()
+        _ = try reader.chain(of: identity)
+        var passphrase: SharedSecret?
+        if places.wantPassphrase {
+            let paths = places.keyPaths.joined(separator: "' and '")
+            passphrase = try files.newPassphrase(sealing, question: "Passphrase for '\(paths)': ")
+        }
+        _ = try files.write(identity, to: places, passphrase: passphrase)
+        return identity
+    }
+}
+
+extension Identity {
+    /// Returns the key, PKCS#8. Throws `usage` when it is in a token.
+    func exportedKey() throws(FedauthError) -> SharedSecret {
+        guard case .pkcs8(let key) = key else {
+            throw FedauthError(
+                .usage, "the key of '\(name.folded(to: 60))' is in a token, and does not leave it",
+                hint: "'fedauth identity show \(name) --pem' prints its certificates")
+        }
+        return key
+    }
+}

@@ -1,0 +1,64 @@
+public import Core
+
+/// An identity, as far as its entry in the store tells.
+public struct IdentitySummary: Equatable, Sendable {
+    /// The name.
+    public let name: String
+    /// The subject of the certificate.
+    public let subject: String
+    /// The servers that it is bound to.
+    public let origins: [Origin]
+    /// The end of the certificate.
+    public let expires: Timestamp?
+    /// Whether that end has passed.
+    public let isExpired: Bool
+}
+
+/// Reads identities in the store; never their keys.
+public struct IdentityInspection {
+    private let services: Services
+    private let reader: any IdentityReader
+
+    /// Creates the flow.
+    public init(_ services: Services, _ reader: any IdentityReader) {
+        self.services = services
+        self.reader = reader
+    }
+
+    /// Returns all identities, in the order of the store. Reads no certificate.
+    public func all() throws(FedauthError) -> [IdentitySummary] {
+        let now = services.clock.now
+        return try IdentityStore(services.stores.store()).entries().map { entry in
+            IdentitySummary(
+                name: IdentityEntry.identityName(entry) ?? entry.name, subject: IdentityEntry.subject(entry),
+                origins: IdentityEntry.origins(entry), expires: entry.expires, isExpired: entry.isExpired(at: now))
+        }
+    }
+
+    /// Returns the certificates of an identity, the owner's first. Throws `not-found`.
+    public func certificates(of name: String) throws(FedauthError) -> [[UInt8]] {
+        try services.stores.identity(name).certificates
+    }
+
+    /// Returns an identity, and whether it is trusted here. Throws `not-found`, and `store-damaged` for a certificate
+    /// that cannot be read.
+    ///
+    /// - Parameter authorities: the file with the trusted authorities; nil: those of the system.
+    public func checked(_ name: String, authorities: String?) throws(FedauthError) -> (Identity, TrustCheck) {
+        let identity = try services.stores.identity(name)
+        return (identity, try reader.check(try reader.chain(of: identity), authorities: authorities))
+    }
+}
+
+extension IdentityReader {
+    /// Reads the chain that the store holds. Throws `store-damaged` for a certificate that cannot be read.
+    func chain(of identity: Identity) throws(FedauthError) -> CertificateChain {
+        let certificates = identity.certificates.compactMap(certificate)
+        guard let leaf = certificates.first, certificates.count == identity.certificates.count else {
+            throw FedauthError(
+                .storeDamaged, "the identity '\(identity.name)' holds a certificate that cannot be read",
+                hint: "import it again by 'fedauth identity import FILE --name \(identity.name) --force'")
+        }
+        return chain(leaf, from: Array(certificates.dropFirst()))
+    }
+}

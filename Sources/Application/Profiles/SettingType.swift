@@ -1,0 +1,121 @@
+public import Core
+
+/// The values that a setting takes, as far as a file can be checked for them.
+public struct SettingType: Sendable {
+    /// The kind of a single value.
+    public enum Kind: Sendable {
+        /// True or false.
+        case flag
+        /// A text; `SettingText` has the form of some.
+        case text
+        /// A value that the option's type reads.
+        case word(SettingWord)
+    }
+
+    let name: String
+    private let kind: Kind
+    /// Whether the option repeats.
+    public let isRepeated: Bool
+
+    /// Creates the type of the setting `name`.
+    public init(_ name: String, _ kind: Kind, isRepeated: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isRepeated = isRepeated
+    }
+
+    /// The form that a text has to have; nil: any.
+    private var form: SettingText? { SettingText.all[name] }
+
+    /// The expected value in words: "text", "true or false".
+    private var expected: String { isRepeated ? "a list of texts" : single }
+
+    /// The expected single value in words.
+    private var single: String {
+        switch kind {
+        case .flag: "true or false"
+        case .text: form?.expected ?? "text"
+        case .word(let word): word.expected
+        }
+    }
+
+    /// Returns the mistake in a setting of this kind, as the end of a sentence that begins with its name; nil when
+    /// there is none.
+    public func mistake(in setting: Profile.Setting) -> String? {
+        switch setting.form {
+        case .list where !isRepeated: "takes \(expected), not a list"
+        case .table where form?.isNamed != true: "takes \(expected), not a table"
+        default: setting.values.lazy.compactMap { mistake(in: $0) }.first
+        }
+    }
+
+    private func mistake(in value: Profile.Setting.Value) -> String? {
+        switch (value, kind) {
+        case (.other(let what), _): "takes \(expected), not \(what)"
+        case (.flag, .flag): nil
+        case (.flag(let flag), _): "takes \(expected), not '\(flag)'"
+        case (.number(let number), .word(let word)) where word.takesNumbers: mistake(in: String(number), word)
+        case (.number, .text): "takes \(expected), not a number; quote it"
+        case (.number, _): "takes \(expected), not a number"
+        case (.text, .flag): "takes true or false, not text"
+        case (.text(let text), _) where text.utf8.contains(0): "holds a NUL character"
+        case (.text(let text), .text): mistake(inText: text)
+        case (.text(let text), .word(let word)): mistake(in: text, word)
+        }
+    }
+
+    private func mistake(in text: String, _ word: SettingWord) -> String? {
+        guard !word.accepts(text) else { return nil }
+        return "takes \(single), not '\(text.folded(to: 60))'\(SpellingSuggestion.question(text, among: word.choices))"
+    }
+
+    private func mistake(inText text: String) -> String? {
+        do throws(FedauthError) {
+            try form?.check(text)
+            return nil
+        } catch {
+            return "takes \(single): \(error.message)"
+        }
+    }
+}
+
+/// What an option's type reads.
+public struct SettingWord: Sendable {
+    /// The expected value in words.
+    public var expected: String
+    /// The values, when they can be listed.
+    public var choices: [String]
+    /// Whether a file may have a number without quotes.
+    public var takesNumbers: Bool
+    /// Returns whether the type reads a text.
+    public var accepts: @Sendable (String) -> Bool
+
+    /// Creates the description of a type.
+    public init(
+        _ expected: String, choices: [String] = [], takesNumbers: Bool = false,
+        accepts: @escaping @Sendable (String) -> Bool
+    ) {
+        self.expected = expected
+        self.choices = choices
+        self.takesNumbers = takesNumbers
+        self.accepts = accepts
+    }
+}
+
+/// The settings that a configuration file can contain.
+public struct KnownSettings: Sendable {
+    let types: @Sendable () -> [String: SettingType]
+    let excluded: Set<String>
+    /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
+    public static let special: Set<String> = ["method", "profile"]
+
+    /// Creates the table.
+    ///
+    /// - Parameters:
+    ///   - excluded: options that no file can set.
+    ///   - types: returns the other options by name; called when a file has a setting.
+    public init(excluding excluded: Set<String>, _ types: @escaping @Sendable () -> [String: SettingType]) {
+        self.excluded = excluded
+        self.types = types
+    }
+}
