@@ -143,9 +143,13 @@ extension BrowserWindow {
             pages[session] = Page(target: target)
             for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
         }
-        // Enabled only for the reasons of failures; with size 0 the browser buffers no responses.
+        // Enabled for the reasons of failures, and for a trace; with size 0 the browser buffers no responses.
         try connection.post(
-            "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
+            "Network.enable",
+            [
+                "maxTotalBufferSize": 0, "maxResourceBufferSize": 0,
+                "maxPostDataSize": .init(integerLiteral: connection.observer == nil ? 0 : BrowserTrace.postBytes),
+            ], session: session)
         try watchRequests(of: session)
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }

@@ -12,6 +12,7 @@ public final class ChromiumPresenter: Presenter {
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
+    private let trace: ConversationTrace?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
@@ -21,14 +22,17 @@ public final class ChromiumPresenter: Presenter {
     /// - Parameters:
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
+    ///   - trace: receives the requests and answers of the windows; nil: none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
+        relay: IdentityRelay? = nil, trace: ConversationTrace? = nil, reader: any MarkupReader, reporter: any Reporter,
+        clock: any WallClock
     ) {
         self.launcher = launcher
         self.launch = launch
         self.viewer = viewer
         self.relay = relay
+        self.trace = trace
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -64,6 +68,10 @@ public final class ChromiumPresenter: Presenter {
         let connection = DevToolsConnection(
             talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
             deadline: request.deadline, clock: clock)
+        if let trace {
+            let conversation = BrowserTrace(trace, relayed: relay?.origins ?? [])
+            connection.observer = (BrowserTrace.events, conversation.take)
+        }
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         window.relay = relay

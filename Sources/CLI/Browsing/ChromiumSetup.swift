@@ -46,8 +46,19 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
                 surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
-            launch: launch, viewer: viewer, relay: relay, reader: network.agent.reader, reporter: context.streams,
-            clock: context.clock)
+            launch: launch, viewer: viewer, relay: relay, trace: try trace, reader: network.agent.reader,
+            reporter: context.streams, clock: context.clock)
+    }
+
+    /// The trace of the command, in which the browser's conversation appears too.
+    private var trace: ConversationTrace? {
+        get throws(FedauthError) {
+            guard let path = networking.trace else { return nil }
+            let showsSecrets = networking.traceSecrets
+            return ConversationTrace(
+                try context.trace(path, showsSecrets: showsSecrets), known: context.knownSecrets,
+                showsSecrets: showsSecrets)
+        }
     }
 
     /// Lets the transport send client certificates, so that no key reaches the browser.
