@@ -60,9 +60,10 @@ extension BrowserWindow {
         case "Inspector.targetCrashed":
             throw FedauthError(.browserFailed, "the browser's page has crashed")
         case "Page.javascriptDialogOpening":
-            // The dialog is not visible. Allows leaving the page; answers everything else with "no".
+            // A visible window asks the user itself, and a remote viewer answers later. Otherwise nobody sees the dialog:
+            // allows leaving the page, and answers everything else with "no".
             let isLeaving = parameters["type"]?.text == "beforeunload"
-            if isHeadless {
+            if isHeadless, view?.ask(parameters, session: session) != true {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }
         case "Page.frameNavigated":
@@ -139,6 +140,7 @@ extension BrowserWindow {
         }
         if isFrame {
             frames.insert(session)
+            try view?.prepare(session)
         } else {
             pages[session] = Page(target: target)
             for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
