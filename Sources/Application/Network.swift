@@ -8,6 +8,8 @@ public struct Network {
     public let pages: any Transport
     /// The client certificates for servers that ask for them; nil: none is used.
     public let identities: (any ClientIdentities)?
+    /// Receives the conversation of a browser; nil: it is not traced.
+    public let trace: ConversationTrace?
     /// The time limit of the whole command.
     public let timeoutSeconds: Int64
 
@@ -19,11 +21,12 @@ public struct Network {
     /// - Parameter pages: nil: the agent sends the requests of a browser's pages.
     public init(
         _ agent: UserAgent, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
-        timeoutSeconds: Int64 = Self.defaultTimeoutSeconds
+        trace: ConversationTrace? = nil, timeoutSeconds: Int64 = Self.defaultTimeoutSeconds
     ) {
         self.agent = agent
         self.pages = pages ?? agent.transport
         self.identities = identities
+        self.trace = trace
         self.timeoutSeconds = timeoutSeconds
     }
 

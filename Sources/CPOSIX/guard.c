@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "guard.h"
+#include "image.h"
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -7,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -152,6 +154,66 @@ void cposix_lift_limit(void) {
     free(last_words);
     free(last_result);
     last_words = last_result = NULL;
+}
+
+/// The value that tells a request to cancel from any other SIGUSR1.
+enum { cancel_mark = 0x6665646 };
+
+static char *cancel_words, *cancel_result;
+static int cancel_status;
+static volatile sig_atomic_t cancel_depth = 0;
+
+static void end_by_cancel(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (info->si_code != SI_QUEUE || info->si_value.sival_int != cancel_mark) {
+        if (!cposix_image_ignored(number)) handle(number);
+        return;
+    }
+    if (cancel_depth == 0) return;
+    give_back_stderr();
+    leave_nothing_behind();
+    // When stderr is closed, only the exit status tells of it.
+    ssize_t told = write(STDERR_FILENO, cancel_words, strlen(cancel_words));
+    told = write(STDOUT_FILENO, cancel_result, strlen(cancel_result));
+    (void)told;
+    _exit(cancel_status);
+}
+
+void cposix_arm_cancel(const char *words, const char *result, int status) {
+    if (cancel_depth > 0) {
+        cancel_depth++;
+        return;
+    }
+    free(cancel_words);
+    free(cancel_result);
+    cancel_words = strdup(words);
+    cancel_result = strdup(result);
+    cancel_status = status;
+    if (!cancel_words || !cancel_result) return;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = end_by_cancel;
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+    atomic_signal_fence(memory_order_seq_cst);
+    cancel_depth = 1;
+    sigaction(SIGUSR1, &action, NULL);
+}
+
+void cposix_unarm_cancel(void) {
+    if (cancel_depth > 0) cancel_depth--;
+}
+
+int cposix_send_cancel(int handle) {
+    siginfo_t info;
+    memset(&info, 0, sizeof info);
+    info.si_signo = SIGUSR1;
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_value.sival_int = cancel_mark;
+    if (pidfd_send_signal(handle, SIGUSR1, &info, 0)) return -1;
+    // A process that Ctrl-Z has stopped handles no signal before it continues.
+    return pidfd_send_signal(handle, SIGCONT, NULL, 0);
 }
 
 static void catch_signal(int number) {

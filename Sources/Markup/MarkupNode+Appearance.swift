@@ -1,5 +1,15 @@
 /// The appearance of an element as far as its attributes tell, without style sheets.
 extension MarkupNode {
+    /// Whether it is no part of the content, but of every page of the server: a footer, or navigation.
+    func isMarginal(_ name: String) -> Bool {
+        if ["footer", "nav", "aside"].contains(name) { return true }
+        guard !["html", "body", "main", "form"].contains(name) else { return false }
+        return attribute("role", mentions: ["contentinfo", "navigation"])
+            || attribute("id", mentions: Self.marginal) || attribute("class", mentions: Self.marginal)
+    }
+
+    private static let marginal = ["footer", "copyright"]
+
     /// Whether its own attributes hide it.
     var isInvisible: Bool {
         if hasAttribute("hidden") { return true }

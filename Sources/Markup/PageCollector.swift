@@ -57,6 +57,7 @@ struct PageCollector {
         if Layout.rows.contains(name) { forms.beginRow() }
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
+        scope.isMarginal = outer.isMarginal || node.isMarginal(name)
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)
@@ -126,7 +127,8 @@ struct PageCollector {
     private func finish(_ first: MarkupNode?) -> Page {
         Page(
             title: texts.title, base: base, forms: forms.finish(first), refresh: refresh, text: texts.text,
-            errors: texts.errors, reference: texts.reference, details: texts.details, hasScripts: scripts.hasScripts,
+            mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
+            hasScripts: scripts.hasScripts,
             frames: scripts.frames, numbers: texts.numbers, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
     }

@@ -3,6 +3,8 @@ struct PageScope {
     var isInvisible = false
     /// Whether a class name hides it: its messages are ignored.
     var isConcealed = false
+    /// Whether it belongs to every page of the server: a footer, or navigation.
+    var isMarginal = false
     var isDisabled = false
     /// The value of `isDisabled` outside the nearest fieldset, which applies to the legend.
     var isDisabledOutsideFieldset = false

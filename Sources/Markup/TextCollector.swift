@@ -5,12 +5,14 @@ internal import Secrets
 /// another device.
 struct TextCollector {
     private static let textLimit = 4000
+    private static let mainLimit = 1000
     private static let errorLimit = 300
     private static let titleLimit = 200
     /// Pages for users have fewer; more would only cost time.
     private static let countLimit = 2000
 
     private let visible = FoldedText(limit: textLimit)
+    private let main = FoldedText(limit: mainLimit, marksCut: true)
     private var heading: FoldedText?
     private var complaints: [FoldedText] = []
     private var found: [ErrorDetailDraft] = []
@@ -21,6 +23,7 @@ struct TextCollector {
 
     var title: String { heading?.text ?? "" }
     var text: String { visible.text }
+    var mainText: String { main.text }
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
 
     /// The errors without duplicates.
@@ -70,12 +73,14 @@ struct TextCollector {
         if reference == nil, trimmed.isUUID { reference = trimmed }
         guard isSeen else { return }
         visible.append(content)
+        if !scope.isMarginal { main.append(content) }
         note(number: trimmed, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
     }
 
     func breakWord(in scope: PageScope) {
         visible.breakWord()
+        main.breakWord()
         scope.error?.breakWord()
         scope.detail?.breakWord()
     }

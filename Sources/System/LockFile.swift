@@ -17,6 +17,15 @@ public final class LockFile {
         file = try PrivateFile.openOrCreate(path)
     }
 
+    /// Opens the file of another process. Throws when it is missing, or does not belong to this user alone.
+    public init(existing path: String) throws(FileFault) {
+        self.path = path
+        file = try PrivateFile.open(path, writes: true)
+    }
+
+    /// The process that holds the lock; nil: none, or the kernel does not report it.
+    public var holder: LockHolder? { LockHolder(ofFile: file.number) }
+
     /// Takes the lock without waiting. Returns false when another process holds it. Closing the file releases it.
     public func take() throws(SystemFailure) -> Bool {
         let number = file.number

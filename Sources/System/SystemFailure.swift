@@ -37,6 +37,9 @@ public struct SystemFailure: Error, Equatable, Sendable {
     /// Whether the call would have to wait, on a descriptor that does not.
     public var wouldBlock: Bool { number == EAGAIN }
 
+    /// Whether the process has ended.
+    public var isMissingProcess: Bool { number == ESRCH }
+
     /// Whether nothing reads what is written.
     public var isBrokenPipe: Bool { number == EPIPE }
 

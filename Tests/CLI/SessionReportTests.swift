@@ -1,4 +1,5 @@
 import Core
+import Secrets
 import Support
 import Testing
 
@@ -16,5 +17,46 @@ struct SessionReportTests {
         let now = Timestamp(seconds: 1_700_000_000)
         let line = SessionReport(session, store: MemoryStore(), now: now).line(now: now)
         #expect(line.hasPrefix("mail: the session at https://mail.test/ ended") == (end < now.seconds), "\(line)")
+    }
+
+    private func line(
+        in seconds: Int64, basis: Session.ExpiryBasis, checked: Bool?
+    ) throws -> Substring {
+        let now = Timestamp(seconds: 1_700_000_000)
+        let session = Session(
+            name: "mail", method: "saml", url: try WebURL("https://mail.test/"), user: "ada", presenter: "form",
+            obtained: now, expires: now.adding(seconds: seconds), expiryBasis: basis,
+            jar: CookieJar([
+                Cookie(
+                    name: "a", value: SharedSecret(text: "b"), domain: "mail.test", isHostOnly: true, path: "/",
+                    isSecure: true, isHTTPOnly: true, sameSite: nil, expires: nil, created: now, partitionKey: nil,
+                    setBy: try WebURL("https://mail.test/").origin)
+            ]))
+        let line = SessionReport(session, store: MemoryStore(), now: now, checked: checked).line(now: now)
+        let start = "mail: signed in as ada at https://mail.test/, valid until "
+        #expect(line.hasPrefix(start), "\(line)")
+        return line.dropFirst(start.count).drop { $0 != "(" }
+    }
+
+    /// An end that is assumed says nothing of the server's answer, which is about this moment.
+    @Test(
+        arguments: [
+            (.assumed, nil, "(in 7 h 59 min, as is assumed)"),
+            (.assumed, true, "(in 7 h 59 min, as is assumed); the server accepts it now"),
+            (.cookie, nil, "(in 7 h 59 min)"), (.assertion, true, "(in 7 h 59 min); the server accepts it now"),
+        ] as [(Session.ExpiryBasis, Bool?, String)])
+    func theServersAnswerIsSaidWhateverTheEnd(
+        _ basis: Session.ExpiryBasis, _ checked: Bool?, _ expected: String
+    ) throws {
+        #expect(try line(in: 28_799, basis: basis, checked: checked) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (59, "(in 59 s)"), (60, "(in 1 min)"), (7200, "(in 2 h)"), (7260, "(in 2 h 1 min)"),
+            (86400, "(in 1 d)"), (90_000, "(in 1 d 1 h)"), (86400 * 40_000, "(in more than 100 years)"),
+        ] as [(Int64, String)])
+    func lengthsHaveNoZeroUnit(_ seconds: Int64, _ expected: String) throws {
+        #expect(try line(in: seconds, basis: .cookie, checked: nil) == expected)
     }
 }

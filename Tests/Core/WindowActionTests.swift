@@ -28,12 +28,17 @@ struct WindowActionTests {
         #expect(width == 390 && height == 700 && scale == 2)
         guard case .text(let text) = try action(#"{"do":"text","text":"p\"w"}"#) else { throw Mistake() }
         #expect(text.equals("p\"w"))
+        guard case .answer(true, let answer) = try action(#"{"do":"answer","accepts":true,"text":"me"}"#) else {
+            throw Mistake()
+        }
+        #expect(answer.equals("me"))
     }
 
     @Test(arguments: [
         #"{}"#, #"{"do":"format"}"#, #"{"do":"press","x":1}"#, #"{"do":"move","x":1e99,"y":0}"#, #"[]"#, #"{"do":1}"#,
         #"{"do":"resize","width":99999,"height":100,"scale":1}"#,
         #"{"do":"resize","width":300,"height":300,"scale":99}"#,
+        #"{"do":"answer","accepts":true}"#, #"{"do":"answer","accepts":"yes","text":""}"#,
         #"{"do":"key","key":"a","code":"","number":256,"text":"","modifiers":0}"#, #"{"do":"scroll","x":0,"y":0}"#,
         #"{"do":"key","key":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","code":"","number":1,"text":"","modifiers":0}"#,
     ])

@@ -62,6 +62,45 @@ struct LockTests {
         #expect(try leftovers().isEmpty)
     }
 
+    /// One of the waiting processes would otherwise ask next.
+    @Test func whatIsCancelledFromAnotherTerminalIsOver() throws {
+        let none = try home.fedauth("cancel")
+        #expect(none.status == 10 && none.errors.contains("no sign-in is under way"), "\(none)")
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        let other = try waiting(1, password: try password())[0]
+        let wrong = try home.fedauth("cancel", "elsewhere")
+        #expect(wrong.status == 10 && wrong.errors.contains("under way: 'sp.localhost'"), "\(wrong)")
+        let outcome = try home.fedauth("cancel", "--json")
+        #expect(outcome.status == 0 && outcome.text.contains("\"process\":\(first.processID)"), "\(outcome)")
+        #expect(outcome.errors.contains("cancelled the sign-in to 'sp.localhost'"), "\(outcome)")
+        #expect(try first.finish() == 5)
+        #expect(first.echoes)
+        #expect(first.text.contains("error: the sign-in was cancelled by 'fedauth cancel'"), "\(first.text)")
+        let waited = try other.finish()
+        #expect(waited.status == 5, "\(waited)")
+        #expect(try leftovers().isEmpty)
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    /// Only a request to cancel ends it with status 5.
+    @Test func anotherSignalEndsItAsEverySignalDoes() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        kill(first.processID, SIGUSR1)
+        #expect(try first.finish() == -SIGUSR1)
+        #expect(try leftovers().isEmpty)
+    }
+
+    /// A stopped process handles nothing before it continues.
+    @Test func aStoppedSignInIsCancelled() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        kill(first.processID, SIGSTOP)
+        #expect(try home.fedauth("cancel", "sp.localhost").status == 0)
+        #expect(try first.finish() == 5)
+    }
+
     /// Starts processes that wait, with a password each.
     private func waiting(_ count: Int, password: String) throws -> [Child] {
         let children = try (0..<count).map { _ in

@@ -28,4 +28,19 @@ struct PresenterExampleTests: PresenterShowing {
         let cookies = try home.fedauth("export-cookies", "--all", "--format", "json")
         #expect(cookies.text.contains(#""domain":"idp.localhost""#), "\(cookies)")
     }
+
+    @Test func itDoesNotAskWhenItMustNot() throws {
+        let outcome = try home.fedauth(try words(["--no-input"]))
+        #expect(outcome.status == 4 && outcome.errors.contains("the user must type a password"), "\(outcome)")
+    }
+
+    @Test func controlCLeavesNoTraceback() throws {
+        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try terminal.expect("Password: ")
+        terminal.send([3])
+        #expect(try terminal.finish() == -2, "\(terminal.text)")
+        #expect(!terminal.text.contains("Traceback"), "\(terminal.text)")
+        // The program ends after fedauth.
+        try waitUntil("the terminal echoes") { terminal.echoes }
+    }
 }

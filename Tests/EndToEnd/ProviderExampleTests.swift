@@ -35,4 +35,27 @@ struct ProviderExampleTests {
         second.type("")
         #expect(try second.finish() == 5, "\(second.text)")
     }
+
+    @Test func controlCLeavesNoTraceback() throws {
+        let server = try BasicServer.start()
+        let words = ["request", server.main + "/basic", "--user", "ada"] + example("provider-headers-prompt")
+        let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
+        try terminal.expect("Key of ada for http://127.0.0.1:")
+        terminal.send([3])
+        #expect(try terminal.finish() == -SIGINT, "\(terminal.text)")
+        #expect(!terminal.text.contains("Traceback"), "\(terminal.text)")
+        // The program ends after fedauth.
+        try waitUntil("the terminal echoes") { terminal.echoes }
+    }
+
+    /// The programs without a prompt wait for their question.
+    @Test(arguments: ["provider-certificate", "provider-headers-prompt", "presenter"])
+    func anInterruptIsNoTraceback(_ name: String) throws {
+        let child = try Child("\(Repository.root)/examples/\(name)", [], environment: ["PATH": "/usr/bin:/bin"])
+        // Python has set its handlers by then.
+        usleep(500_000)
+        child.signal(SIGINT)
+        let outcome = try child.finish()
+        #expect(outcome.signal == SIGINT && outcome.errors.isEmpty, "\(outcome)")
+    }
 }

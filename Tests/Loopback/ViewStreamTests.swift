@@ -51,6 +51,14 @@ struct ViewStreamTests {
         #expect(piece() == .end)
     }
 
+    @Test func aDialogGoesBeforeThePicture() {
+        stream.show(picture: SharedSecret(text: "AAAA"))
+        stream.show(dialog: ["dialog": ["kind": "alert"]])
+        stream.show(dialog: ["dialog": .null])
+        #expect(next()?.text == "{\"dialog\":null}")
+        #expect(next()?.text == "{\"picture\":1}")
+    }
+
     @Test func aSignIsGivenOnlyWhereNothingElseIs() {
         #expect(piece() == .later)
         stream.giveSign()

@@ -49,9 +49,11 @@ public final class CommandNetworks {
         let curl = try transport(settings, identities: identities, trustsAnybody: trustsAnybody)
         var reader: any MarkupReader = LibXMLReader()
         var sent: any Transport = curl
+        var conversation: ConversationTrace?
         if let path = settings.trace {
             let sink = try trace(path, showsSecrets: settings.tracesSecrets)
             sent = TracingTransport(curl, sink: sink, known: command.known, showsSecrets: settings.tracesSecrets)
+            conversation = ConversationTrace(sink, known: command.known, showsSecrets: settings.tracesSecrets)
             reader = TracingReader(reader, sink: sink, known: command.known)
         }
         let policy = NavigationPolicy(
@@ -60,7 +62,7 @@ public final class CommandNetworks {
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
                 clock: command.clock, policy: policy),
-            pages: setup?.pages(over: sent) ?? sent, identities: identities,
+            pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
             timeoutSeconds: settings.timeoutSeconds)
     }
 

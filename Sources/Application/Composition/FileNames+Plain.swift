@@ -22,4 +22,21 @@ extension FileNames {
         // The result is longer than any name that is kept whole.
         return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
     }
+
+    /// Returns the name that `plain` encoded; nil for one that was too long.
+    public static func named(_ plain: String) -> String? {
+        guard plain.utf8.count <= longest else { return nil }
+        var bytes: [UInt8] = []
+        var rest = plain.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "_") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

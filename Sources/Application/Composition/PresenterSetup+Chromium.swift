@@ -42,7 +42,7 @@ extension PresenterSetup {
             runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorWords: [Self.browserSupervisor]),
-            launch: launch, viewer: viewer, relay: relay, answers: answers,
+            launch: launch, viewer: viewer, relay: relay, answers: answers, trace: network.trace,
             reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
     }
 

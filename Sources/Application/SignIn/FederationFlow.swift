@@ -129,7 +129,9 @@ public struct FederationFlow {
         let outcome = try SignIn(services, store).run(
             endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
         if outcome.isFresh {
-            try answers.approve(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
+            try answers.approve(
+                wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
+                sawProvider: outcome.session.hasCookiesOfOthers)
         }
         return outcome
     }

@@ -9,19 +9,25 @@ internal import System
 public final class FileSignInLock: SignInLock {
     private let directory: String
     private let clock: any WallClock
+    private let cancellation: (any SignInCancellation)?
+    /// The names of the files, around that of the sign-in.
+    static let (prefix, suffix) = ("sign-in-", ".lock")
     private static let pauseMilliseconds: Int64 = 50
 
-    /// - Parameter directory: the runtime directory.
-    public init(directory: String, clock: any WallClock) {
+    /// - Parameters:
+    ///   - directory: the runtime directory.
+    ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
+    public init(directory: String, clock: any WallClock, cancellation: (any SignInCancellation)? = nil) {
         self.directory = directory
         self.clock = clock
+        self.cancellation = cancellation
     }
 
     /// Waits for the lock and takes it.
     public func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
-        let path = directory + "/sign-in-" + (try FileNames.plain(name)) + ".lock"
+        let path = directory + "/" + Self.prefix + (try FileNames.plain(name)) + Self.suffix
         var hadToWait = false
         while true {
             let file = try Self.opened(path)
@@ -40,12 +46,16 @@ public final class FileSignInLock: SignInLock {
             if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
             // The previous holder removed the file during the wait: other processes no longer find it.
             guard file.isInPlace else { continue }
+            // Before the note, by which other processes find this one.
+            let held = Held(file, hadToWait: hadToWait, cancellation)
+            let this = ProcessIdentity.current
+            let holder = SignInHolder(processID: this.id, purpose: purpose)
             do throws(SystemFailure) {
-                try file.write(SignInNote(SignInHolder(processID: ThisProcess.id, purpose: purpose)).text)
+                try file.write(SignInNote(holder, start: this.start == 0 ? nil : this.start).text)
             } catch {
                 throw SystemCall.error("write", path, error)
             }
-            return Held(file, hadToWait: hadToWait)
+            return held
         }
     }
 
@@ -57,7 +67,7 @@ public final class FileSignInLock: SignInLock {
         do throws(SystemFailure) { return try file.take() } catch { throw SystemCall.error("lock", file.path, error) }
     }
 
-    private static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
+    static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
 
     private static func inProgress(_ name: String, _ holder: SignInHolder?) -> FedauthError {
         let process = holder?.processID.map { "process \($0)" } ?? "another process"
@@ -70,12 +80,17 @@ public final class FileSignInLock: SignInLock {
         let hadToWait: Bool
         private let file: LockFile
         private let lock: HeldLock
+        private let cancellation: (any SignInCancellation)?
 
-        init(_ file: LockFile, hadToWait: Bool) {
+        init(_ file: LockFile, hadToWait: Bool, _ cancellation: (any SignInCancellation)?) {
             self.file = file
             self.hadToWait = hadToWait
+            self.cancellation = cancellation
             lock = HeldLock(file)
+            cancellation?.begin()
         }
+
+        deinit { cancellation?.end() }
 
         func giveUp(_ reason: SignInGivenUp) {
             guard var note = FileSignInLock.note(in: file) else { return }

@@ -47,7 +47,9 @@ public struct SAMLFlow {
         let outcome = try SignIn(services, store).run(
             endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
         if outcome.isFresh {
-            try answers.approve(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
+            try answers.approve(
+                wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
+                sawProvider: outcome.session.hasCookiesOfOthers)
         } else if saml.finish.keepsAssertion && outcome.session.token == nil {
             services.reporter.note("the session holds no response of the identity provider yet: '--force' gets one")
         }

@@ -1,12 +1,17 @@
 internal import Core
 
-/// The content of a sign-in's lock file: `PROCESS PURPOSE`, preceded by the reason when the holder has given up for all
-/// waiting processes.
+/// The content of a sign-in's lock file: `PROCESS START PURPOSE`, preceded by the reason when the holder has given up for
+/// all waiting processes.
 struct SignInNote: Equatable {
     var holder: SignInHolder
+    /// When the process started, in clock ticks since boot; nil: unknown.
+    var start: UInt64?
     var givenUp: SignInGivenUp?
 
-    init(_ holder: SignInHolder) { self.holder = holder }
+    init(_ holder: SignInHolder, start: UInt64? = nil) {
+        self.holder = holder
+        self.start = start
+    }
 
     /// Reads a note; nil for a file that is empty or incomplete.
     init?(_ text: String) {
@@ -17,11 +22,14 @@ struct SignInNote: Equatable {
             words = words.dropFirst().first?.split(separator: " ", maxSplits: 1) ?? []
         }
         guard words.count == 2, let process = Int32(words[0]) else { return nil }
-        holder = SignInHolder(processID: process, purpose: String(words[1]).folded())
+        let rest = words[1].split(separator: " ", maxSplits: 1)
+        start = rest.count == 2 ? UInt64(rest[0]) : nil
+        holder = SignInHolder(processID: process, purpose: String(start == nil ? words[1] : rest[1]).folded())
     }
 
     var text: String {
         let reason = givenUp.map { $0.rawValue + " " } ?? ""
-        return "\(reason)\(holder.processID.map { String($0) } ?? "?") \(holder.purpose)\n"
+        let begin = start.map { "\($0) " } ?? ""
+        return "\(reason)\(holder.processID.map { String($0) } ?? "?") \(begin)\(holder.purpose)\n"
     }
 }

@@ -62,6 +62,11 @@ extension SignIn {
     }
 }
 
+extension Session {
+    /// Whether a server other than the service took part in the sign-in, as far as its cookies show.
+    var hasCookiesOfOthers: Bool { jar.cookies.contains { $0.setBy != url.origin } }
+}
+
 extension LoginCredentials {
     /// Creates the source of answers from settings, store and prompts.
     ///

@@ -60,9 +60,10 @@ extension BrowserWindow {
         case "Inspector.targetCrashed":
             throw FedauthError(.browserFailed, "the browser's page has crashed")
         case "Page.javascriptDialogOpening":
-            // The dialog is not visible. Allows leaving the page; answers everything else with "no".
+            // A visible window asks the user itself, and a remote viewer answers later. Otherwise nobody sees the dialog:
+            // allows leaving the page, and answers everything else with "no".
             let isLeaving = parameters["type"]?.text == "beforeunload"
-            if isHeadless {
+            if isHeadless, view?.ask(parameters, session: session) != true {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }
         case "Page.frameNavigated":
@@ -139,13 +140,18 @@ extension BrowserWindow {
         }
         if isFrame {
             frames.insert(session)
+            try view?.prepare(session)
         } else {
             pages[session] = Page(target: target)
             for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
         }
-        // Enabled only for the reasons of failures; with size 0 the browser buffers no responses.
+        // Enabled for the reasons of failures, and for a trace; with size 0 the browser buffers no responses.
         try connection.post(
-            "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
+            "Network.enable",
+            [
+                "maxTotalBufferSize": 0, "maxResourceBufferSize": 0,
+                "maxPostDataSize": .init(integerLiteral: connection.observer == nil ? 0 : BrowserTrace.postBytes),
+            ], session: session)
         try watchRequests(of: session)
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }

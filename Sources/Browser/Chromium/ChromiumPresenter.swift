@@ -13,6 +13,7 @@ public final class ChromiumPresenter: Presenter {
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
     private let answers: (any LoginAnswers)?
+    private let trace: ConversationTrace?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
@@ -23,16 +24,18 @@ public final class ChromiumPresenter: Presenter {
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
     ///   - answers: what to fill in; nil: the user does.
+    ///   - trace: receives the requests and answers of the windows; nil: none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, reader: any MarkupReader,
-        reporter: any Reporter, clock: any WallClock
+        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, trace: ConversationTrace? = nil,
+        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.answers = answers
         self.launcher = launcher
         self.launch = launch
         self.viewer = viewer
         self.relay = relay
+        self.trace = trace
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -68,6 +71,10 @@ public final class ChromiumPresenter: Presenter {
         let connection = DevToolsConnection(
             talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
             deadline: request.deadline, clock: clock)
+        if let trace {
+            let conversation = BrowserTrace(trace, relayed: relay?.origins ?? [])
+            connection.observer = (BrowserTrace.events, conversation.take)
+        }
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         window.relay = relay

@@ -28,6 +28,8 @@ final class DevToolsConnection {
     /// The events that fedauth handles. All others are discarded unread: a busy page sends thousands, and some are
     /// long.
     private let wanted: Set<String>
+    /// Is given events of these names when they arrive, before and apart from the queue.
+    var observer: (events: Set<String>, take: (Event) -> Void)?
     private var lastID: Int64 = 0
     private var events: [Event] = []
     private var awaited: Set<Int64> = []
@@ -145,7 +147,8 @@ final class DevToolsConnection {
             let start = Array(#"{"method":""#.utf8)
             guard bytes.starts(with: start) else { return true }
             let name = bytes.dropFirst(start.count).prefix(64).prefix { $0 != UInt8(ascii: "\"") }
-            return wanted.contains(String(decoding: name, as: UTF8.self))
+            let method = String(decoding: name, as: UTF8.self)
+            return wanted.contains(method) || observer?.events.contains(method) == true
         }
     }
 
@@ -153,12 +156,15 @@ final class DevToolsConnection {
         if let id = message["id"]?.integer, awaited.remove(id) != nil {
             events.append(Event(method: Event.answer, session: nil, parameters: message["result"] ?? .null))
         }
-        guard let method = message["method"]?.text, wanted.contains(method) else { return }
+        guard let method = message["method"]?.text else { return }
+        let event = Event(
+            method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null)
+        if let observer, observer.events.contains(method) { observer.take(event) }
+        guard wanted.contains(method) else { return }
         guard events.count < Self.maximumEvents else {
             throw FedauthError(.browserFailed, "the browser's page makes too much noise")
         }
-        events.append(
-            Event(method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null))
+        events.append(event)
     }
 
     private var ended: FedauthError { FedauthError(.browserFailed, "the browser has ended by itself") }

@@ -90,14 +90,14 @@ public enum BrowserSupervisor {
         return nil
     }
 
-    /// Returns the last line that the browser wrote.
+    /// Returns the last line that the browser wrote and that says something about its end.
     private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
         let size = (try? FileStatus(descriptor: talk.number))?.size ?? 0
         var bytes = [UInt8](repeating: 0, count: min(size, talkBytes))
         let place = Int64(size - bytes.count)
         let count = bytes.withUnsafeMutableBytes { talk.read($0, at: place) }
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        return BrowserOutput.lastWords(text)
     }
 
     private static func report(_ text: String) {

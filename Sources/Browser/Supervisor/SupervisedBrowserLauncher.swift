@@ -36,16 +36,12 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
         let directory =
             surroundings.runtimeDirectory + "/fedauth-browser-\(ThisProcess.id)-\(UInt32.random(in: .min ... .max))"
-        var environment = surroundings.environment
+        var environment = Self.environment(surroundings.environment, in: directory)
         if launch.trustedCertificates != nil {
             // HOME points elsewhere, because Chromium looks for its user's certificates there; keeps access to the
             // display.
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
-            }
-            // Keeps the user's font cache.
-            if environment["XDG_CACHE_HOME"] == nil, let home = environment["HOME"] {
-                environment["XDG_CACHE_HOME"] = home + "/.cache"
             }
             environment["HOME"] = directory
         }
@@ -54,6 +50,24 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
             words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
             directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
         return try SupervisedBrowser(instructions, supervisorWords: supervisorWords)
+    }
+
+    /// Returns the environment in which a browser writes nothing to the user's home: caches of fonts, shaders and settings
+    /// (dconf) and reports of crashes are in its private directory. Settings are still read from the home, such as the proxy
+    /// of the desktop, so that neither HOME nor the back end of GSettings changes.
+    static func environment(_ user: [String: String], in directory: String) -> [String: String] {
+        var environment = user
+        environment["XDG_CACHE_HOME"] = directory + "/cache"
+        for variable in ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"] {
+            environment[variable] = directory + "/cache"
+        }
+        // Crashpad creates its folder there before it reads the arguments.
+        environment["CHROME_CONFIG_HOME"] = directory + "/config"
+        environment["BREAKPAD_DUMP_LOCATION"] = directory + "/crashes"
+        environment["MESA_SHADER_CACHE_DISABLE"] = "true"
+        environment["MESA_GLSL_CACHE_DISABLE"] = "true"
+        environment["__GL_SHADER_DISK_CACHE"] = "0"
+        return environment
     }
 
     private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {

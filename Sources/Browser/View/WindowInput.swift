@@ -24,6 +24,10 @@ struct WindowInput {
         case .back:
             try connection.post("Runtime.evaluate", ["expression": "history.back()"], session: session)
         case .reload: try connection.post("Page.reload", session: session)
+        case .answer(let accepts, let text):
+            try connection.post(
+                "Page.handleJavaScriptDialog", ["accept": .bool(accepts), "promptText": .string(text)],
+                session: session)
         case .resize, .cancel: break
         }
     }

@@ -19,16 +19,22 @@ final class WindowView {
     private static let quality = 75
 
     /// The events that the view handles, in addition to those of the window.
-    static let events: Set<String> = ["Page.screencastFrame"]
+    static let events: Set<String> = ["Page.screencastFrame", "Page.javascriptDialogClosed"]
 
     /// The list of a select element opens in a separate browser window, which screencast pictures do not include. With
-    /// `appearance: base-select` the page draws the list itself.
+    /// `appearance: base-select` the page draws the list itself. The picker of a date would be such a window too, and a
+    /// click on its button would do nothing that is seen: without the button the parts of the date are typed.
     private static let lists = """
         const lists = new CSSStyleSheet();
         lists.replaceSync(
-            "select:not([multiple], [size]), ::picker(select) { appearance: base-select !important }");
+            "select:not([multiple], [size]), ::picker(select) { appearance: base-select !important }"
+            + "::-webkit-calendar-picker-indicator { display: none !important }");
         document.adoptedStyleSheets.push(lists);
         """
+    /// The session of the page that waits for the answer to a dialog.
+    private var asking: String?
+    /// Much longer than any dialog; a page can make it of any length.
+    private static let maximumDialogText = 2000
 
     /// Shows nothing before the viewer reports its size.
     init(_ window: BrowserWindow, viewer: any WindowViewer) {
@@ -46,6 +52,7 @@ final class WindowView {
                 try window.connection.post("Page.screencastFrameAck", ["sessionId": number], session: event.session)
             }
             if event.session == shown, let data = event.parameters["data"]?.secret { viewer.show(picture: data) }
+        case "Page.javascriptDialogClosed" where event.session == asking: close()
         case "Page.loadEventFired", "Page.frameNavigated":
             if let session = event.session, window.pages[session]?.url != nil, begun.insert(session).inserted {
                 try window.connection.post("Page.resetNavigationHistory", session: session)
@@ -62,6 +69,26 @@ final class WindowView {
         }
     }
 
+    /// Shows a dialog of a page to the viewer. Returns false for one that is none of theirs.
+    func ask(_ parameters: JSONValue, session: String) -> Bool {
+        guard let kind = parameters["type"]?.text.flatMap(WindowDialog.Kind.init) else { return false }
+        asking = session
+        viewer.show(
+            dialog: WindowDialog(
+                kind, text: Self.limited(parameters["message"]), proposal: Self.limited(parameters["defaultPrompt"])))
+        return true
+    }
+
+    private static func limited(_ value: JSONValue?) -> String {
+        String(String.UnicodeScalarView((value?.text ?? "").unicodeScalars.prefix(maximumDialogText)))
+    }
+
+    private func close() {
+        guard asking != nil else { return }
+        asking = nil
+        viewer.show(dialog: nil)
+    }
+
     /// Returns the title of the page; the browser substitutes the address when there is none.
     private func title(_ info: JSONValue) -> String {
         let title = info["title"]?.text ?? ""
@@ -76,18 +103,25 @@ final class WindowView {
         for action in viewer.takeActions() { try perform(action) }
     }
 
+    /// Lets the page, or a frame in another process, draw what would be separate windows.
+    func prepare(_ session: String) throws(FedauthError) {
+        try window.connection.post("Page.enable", session: session)
+        try window.connection.post(
+            "Page.addScriptToEvaluateOnNewDocument",
+            ["source": .text(Self.lists), "worldName": "fedauth", "runImmediately": true], session: session)
+    }
+
     /// Switches to the newest window: a popup, or the window below a closed popup.
     private func follow() throws(FedauthError) {
         order.removeAll { window.pages[$0] == nil }
+        if let asking, window.pages[asking] == nil { close() }
         order += window.pages.keys.filter { !order.contains($0) }.sorted()
         if let newest = order.last, newest != shown {
             if let before = shown, window.pages[before] != nil {
                 try window.connection.post("Page.stopScreencast", session: before)
             }
             shown = newest
-            try window.connection.post(
-                "Page.addScriptToEvaluateOnNewDocument",
-                ["source": .text(Self.lists), "worldName": "fedauth", "runImmediately": true], session: newest)
+            try prepare(newest)
             try window.connection.post("Page.bringToFront", session: newest)
             try show(newest)
         }
@@ -126,8 +160,14 @@ final class WindowView {
         case .resize(let width, let height, let scale):
             size = (width, height, scale)
             if let shown { try show(shown) }
+        case .answer:
+            // A dialog that has closed meanwhile has no answer.
+            guard let asking else { return }
+            try input.perform(action, in: asking)
+            close()
         case .mouse, .scroll, .key, .text, .back, .reload:
-            if let shown { try input.perform(action, in: shown) }
+            // A page with an open dialog would take what was meant for the dialog, later.
+            if let shown, shown != asking { try input.perform(action, in: shown) }
         }
     }
 }

@@ -23,7 +23,10 @@ struct Fedauth: ParsableCommand, Documented {
         groupedSubcommands: [
             CommandGroup(
                 name: "Sign in",
-                subcommands: [Login.self, SAML.self, ADFS.self, Basic.self, SLSGroup.self, Logout.self, Status.self]),
+                subcommands: [
+                    Login.self, SAML.self, ADFS.self, Basic.self, SLSGroup.self, Cancel.self, Logout.self,
+                    Status.self,
+                ]),
             CommandGroup(
                 name: "Use",
                 subcommands: [

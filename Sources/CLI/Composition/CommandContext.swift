@@ -179,7 +179,8 @@ final class CommandContext {
     func signInLock() throws(FedauthError) -> any SignInLock {
         let directory = try runtimeDirectory()
         CommandJars(directory: directory).removeStale()
-        return FileSignInLock(directory: directory, clock: clock)
+        return FileSignInLock(
+            directory: directory, clock: clock, cancellation: ProcessCancel(streams, isJSON: global.json))
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

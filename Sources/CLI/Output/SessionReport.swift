@@ -81,7 +81,8 @@ struct SessionReport: Encodable {
     /// Returns one line for the user.
     func line(now: Timestamp) -> String {
         let who = user.map { " as \($0)" } ?? ""
-        let basis = expiryBasis == "assumed" ? ", as is assumed" : checked == true ? ", as the server confirms" : ""
+        let basis = expiryBasis == Session.ExpiryBasis.assumed.rawValue ? ", as is assumed" : ""
+        let answer = checked == true ? "; the server accepts it now" : ""
         let left = Timestamp(seconds: expires).seconds(since: now)
         let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
@@ -90,7 +91,7 @@ struct SessionReport: Encodable {
             return "\(profile): the session\(who) has no \(what) left for \(url)"
         }
         return state == .valid
-            ? "\(profile): signed in\(who) at \(url), valid until \(until)"
+            ? "\(profile): signed in\(who) at \(url), valid until \(until)\(answer)"
             : "\(profile): the session\(who) at \(url) ended \(until)"
     }
 
@@ -99,8 +100,14 @@ struct SessionReport: Encodable {
         switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3600: "\(seconds / 60) min"
-        case ..<86400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-        default: "\(seconds / 86400) d \(seconds % 86400 / 3600) h"
+        case ..<86400: joined(seconds / 3600, "h", seconds % 3600 / 60, "min")
+        // More than a century is no length that helps.
+        case Int64(36525 * 86400)...: "more than 100 years"
+        default: joined(seconds / 86400, "d", seconds % 86400 / 3600, "h")
         }
+    }
+
+    private static func joined(_ large: Int64, _ unit: String, _ small: Int64, _ smaller: String) -> String {
+        "\(large) \(unit)" + (small > 0 ? " \(small) \(smaller)" : "")
     }
 }

@@ -51,6 +51,14 @@ void cposix_unguard_child(void);
 void cposix_limit_time(int64_t milliseconds, const char *words, const char *result, int status);
 void cposix_lift_limit(void);
 
+/// Lets another process of this user cancel this one until `cposix_unarm_cancel`: `cposix_send_cancel` then makes it do
+/// what the signal handler does, write `words` to stderr and `result` to stdout, and end with `status`. Calls nest; the
+/// texts of the outermost call count. Unarmed, a process ignores a request to cancel that comes too late.
+void cposix_arm_cancel(const char *words, const char *result, int status);
+void cposix_unarm_cancel(void);
+/// Asks the process behind `handle` (pidfd_open(2)) to cancel, also when it is stopped. Returns -1 with errno on failure.
+int cposix_send_cancel(int handle);
+
 /// Ends the process with SIGPIPE, with the same clean-up as the handler. Returns without effect when the signal was
 /// ignored at the start: then the parent process expects an error.
 void cposix_die_of_broken_pipe(void);

@@ -12,6 +12,8 @@ public struct Page: Sendable {
     public var refresh: MetaRefresh?
     /// The readable text without scripts and styles, white space folded, limited to 4000 characters.
     public var text: String
+    /// The same without footer, navigation and asides, limited to 1000 characters.
+    public var mainText: String
     /// The texts of elements marked as errors or alerts (ID, class or role containing `error`, `alert`, `warning` or
     /// `invalid`), in order, without empty ones.
     public var errors: [String]
@@ -57,7 +59,7 @@ public struct Page: Sendable {
     /// Creates a page, by default empty.
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
-        text: String = "",
+        text: String = "", mainText: String = "",
         errors: [String] = [], reference: String? = nil, details: [Detail] = [], hasScripts: Bool = false,
         frames: [String] = [], numbers: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
@@ -67,6 +69,7 @@ public struct Page: Sendable {
         self.forms = forms
         self.refresh = refresh
         self.text = text
+        self.mainText = mainText
         self.errors = errors
         self.reference = reference
         self.details = details

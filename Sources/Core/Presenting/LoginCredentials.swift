@@ -202,13 +202,16 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Stores the typed password, if wanted. Call it after a successful sign-in.
     ///
-    /// - Parameter wereAsked: false when another presenter handled the pages.
-    public func approve(wereAsked: Bool = true) throws(FedauthError) {
+    /// - Parameters:
+    ///   - wereAsked: false when another presenter handled the pages.
+    ///   - sawProvider: whether an identity provider took part, which may have known the user without a password.
+    public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
         let source = source(.password)
         if known.password != nil && source.provenance == nil {
             reporter.note(
                 wereAsked
-                    ? "the password was not used: the identity provider still knew who this is"
+                    ? "the password was not used: "
+                        + (sawProvider ? "the identity provider still knew who this is" : "no page asked for it")
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
         if source.provenance == .stored, let used = source.current, let user = used.user {

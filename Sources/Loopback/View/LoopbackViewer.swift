@@ -22,6 +22,7 @@ public final class LoopbackViewer: WindowViewer {
     private var actions: [WindowAction] = []
     private var picture: SharedSecret?
     private var caption = WindowCaption()
+    private var dialog: WindowDialog?
     private var nextSign: Int64 = 0
     /// Often enough to notice that a viewer is gone, and rare enough to cost nothing.
     private static let signMilliseconds: Int64 = 5000
@@ -91,6 +92,22 @@ public final class LoopbackViewer: WindowViewer {
         server?.wakeStreams()
     }
 
+    /// Sends a dialog of the page, or that it is gone.
+    public func show(dialog: WindowDialog?) {
+        self.dialog = dialog
+        stream?.show(dialog: Self.json(dialog))
+        server?.wakeStreams()
+    }
+
+    private static func json(_ dialog: WindowDialog?) -> JSONValue {
+        guard let dialog else { return ["dialog": .null] }
+        return [
+            "dialog": [
+                "kind": .text(dialog.kind.rawValue), "text": .text(dialog.text), "proposal": .text(dialog.proposal),
+            ]
+        ]
+    }
+
     /// Tells the page that the sign-in is over, and stops listening.
     ///
     /// - Parameter words: what happened, for a user who cannot see the terminal.
@@ -155,6 +172,7 @@ extension LoopbackViewer {
         stream?.end(with: ["end": "elsewhere"])
         let fresh = ViewStream(viewer: viewer)
         fresh.show(caption: Self.json(caption))
+        if let dialog { fresh.show(dialog: Self.json(dialog)) }
         if let picture { fresh.show(picture: picture) }
         stream = fresh
         server?.wakeStreams()

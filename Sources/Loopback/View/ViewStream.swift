@@ -11,6 +11,7 @@ final class ViewStream: LoopbackStream {
     /// The latest picture, in base64.
     private var picture: SharedSecret?
     private var caption: JSONValue?
+    private var dialog: JSONValue?
     private var last: JSONValue?
     private var isOver = false
     private var wantsSign = false
@@ -26,6 +27,8 @@ final class ViewStream: LoopbackStream {
     func show(picture: SharedSecret) { self.picture = picture }
 
     func show(caption: JSONValue) { self.caption = caption }
+
+    func show(dialog: JSONValue) { self.dialog = dialog }
 
     /// Notes that the viewer has drawn a picture.
     func wasSeen(_ number: Int64) { seen = min(max(seen, number), sent) }
@@ -55,6 +58,9 @@ final class ViewStream: LoopbackStream {
         } else if let caption {
             self.caption = nil
             write(caption, nil)
+        } else if let dialog {
+            self.dialog = nil
+            write(dialog, nil)
         } else if let picture, sent - seen < Self.maximumUnseen, let bytes = Base64.decode(picture) {
             self.picture = nil
             sent += 1

@@ -18,7 +18,8 @@ enum ViewerPage {
         </head>
         <body data-viewer="\(viewer)">
         \(body)
-        <script nonce="\(nonce)">\(ViewerScript.text)</script>
+        <script nonce="\(nonce)">\(ViewerScript.text)
+        \(ViewerDialogs.text)</script>
         </body>
         </html>
 
@@ -50,6 +51,10 @@ enum ViewerPage {
         <canvas id="picture" aria-label="The sign-in page, as a picture" tabindex="-1"></canvas>
         <textarea id="keys" aria-label="Keyboard input for the sign-in page" autocomplete="off" autocorrect="off" \
         autocapitalize="none" spellcheck="false"></textarea>
+        <form id="dialog" role="alertdialog" aria-labelledby="asker" aria-describedby="question" hidden><div><h2 \
+        id="asker"></h2><p id="question"></p><input id="answer" aria-labelledby="question" autocomplete="off" \
+        spellcheck="false" hidden><p id="choices"><button type="button" id="no">Cancel</button><button \
+        id="yes">OK</button></p></div></form>
         <section id="card" role="status"><h1 id="headline">One moment</h1><p id="words">The sign-in page is being \
         opened.</p><button id="again" hidden>Show it here</button><noscript><p>This page needs scripts: it shows a browser \
         that runs on another machine.</p></noscript></section>
@@ -91,6 +96,15 @@ enum ViewerPage {
         #picture { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pinch-zoom; outline: 0 }
         #keys { position: absolute; left: 0; bottom: 0; width: 1px; height: 1px; padding: 0; border: 0; opacity: 0;
           resize: none; font-size: 16px }
+        #dialog { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; padding: 16px;
+          background: #0006 }
+        #dialog div { display: flex; flex-direction: column; gap: 12px; width: 100%; max-width: 30em; max-height: 100%;
+          padding: 20px; border-radius: 12px; background: var(--bar) }
+        #dialog h2 { margin: 0; font-size: 15px; overflow-wrap: anywhere }
+        #dialog p { margin: 0; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+        #dialog input, #dialog button { padding: 10px 16px; border: 1px solid var(--line); border-radius: 8px;
+          background: var(--ground); color: inherit; font: inherit }
+        #dialog #choices { display: flex; justify-content: flex-end; gap: 8px }
         #card { position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center;
           justify-content: center; gap: 8px; padding: 24px; text-align: center; background: var(--ground) }
         h1 { margin: 0; font-size: 22px; font-weight: 600 }

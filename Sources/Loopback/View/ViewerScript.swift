@@ -88,6 +88,7 @@ enum ViewerScript {
         function take(told, bytes) {
           if (told.end) return end(told.end, told.words);
           if ("host" in told) caption(told);
+          if ("dialog" in told) ask(told.dialog);
           if (told.picture) draw(told.picture, bytes);
         }
         function caption(told) {
@@ -165,6 +166,7 @@ enum ViewerScript {
             return;
           }
           if (finger && !finger.isDrawn) {
+            keys.focus({preventScroll: true});
             act({do: "move", ...at});
             act({do: "press", ...at, button: 0, count: 1});
             act({do: "release", ...at, button: 0, count: 1});
@@ -172,6 +174,9 @@ enum ViewerScript {
           finger = null;
         });
         picture.addEventListener("pointercancel", () => { finger = null; });
+        // After a tap the browser sends what a mouse would have sent, and that takes the focus away.
+        picture.addEventListener("mousedown", event => event.preventDefault());
+        picture.addEventListener("focus", () => keys.focus({preventScroll: true}));
         picture.addEventListener("contextmenu", event => event.preventDefault());
         picture.addEventListener("wheel", event => {
           event.preventDefault();

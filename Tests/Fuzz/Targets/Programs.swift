@@ -83,7 +83,7 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
             try require([x, y, byX, byY].allSatisfy { abs($0) <= 10_000 }, "a wheel at \(x), \(y)")
         case .key(let stroke):
             try require((0...255).contains(stroke.number) && stroke.text.count <= 32, "the key \(stroke.number)")
-        case .text(let text): try require(text.count <= 64 << 10, "\(text.count) bytes of text")
+        case .text(let text), .answer(_, let text): try require(text.count <= 64 << 10, "\(text.count) bytes of text")
         case .back, .reload, .cancel, nil: break
         }
     }

@@ -87,6 +87,21 @@ _page("blank", "a key follows a link to the login in a new window",
 _page("alert", "dialogs that wait for a user",
       '<script>onbeforeunload = event => event.preventDefault(); alert("Welcome"); confirm("Really?");'
       f'location = "{FINISH}"</script>')
+# A title is shown only when the address does not have it.
+READY = "document.title = 'Ready';"
+
+# For windows that are shown elsewhere. The field is as large as the page, so that a tap anywhere meets it.
+_page("ask", "a field that, when it has the text 'ada', opens one dialog after the other",
+      '<textarea style="position: fixed; inset: 0; width: 100%; height: 100%"></textarea><script>' + READY +
+      'document.querySelector("textarea").focus();'
+      'document.querySelector("textarea").oninput = event => { if (event.target.value === "ada" && '
+      'prompt("Your name?", "nobody") === "eve" && confirm("Really?") && !confirm("Stop?")) { alert("Good"); '
+      f'location = "{FINISH}" }} }}</script>')
+_page("pick", "a list and a date to be chosen by keys",
+      '<select><option>a<option>b</select><input type="date"><script>' + READY +
+      'const list = document.querySelector("select"), day = document.querySelector("input"); list.focus();'
+      'setInterval(() => { const state = `${getComputedStyle(list).appearance} ${list.value} ${day.value}`;'
+      f'if (state === "base-select b 2026-11-23") location = "{FINISH}" }}, 100)</script>')
 _page("untrusted", "leads to a server with an untrusted certificate", LATER.format("{unknownca}/done", 300))
 _page("gone", "leads to a host that does not exist", LATER.format("https://elsewhere.example.test/", 300))
 _page("saved", "leads to a file to be saved", LATER.format("/browser/file", 300))

@@ -207,7 +207,8 @@ public final class FormPresenter: Presenter {
         guard walk.isFirstWait(at: document) else { return }
         let number = page.numbers.count == 1 ? page.numbers.first : nil
         let first = number.map { "the number is \($0); " } ?? ""
-        reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(page.text.folded(to: 300))")
+        let words = page.mainText.isEmpty ? page.text : page.mainText
+        reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(words.folded(to: 300))")
     }
 
     /// Waits, and shows a progress indicator.

@@ -38,6 +38,11 @@ extension WindowAction {
         case "text":
             guard let text = value["text"]?.secret, text.count <= Self.maximumTextBytes else { return nil }
             self = .text(text)
+        case "answer":
+            guard let accepts = value["accepts"]?.bool, let text = value["text"]?.secret,
+                text.count <= Self.maximumTextBytes
+            else { return nil }
+            self = .answer(accepts: accepts, text: text)
         case "back": self = .back
         case "reload": self = .reload
         case "cancel": self = .cancel

@@ -16,6 +16,8 @@ public enum WindowAction: Sendable {
     case back
     /// Reload the page.
     case reload
+    /// Answer the dialog of the page; the text is that of a prompt.
+    case answer(accepts: Bool, text: SharedSecret)
     /// Cancel the sign-in.
     case cancel
 

@@ -16,6 +16,29 @@ public protocol WindowViewer: AnyObject {
 
     /// Shows the caption of the window.
     func show(caption: WindowCaption)
+
+    /// Shows a dialog of the page until it is answered (`WindowAction.answer`); nil: it is gone.
+    func show(dialog: WindowDialog?)
+}
+
+/// A dialog that a script opens (HTML, section "Simple dialogs"). The page waits for its answer.
+public struct WindowDialog: Sendable, Equatable {
+    /// The function that opened it.
+    public enum Kind: String, Sendable { case alert, confirm, prompt }
+
+    /// The function that opened it.
+    public var kind: Kind
+    /// The text of the page.
+    public var text: String
+    /// The text that a prompt proposes.
+    public var proposal: String
+
+    /// Describes a dialog.
+    public init(_ kind: Kind, text: String, proposal: String = "") {
+        self.kind = kind
+        self.text = text
+        self.proposal = proposal
+    }
 }
 
 /// Shows which site a window displays. A page can imitate any picture, but not this caption.

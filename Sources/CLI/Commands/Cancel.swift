@@ -1,0 +1,37 @@
+import Application
+import ArgumentParser
+import Core
+
+/// `fedauth cancel`.
+struct Cancel: Command, Documented {
+    static let examples = [
+        Example("fedauth cancel", "End the sign-in that waits in another terminal"),
+        Example("fedauth cancel mail", "End the one to 'mail'"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "End a sign-in that is under way in another terminal.",
+        discussion: """
+            Exit status 0: it has ended, with status 5, and nothing was stored. 10: none is under way.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The profile, session or identity (default: the only sign-in under way).", valueName: "profile"),
+        completion: .sessionNames)
+    var profile: String?
+
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    private struct Report: Encodable {
+        var profile: String
+        var process: Int32
+        var url: String
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let signIns = LockedSignIns(directory: context.directories.runtime(makes: false))
+        let ended = try CancelFlow(signIns, reporter: context.streams).run(profile)
+        let reports = ended.map { Report(profile: $0.name, process: $0.processID, url: $0.purpose) }
+        try context.report(reports, text: "")
+    }
+}
