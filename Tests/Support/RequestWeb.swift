@@ -9,6 +9,8 @@ package final class RequestWeb: Transport {
         package var url: String
         package var content: String
         package var headers: [(name: String, value: String)]
+        /// Whether it has the user's Kerberos ticket.
+        package var hasTicket: Bool
 
         /// Returns the first field with this name.
         package func field(_ name: String) -> String? {
@@ -36,6 +38,8 @@ package final class RequestWeb: Transport {
 
     package private(set) var arrived: [Arrived] = []
     package var answer: (Arrived) -> Answer = { _ in Answer() }
+    /// Whether there is a Kerberos ticket.
+    package var hasTicket = false
 
     package init() {}
 
@@ -43,6 +47,7 @@ package final class RequestWeb: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+        if request.negotiates && !hasTicket { throw FedauthError(.noTicket, "there is no Kerberos ticket") }
         var content = request.body.map(text) ?? ""
         if let source = streams.source {
             try source.seek(to: 0)
@@ -50,7 +55,7 @@ package final class RequestWeb: Transport {
         }
         let asked = Arrived(
             method: request.method, url: request.url.description, content: content,
-            headers: request.headers.map { ($0.name, text($0.value)) })
+            headers: request.headers.map { ($0.name, text($0.value)) }, hasTicket: request.negotiates)
         arrived.append(asked)
         let answer = answer(asked)
         var response = Response(

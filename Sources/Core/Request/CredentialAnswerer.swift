@@ -12,6 +12,8 @@ public final class CredentialAnswerer: DemandAnswerer {
     private var current: Room?
     /// The protection space whose answer the last request had.
     private var sent: Room?
+    /// The origins that get no Kerberos ticket any more: there is none, or it was refused.
+    private var withoutTicket: Set<Origin> = []
 
     /// The answers in one protection space.
     private final class Room {
@@ -28,6 +30,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         var addresses: Set<String> = []
         var isTaken = false
         var hasUsedFreshNonce = false
+        /// The other challenges of the same response, strongest first.
+        var others: [AnswerableChallenge] = []
 
         init(_ credentials: HTTPCredentials, _ challenge: AnswerableChallenge) {
             self.credentials = credentials
@@ -102,20 +106,45 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
             let message = "'\(origin.hostAndPort)' refused the Kerberos ticket"
+            withoutTicket.insert(origin)
             challenges.removeAll { $0.scheme == .negotiate }
             guard !challenges.isEmpty else {
                 throw FedauthError(.refused, message, hint: "'klist' shows whose it is")
             }
             reporter.note(message + "; answering another scheme")
         }
+        if withoutTicket.contains(origin), challenges.contains(where: { $0.scheme != .negotiate }) {
+            challenges.removeAll { $0.scheme == .negotiate }
+        }
         // A permission applies to the whole origin.
         if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
             challenges = try credentials.permitted(challenges, at: origin)
         }
+        try take(challenges, for: request.url, by: credentials)
+    }
+
+    /// Answers the next scheme of the response when there is no Kerberos ticket.
+    public func recover(from error: FedauthError) throws(FedauthError) -> Bool {
+        guard error.code == .noTicket, let sent, sent.challenge.scheme == .negotiate, !sent.others.isEmpty else {
+            return false
+        }
+        reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
+        withoutTicket.insert(sent.challenge.space.origin)
+        try take(sent.others, for: nil, by: sent.credentials)
+        return true
+    }
+
+    /// Finds an answer to the first of these challenges.
+    ///
+    /// - Parameter url: the address that refused the last answer; nil when the last request was not sent.
+    private func take(
+        _ challenges: [AnswerableChallenge], for url: WebURL?, by credentials: HTTPCredentials
+    ) throws(FedauthError) {
         guard let challenge = challenges.first else { return }
         let room = rooms[challenge.space] ?? Room(credentials, challenge)
         rooms[challenge.space] = room
         room.challenge = challenge
+        room.others = Array(challenges.dropFirst())
         current = room
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
@@ -123,11 +152,16 @@ public final class CredentialAnswerer: DemandAnswerer {
             try sent.credentials.reject(earlier, for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
-        guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
+        guard sent === room || room.answer == nil || url.map({ room.addresses.contains($0.description) }) ?? false
+        else {
+            return
+        }
         if let earlier = room.answer {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {
-                guard !room.hasUsedFreshNonce else { throw CredentialExchange.eachNonceIsStale(at: origin) }
+                guard !room.hasUsedFreshNonce else {
+                    throw CredentialExchange.eachNonceIsStale(at: challenge.space.origin)
+                }
                 room.hasUsedFreshNonce = true
                 return
             }
