@@ -57,6 +57,9 @@ public final class CurlTransport: Transport {
         }
     }
 
+    /// Ends the handle, and with it its connections (`curl_easy_cleanup(3)`).
+    public func closeConnections() { handle = nil }
+
     private func exchange(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {

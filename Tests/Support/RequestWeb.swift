@@ -37,6 +37,8 @@ package final class RequestWeb: Transport {
     }
 
     package private(set) var arrived: [Arrived] = []
+    /// Whether a connection is open.
+    package private(set) var isConnected = false
     package var answer: (Arrived) -> Answer = { _ in Answer() }
     /// Whether there is a Kerberos ticket.
     package var hasTicket = false
@@ -57,6 +59,7 @@ package final class RequestWeb: Transport {
             method: request.method, url: request.url.description, content: content,
             headers: request.headers.map { ($0.name, text($0.value)) }, hasTicket: request.negotiates)
         arrived.append(asked)
+        isConnected = true
         let answer = answer(asked)
         var response = Response(
             status: answer.status, url: request.url, headers: answer.headers,
@@ -68,6 +71,8 @@ package final class RequestWeb: Transport {
         }
         return response
     }
+
+    package func closeConnections() { isConnected = false }
 
     private static func all(of source: any ContentSource) throws(FedauthError) -> String {
         var bytes: [UInt8] = []

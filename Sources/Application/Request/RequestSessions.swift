@@ -128,8 +128,10 @@ final class RequestSessions {
 
     private func signIn(
         asDemandedBy response: Response, forToken isForToken: Bool
-    ) throws(FedauthError) -> Session {
+    ) throws(FedauthError) -> SignIn.Outcome {
         let url = response.url
+        // The sign-in may wait for another process, or for the user.
+        network.agent.transport.closeConnections()
         let place = try byOrigin.signIn(for: url.origin).signIn
         var saml = place.settings.saml
         var named: (profile: Profile, method: SignInMethodName)?
@@ -157,6 +159,7 @@ final class RequestSessions {
             try adapt(&saml, to: response)
             let name = saml.sap == nil ? saml.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
             signIn.refused = session(name ?? url.host)
+            signIn.coversOrigin = saml.finishesAtData
             outcome = try SAMLFlow(place.services, saml, signIn).run(service: saml.sap ?? url.description)
         }
         return try use(outcome)
@@ -175,7 +178,7 @@ final class RequestSessions {
     private func session(_ name: String) -> Session? { used.first { $0.session.name == name }?.session }
 
     /// Reports a sign-in, and uses its session for further requests.
-    private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> Session {
+    private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> SignIn.Outcome {
         let session = outcome.session
         if outcome.isFresh {
             services.reporter.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
@@ -184,7 +187,7 @@ final class RequestSessions {
             used.removeAll { $0.session.name == session.name }
             used.append(stored)
         }
-        return session
+        return outcome
     }
 
     /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.

@@ -96,9 +96,15 @@ public protocol Transport: AnyObject {
     func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response
+
+    /// Closes all connections; the next request opens a new one. A server counts idle connections as busy.
+    func closeConnections()
 }
 
 extension Transport {
+    /// Does nothing.
+    public func closeConnections() {}
+
     /// Sends `request` with all content in memory; otherwise as above.
     public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
         try send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: ContentStreams())

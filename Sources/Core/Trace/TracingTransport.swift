@@ -51,6 +51,9 @@ public final class TracingTransport: Transport {
         }
     }
 
+    /// Closes the connections of the inner transport.
+    public func closeConnections() { inner.closeConnections() }
+
     private static func isJSON(_ response: Response) -> Bool {
         let type = MediaType(response.header("content-type") ?? "").essence
         // Some servers declare JSON as text. Content that is not JSON has no outline.
