@@ -40,8 +40,8 @@ package final class RequestWeb: Transport {
     /// Whether a connection is open.
     package private(set) var isConnected = false
     package var answer: (Arrived) -> Answer = { _ in Answer() }
-    /// Whether there is a Kerberos ticket.
-    package var hasTicket = false
+    /// The principal of the Kerberos ticket; nil: there is none.
+    package var principal: KerberosPrincipal?
 
     package init() {}
 
@@ -49,7 +49,10 @@ package final class RequestWeb: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
-        if request.negotiates && !hasTicket { throw FedauthError(.noTicket, "there is no Kerberos ticket") }
+        if request.negotiates {
+            guard let principal else { throw FedauthError(.noTicket, "there is no Kerberos ticket") }
+            try principal.requireUser(request.ticketUser)
+        }
         var content = request.body.map(text) ?? ""
         if let source = streams.source {
             try source.seek(to: 0)

@@ -94,6 +94,17 @@ final class RequestSessions {
         }
     }
 
+    /// Returns the session that requests to an origin use; nil: none.
+    func session(at origin: Origin) -> Session? { used.last { $0.session.url.origin == origin }?.session }
+
+    /// Returns the user whose stored password the session at an origin uses; nil for other sessions.
+    func passwordUser(at origin: Origin) -> String? {
+        guard let session = session(at: origin), let access = session.access, access.scheme != .negotiate else {
+            return nil
+        }
+        return session.user
+    }
+
     // MARK: new sessions
 
     private func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {

@@ -6,6 +6,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
     private let makeCredentials: (Origin) throws(FedauthError) -> HTTPCredentials
+    private let session: (Origin) -> Session?
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
@@ -39,12 +40,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// - Parameter makeCredentials: creates the source of user name and password for an origin; called for each protection
-    ///   space.
+    /// - Parameters:
+    ///   - session: returns the session that requests to an origin use; nil: none. Only a ticket of its user is used
+    ///     beside it.
+    ///   - makeCredentials: creates the source of user name and password for an origin; called for each protection
+    ///     space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
+        session: @escaping (Origin) -> Session? = { _ in nil },
         makeCredentials: @escaping (Origin) throws(FedauthError) -> HTTPCredentials
     ) {
+        self.session = session
         self.options = options
         self.hashing = hashing
         self.reporter = reporter
@@ -66,6 +72,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         else { return }
         if current.challenge.scheme == .negotiate {
             request.negotiates = true
+            request.ticketUser = session(request.url.origin).flatMap { $0.user ?? $0.wantedUser }
             sent = current
         } else if let answer = current.answer {
             current.count += 1
@@ -123,13 +130,29 @@ public final class CredentialAnswerer: DemandAnswerer {
         try take(challenges, for: request.url, by: credentials)
     }
 
-    /// Answers the next scheme of the response when there is no Kerberos ticket.
+    /// Answers the next scheme of the response when there is no Kerberos ticket, or it is of another user than the
+    /// session. Throws `other-ticket`, with the session's name, when there is no other scheme.
     public func recover(from error: FedauthError) throws(FedauthError) -> Bool {
-        guard error.code == .noTicket, let sent, sent.challenge.scheme == .negotiate, !sent.others.isEmpty else {
-            return false
+        guard let sent, sent.challenge.scheme == .negotiate else { return false }
+        let origin = sent.challenge.space.origin
+        switch error.code {
+        case .noTicket:
+            guard !sent.others.isEmpty else { return false }
+            reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
+        case .otherTicket:
+            let name = session(origin)?.name ?? ""
+            let message = error.message + ", whose session is '\(name.folded(to: 60))'"
+            guard !sent.others.isEmpty else {
+                throw FedauthError(
+                    error.code, message,
+                    hint:
+                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60))' ends the session"
+                )
+            }
+            reporter.note(message + "; answering another scheme")
+        default: return false
         }
-        reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
-        withoutTicket.insert(sent.challenge.space.origin)
+        withoutTicket.insert(origin)
         try take(sent.others, for: nil, by: sent.credentials)
         return true
     }

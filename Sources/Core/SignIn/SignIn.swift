@@ -98,7 +98,7 @@ public struct SignIn {
             )
         }
         guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
-        if let wanted = method.user, let user = session.user, user != wanted {
+        if let wanted = method.user, let user = session.user, !session.isFor(wanted) {
             reporter.warning(
                 "the sign-in was that of '\(user.folded(to: 60))', and '--user' names '\(wanted.folded(to: 60))': name the "
                     + "former, or the next command signs in again")

@@ -12,6 +12,8 @@ struct TicketAnswerTests {
     private let store: MemoryStore
     private let reporter = RecordingReporter()
     private static let url = "https://h/x"
+    /// The session that the requests use.
+    private var session: Session?
 
     init() { store = MemoryStore(clock: clock) }
 
@@ -20,6 +22,7 @@ struct TicketAnswerTests {
     private func send(_ urls: String..., content: String? = nil) throws -> Response? {
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
+            session: { [session] _ in session },
             makeCredentials: { [store, reporter, clock] (_) throws(FedauthError) in
                 HTTPCredentials(
                     known: HTTPCredentials.Known(), for: NamedOrigins([try WebURL(Self.url)]), store: store,
@@ -89,14 +92,14 @@ struct TicketAnswerTests {
 
     @Test func aTicketComesBeforeTheStoredPassword() throws {
         try keep("right")
-        web.hasTicket = true
+        web.principal = KerberosPrincipal("ada@EXAMPLE.ORG")
         offer(takesTicket: true)
         #expect(try send()?.body.equals("ticket") == true)
     }
 
     @Test func aRefusedTicketIsNotSentAgain() throws {
         try keep("old")
-        web.hasTicket = true
+        web.principal = KerberosPrincipal("ada@EXAMPLE.ORG")
         offer()
         #expect(failure { try send() }?.code == .refused)
         #expect(web.arrived.count(where: \.hasTicket) == 1)
@@ -113,5 +116,45 @@ struct TicketAnswerTests {
         try keep("right")
         offer(["Negotiate"])
         #expect(failure { try send() }?.code == .noTicket)
+    }
+
+    // MARK: the session's user
+
+    /// Uses a session of this user.
+    private mutating func signIn(_ user: String?) throws {
+        let url = try WebURL(Self.url)
+        session = Session(
+            name: "service", method: "saml", url: url, user: user, presenter: "form", obtained: clock.now,
+            expires: clock.now.adding(seconds: 9), expiryBasis: .assumed, jar: CookieJar())
+    }
+
+    @Test(arguments: ["ada", "Ada@example.org", "EXAMPLE\\ada", nil])
+    mutating func theTicketOfTheSessionsUserIsUsed(_ user: String?) throws {
+        try signIn(user)
+        web.principal = KerberosPrincipal("ada@EXAMPLE.ORG")
+        offer(takesTicket: true)
+        #expect(try send()?.body.equals("ticket") == true)
+    }
+
+    @Test mutating func theTicketOfAnotherUserIsNotUsed() throws {
+        try signIn("ada")
+        web.principal = KerberosPrincipal("bob@EXAMPLE.ORG")
+        offer(["Negotiate"], takesTicket: true)
+        let error = failure { try send() }
+        #expect(error?.code.name == "other-ticket" && error?.code.status.number == 4)
+        #expect(
+            error?.message
+                == "the Kerberos ticket is that of 'bob@EXAMPLE.ORG', not of 'ada', whose session is 'service'")
+        #expect(error?.hint?.contains("fedauth logout service") == true)
+        #expect(web.arrived.allSatisfy { !$0.hasTicket })
+    }
+
+    @Test mutating func besideTheTicketOfAnotherUserThePasswordIsSent() throws {
+        try signIn("ada")
+        try keep("right")
+        web.principal = KerberosPrincipal("bob@EXAMPLE.ORG")
+        offer(takesTicket: true)
+        #expect(try send()?.body.equals("password") == true)
+        #expect(warnings.count == 1 && warnings[0].contains("'bob@EXAMPLE.ORG', not of 'ada'"), "\(warnings)")
     }
 }
