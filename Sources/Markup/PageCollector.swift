@@ -57,6 +57,7 @@ struct PageCollector {
         if Layout.rows.contains(name) { forms.beginRow() }
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
+        if name == "a" { scope.isLink = true }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)

@@ -67,7 +67,9 @@ struct FormWalk {
         let question = form.question(at: origin)
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
-            complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
+            complaint: complaint ?? "the login form came back", user: user,
+            // Behind a second factor, the user name was right.
+            hint: factors.isEmpty ? form.hint(for: user) : nil)
         let isBack = filled.contains(complaint == nil ? question : signature)
         if isBack { try answers.reject(refusal) }
         let target = try target(of: form, in: document)
