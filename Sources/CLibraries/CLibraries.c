@@ -25,6 +25,7 @@ static struct {
     [clibraries_microhttpd] = {{"libmicrohttpd.so.12"}},
     [clibraries_qrencode] = {{"libqrencode.so.4"}},
     [clibraries_smime] = {{"libsmime3.so"}},
+    [clibraries_gssapi] = {{"libgssapi_krb5.so.2"}},
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

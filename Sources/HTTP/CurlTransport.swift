@@ -57,6 +57,9 @@ public final class CurlTransport: Transport {
         }
     }
 
+    /// Ends the handle, and with it its connections (`curl_easy_cleanup(3)`).
+    public func closeConnections() { handle = nil }
+
     private func exchange(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -100,7 +103,10 @@ public final class CurlTransport: Transport {
         try TransferPolicy(configuration: configuration).set(handle, for: request.url)
         if !configuration.proxy(for: request.url).isEmpty { try proxyCredential?.show(by: handle) }
         try handle.set(CURLOPT_URL, request.url.description)
-        if request.negotiates { try Negotiation.set(handle) }
+        if request.negotiates {
+            if case .valid(let principal) = Negotiation.ticket { try principal.requireUser(request.ticketUser) }
+            try Negotiation.set(handle)
+        }
         let hearsDemand = request.url.scheme == .https && identities != nil
         try handle.prepareHandshake(lists: configuration.crlFiles)
         defer {
@@ -289,11 +295,12 @@ public final class CurlTransport: Transport {
             throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
         if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
-            throw FedauthError(
-                .noTicket, "there is no Kerberos ticket for '\(transfer.request.url.host)'",
-                hint: "'kinit' gets one, and 'klist' shows those that are there", causes: ["GSS-API: " + why])
+            throw Negotiation.failure(at: transfer.request.url.host, why)
         }
         var response = reception.head
+        if transfer.request.negotiates, case .valid(let principal) = Negotiation.ticket {
+            response.principal = principal
+        }
         response.status = status
         response.body = SharedSecret(reception.takeBody())
         return response

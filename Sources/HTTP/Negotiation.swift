@@ -17,6 +17,39 @@ enum Negotiation {
         try handle.set(CURLOPT_HTTP_VERSION, 2)
     }
 
+    /// The user's ticket.
+    enum Ticket: Equatable {
+        case valid(KerberosPrincipal), expired, missing, unknown
+    }
+
+    /// Returns the ticket that libcurl would use. libcurl must be open.
+    static var ticket: Ticket {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
+            guard let start = name.baseAddress else { return .unknown }
+            switch ccurl_find_ticket(start, name.count) {
+            case ccurl_ticket_valid: return .valid(KerberosPrincipal(String(cString: start)))
+            case ccurl_ticket_expired: return .expired
+            case ccurl_ticket_missing: return .missing
+            default: return .unknown
+            }
+        }
+    }
+
+    /// Returns the error for a request that had no ticket.
+    ///
+    /// - Parameter obstacle: GSS-API's reason.
+    static func failure(at host: String, _ obstacle: String) -> FedauthError {
+        let causes = ["GSS-API: " + obstacle]
+        guard ticket != .expired else {
+            return FedauthError(
+                .noTicket, "the Kerberos ticket for '\(host)' has expired", hint: "'kinit' gets a new one",
+                causes: causes)
+        }
+        return FedauthError(
+            .noTicket, "there is no Kerberos ticket for '\(host)'",
+            hint: "'kinit' gets one, and 'klist' shows those that are there", causes: causes)
+    }
+
     /// CURLAUTH_NEGOTIATE, a macro that Swift does not import.
     private static let only = 1 << 2
 

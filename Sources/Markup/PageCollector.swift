@@ -58,6 +58,7 @@ struct PageCollector {
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(name)
+        if name == "a" { scope.isLink = true }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)

@@ -20,6 +20,8 @@ struct PageScope {
     var label: Int?
     var title: FoldedText?
     var error: FoldedText?
+    /// Whether it is within a link.
+    var isLink = false
     var offer: FoldedText?
     var detail: FoldedText?
 }

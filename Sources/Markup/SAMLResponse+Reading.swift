@@ -35,6 +35,7 @@ extension SAMLResponse {
             $0.isElement("AuthnStatement", Namespace.saml) && $0.hasAttribute("SessionNotOnOrAfter")
         }
         let conditions = assertion?.child("Conditions", Namespace.saml)
+        let attributes = assertion?.descendants("AttributeStatement", "Attribute") ?? []
         self.init(
             statusCodes: codes,
             statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
@@ -45,6 +46,15 @@ extension SAMLResponse {
                 Timestamp.init(xmlDateTime:)),
             notOnOrAfter: conditions?.attribute("NotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),
             audience: conditions?.child("AudienceRestriction", Namespace.saml)?.child("Audience", Namespace.saml)?.text
-                .folded())
+                .folded(),
+            accountNames: Self.accountNames(
+                attributes.prefix(Self.maximumAttributes).flatMap { attribute in
+                    attribute.children(named: "AttributeValue").prefix(1).map {
+                        (name: attribute.attribute("Name") ?? "", value: $0.text)
+                    }
+                }))
     }
+
+    /// Assertions have fewer; more would only cost time.
+    private static let maximumAttributes = 200
 }

@@ -15,6 +15,8 @@ struct TextCollector {
     private let main = FoldedText(limit: mainLimit, marksCut: true)
     private var heading: FoldedText?
     private var complaints: [FoldedText] = []
+    /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
+    private var wordedComplaints: Set<ObjectIdentifier> = []
     private var found: [ErrorDetailDraft] = []
     private(set) var numbers: [String] = []
     /// Whether an element is marked as the number.
@@ -29,7 +31,8 @@ struct TextCollector {
     /// The errors without duplicates.
     var errors: [String] {
         var seen: Set<String> = []
-        return complaints.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted }
+        return complaints.filter { wordedComplaints.contains(ObjectIdentifier($0)) }.map(\.text)
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
     /// Begins the title, unless the page has one.
@@ -75,7 +78,9 @@ struct TextCollector {
         visible.append(content)
         if !scope.isMarginal { main.append(content) }
         note(number: trimmed, in: node)
-        if !scope.isNoscript { scope.error?.append(content) }
+        guard !scope.isNoscript, let error = scope.error else { return }
+        error.append(content)
+        if !scope.isLink, !trimmed.isEmpty { wordedComplaints.insert(ObjectIdentifier(error)) }
     }
 
     func breakWord(in scope: PageScope) {

@@ -54,6 +54,45 @@ struct RequestDemandTests {
         #expect(!world.reporter.said.contains { $0.hasPrefix("signed in to") })
     }
 
+    // MARK: several processes
+
+    /// Another process signs in for this address while this one waits, and gets this cookie.
+    private func meanwhile(at url: String, cookie: String) {
+        world.lock.holder = SignInHolder(processID: 42, purpose: "https://idp.example.org/")
+        world.lock.meanwhile = { [scene, world] () throws(FedauthError) in
+            world.lock.holder = nil
+            #expect(!scene.web.isConnected)
+            #expect(throws: Never.self) { try scene.session(Self.host, at: url, cookie: cookie) }
+        }
+    }
+
+    @Test func aSessionOfAnotherProcessIsForEachAddressOfTheOrigin() throws {
+        meanwhile(at: "https://service.example.org/other", cookie: "theirs")
+        demand("sid=theirs")
+        try scene.send()
+        #expect(world.presenter.asked.isEmpty && world.lock.meanwhile != nil && world.lock.holder == nil)
+        #expect(scene.steps == ["GET \(Self.service)", "GET \(Self.service) sid=theirs"])
+        #expect(try world.stored(Self.host)?.url.path == "/other")
+    }
+
+    @Test(arguments: ["https://service.example.org:8443/data", "http://service.example.org/data"])
+    func aSessionOfAnotherOriginIsNot(_ url: String) throws {
+        meanwhile(at: url, cookie: "theirs")
+        demand()
+        try scene.send()
+        #expect(world.presenter.asked.count == 1)
+    }
+
+    /// Two services of one origin.
+    @Test func aSessionOfAnotherProcessThatIsRefusedIsReplaced() throws {
+        meanwhile(at: "https://service.example.org/other", cookie: "theirs")
+        demand()
+        try scene.send()
+        #expect(scene.steps.map { $0.split(separator: " ").last } == ["\(Self.service)", "sid=theirs", "sid=new"])
+        #expect(world.presenter.asked.count == 1)
+        #expect(!world.reporter.said.contains { $0.contains("use profiles to keep both") })
+    }
+
     @Test func aFreshSessionThatIsRefusedIsNoReasonToSignInAgain() {
         demand("never")
         let error = failure { try scene.send() }

@@ -14,7 +14,9 @@ struct RequestOriginTests {
     private static let other = "https://other.example.org/place"
 
     private func byOrigin(profile: String? = nil) throws -> SettingsByOrigin {
-        try SettingsByOrigin(try WebURL(Self.service), profileName: profile, scene.given, world.services)
+        try SettingsByOrigin(
+            try WebURL(Self.service), profileName: profile,
+            own: RequestProfile(world.services).profile(for: WebURL(Self.service)), scene.given, world.services)
     }
 
     // MARK: settings

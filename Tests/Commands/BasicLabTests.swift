@@ -82,6 +82,8 @@ import Testing
         let outcome = try home.fedauth(["basic", lab.negotiateURL, "--no-input", "--json"], adding: ticket)
         #expect(outcome.status == 0 && outcome.text.contains("\"scheme\":\"negotiate\""), "\(outcome)")
         #expect(try home.fedauth(["status", "--check"], adding: ticket).status == 0)
+        let status = try home.fedauth("status", "--json")
+        #expect(status.text.contains("\"user\":\"\(lab.kerberos.principal)\""), "\(status)")
         let headers = try home.fedauth("export-headers")
         #expect(headers.status == 2 && headers.errors.contains("cannot be exported"), "\(headers)")
         #expect(try home.fedauth("store", "list").text.contains("session/"))
@@ -90,10 +92,14 @@ import Testing
     }
 
     @Test func withoutATicketItIsSaid() throws {
-        for cache in [lab.kerberos.absentCache, lab.kerberos.expiredCache] {
+        let words = [
+            (lab.kerberos.absentCache, "there is no Kerberos ticket"), (lab.kerberos.expiredCache, "has expired"),
+        ]
+        for (cache, said) in words {
             let outcome = try home.fedauth(
                 ["basic", lab.negotiateURL, "--no-input", "--json"], adding: ["KRB5CCNAME": cache])
             #expect(outcome.status == 4 && outcome.text.contains("no-ticket"), "\(outcome)")
+            #expect(outcome.text.contains(said) && outcome.text.contains("kinit"), "\(outcome)")
         }
     }
 

@@ -43,6 +43,14 @@ struct BasicTests {
         #expect(try server.takeRecords().isEmpty)
     }
 
+    @Test func aRequestWithoutATicketUsesTheStoredPassword() throws {
+        #expect(try signIn("/negotiate-or-basic").status == 0)
+        _ = try server.takeRecords()
+        let outcome = try home.request(server.main + "/negotiate-or-basic")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+        #expect(try server.takeAnswers() == ["Basic"])
+    }
+
     @Test(arguments: ["/both", "/both-in-one"]) func theStrongestIsAnswered(_ path: String) throws {
         #expect(try signIn(path).status == 0)
         let answer = try server.takeRecords().compactMap { $0.field("Authorization") }

@@ -189,6 +189,31 @@ struct AutoPresenterTests {
         #expect(try present(browser).presenter == "chromium")
     }
 
+    /// An advice that is followed must not lead to the opposite advice.
+    @Test func thePageForAPersonIsNotAdvisedInACircle() throws {
+        let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])
+        try scriptLogin(endsIn: page, isRedirected: true)
+        let browser = try finished()
+        let unseen = failure { _ = try present(browser, isUnattended: true) }
+        let forbidden = failure {
+            _ = try present(answers()) { () throws(FedauthError) in
+                throw FedauthError(
+                    ErrorCode("no-browser", .noPresenter), "'--no-input' forbids questions",
+                    hint: "leave it out, or add '--headless' if the page needs no answers")
+            }
+        }
+        #expect(
+            unseen?.hint == forbidden?.hint && unseen?.hint?.contains("without '--no-input' and '--headless'") == true)
+    }
+
+    @Test func aPageThatAsksInABrowserWithoutAWindowNeedsOne() throws {
+        try scriptLogin(endsIn: scripts, isRedirected: true)
+        let asking = FakeBrowser(
+            .failure(FedauthError(.inputNeeded, "'idp' asks", hint: "'--presenter form' answers from options")))
+        #expect(failure { _ = try present(asking, isUnattended: true) }?.hint?.contains("'--presenter remote'") == true)
+        #expect(failure { _ = try present(asking) }?.hint == "'--presenter form' answers from options")
+    }
+
     @Test func aBrowserThatNobodySeesRunsScripts() throws {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let browser = try finished()

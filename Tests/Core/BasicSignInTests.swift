@@ -17,6 +17,7 @@ struct BasicSignInTests {
         var challenges = [#"Basic realm="Staff""#]
         var takes: Set<String> = []
         var ticket: FedauthError?
+        let principal = KerberosPrincipal("ada@EXAMPLE.ORG")
 
         func send(
             _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
@@ -29,9 +30,11 @@ struct BasicSignInTests {
                 .map { $0.value.withBytes { String(decoding: $0, as: UTF8.self) } }
             answers.append(field)
             let isTaken = request.negotiates ? takes.contains("ticket") : field.map(takes.contains) ?? false
-            return Response(
+            var response = Response(
                 status: isTaken ? 200 : 401, url: request.url,
                 headers: isTaken ? [] : challenges.map { (name: "www-authenticate", value: $0) })
+            if request.negotiates { response.principal = principal }
+            return response
         }
     }
 
@@ -71,6 +74,29 @@ struct BasicSignInTests {
 
     private static func basic(_ pair: String) -> String {
         "Basic " + Base64.encode(SharedSecret(text: pair)).withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        ("https://h/", "sign in by 'fedauth saml https://h/'"),
+        ("https://h/a?b=1&c=2", "sign in by: fedauth saml 'https://h/a?b=1&c=2'"),
+    ])
+    func theHintForSAMLHasTheWholeAddress(_ url: String, _ hint: String) throws {
+        let server = RequestWeb()
+        server.answer = { _ in
+            RequestWeb.Answer(status: 302, headers: [("location", "https://idp/?SAMLRequest=x")])
+        }
+        let target = try WebURL(url)
+        let agent = UserAgent(server, clock: clock)
+        let method = BasicSignIn(
+            agent, target: target, options: BasicSignIn.Options(),
+            credentials: HTTPCredentials(
+                known: HTTPCredentials.Known(), for: NamedOrigins([target]), store: store,
+                prompter: ScriptedPrompter([], canAsk: false), reporter: reporter, clock: clock),
+            hashing: EmptyHashing(),
+            probe: AccessProbe(agent, hashing: EmptyHashing(), store: store, reporter: reporter, url: target),
+            reporter: reporter)
+        let error = failure { _ = try method.collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock)) }
+        #expect(error?.code == .refused && error?.hint == hint)
     }
 
     @Test func askedOnceStoredAfterSuccessSilentEverAfter() throws {
@@ -131,7 +157,8 @@ struct BasicSignInTests {
         server.challenges = ["Negotiate", #"Basic realm="Staff""#]
         server.takes = ["ticket", Self.basic("ada:p")]
         let nobody = ScriptedPrompter([], canAsk: false)
-        #expect(try collect(server, nobody).access?.scheme == .negotiate)
+        let session = try collect(server, nobody)
+        #expect(session.access?.scheme == .negotiate && session.user == "ada@EXAMPLE.ORG")
         #expect(try collect(server, nobody, user: "ada", password: "p").access?.scheme == .basic)
         #expect(server.negotiations == 1)
         server.ticket = FedauthError(.noTicket, "none")

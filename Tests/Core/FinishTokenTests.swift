@@ -67,6 +67,12 @@ struct FinishTokenTests {
         #expect(try self.token("http://localhost/?token=\(token)").token.expires == Timestamp(seconds: 1_700_000_900))
     }
 
+    @Test func anAuthorizationCodeIsNoBearerToken() throws {
+        let found = try token("http://localhost/cb?code=c0de&access_token=t", name: "code").token
+        #expect(found.kind == .authorizationCode && found.value.equals("c0de"))
+        #expect(try token("http://localhost/cb?code=c0de&access_token=t").token.kind == .bearer)
+    }
+
     @Test func refusalHasTheServersWords() throws {
         let error = #expect(throws: FedauthError.self) {
             try token("http://localhost/#error=access_denied&error_description=Not%20today%0aor%1b%5b2J+ever&token=x")

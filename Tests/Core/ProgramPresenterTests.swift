@@ -105,6 +105,23 @@ struct ProgramPresenterTests {
         #expect(try present(ScriptedProgram([line, finish])).jar.cookies == [cookie])
     }
 
+    /// Requests send a cookie only to the scheme and port that set it.
+    @Test(arguments: [
+        (#""domain":"sp.example.org""#, "https://sp.example.org:8443"),
+        (#""domain":".sp.example.org""#, "https://sp.example.org:8443"),
+        (#""domain":"example.org","hostOnly":false"#, "https://example.org"),
+        (#""domain":"idp.example.org""#, "https://idp.example.org"),
+        (#""domain":"sp.example.org","setBy":"https://sp.example.org""#, "https://sp.example.org"),
+    ])
+    func theFinishSetsTheCookiesOfItsHost(_ members: String, _ origin: String) throws {
+        let url = "https://sp.example.org:8443/done"
+        let program = ScriptedProgram([
+            cookies(#""name":"a","value":"1",\#(members)"#), #"{"type":"finish","url":"\#(url)"}"#,
+        ])
+        let presentation = try present(program, PresenterSurroundings(), try request(finish: url))
+        #expect(presentation.jar.cookies.map(\.setBy.description) == [origin])
+    }
+
     @Test(arguments: [
         "https://sp.example.org/done/more", "https://sp.example.org/?to=https://sp.example.org/done",
         "https://sp.example.org:8443/done", "http://sp.example.org/done", "https://sp.example.org.evil.org/done",

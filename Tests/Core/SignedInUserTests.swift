@@ -16,6 +16,7 @@ struct SignedInUserTests {
         let name = "chromium"
         var subject: String?
         var isOpaque = false
+        var accountNames: [String] = []
         var windows = 0
         /// Whether the last request began with cookies of an earlier sign-in.
         var wasKnown = false
@@ -32,7 +33,8 @@ struct SignedInUserTests {
             }
             return Presentation(
                 FinishAnswer(request.finish.url), jar: CookieJar(cookies),
-                samlResponse: SAMLResponse(statusCodes: ["Success"], subject: subject, isSubjectOpaque: isOpaque))
+                samlResponse: SAMLResponse(
+                    statusCodes: ["Success"], subject: subject, isSubjectOpaque: isOpaque, accountNames: accountNames))
         }
     }
 
@@ -83,5 +85,34 @@ struct SignedInUserTests {
         #expect(reporter.said.contains { $0.contains("'ada@example.org'") && $0.contains("'ada'") })
         #expect(try !signIn(as: "ada@example.org").isFresh)
         #expect(try signIn(as: "ada").isFresh)
+    }
+
+    @Test func behindAnOpaqueSubjectTheAttributesNameTheUser() throws {
+        (browser.subject, browser.isOpaque) = ("f3a91c", true)
+        browser.accountNames = ["ada", "ada@example.org"]
+        #expect(try signIn(as: nil).session.user == "ada")
+        #expect(try signIn(as: "ada@example.org").session.user == "ada@example.org")
+        #expect(reporter.said.allSatisfy { !$0.contains("--user") })
+        browser.subject = "the.subject"
+        browser.isOpaque = false
+        #expect(try signIn(as: nil, force: true).session.user == "the.subject")
+    }
+
+    @Test func theNamesThatUsersTypeComeFirst() {
+        let names = SAMLResponse.accountNames([
+            ("mail", "ada@example.org"), ("displayName", "Ada"),
+            ("http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn", "a@ad"),
+            ("urn:oid:0.9.2342.19200300.100.1.1", "ada"), ("UID", "ada"), ("eduPersonPrincipalName", ""),
+        ])
+        #expect(names == ["ada", "a@ad", "ada@example.org"])
+    }
+
+    /// The name in a ticket has a realm.
+    @Test func aSessionByATicketIsForItsUser() throws {
+        var session = try signIn(as: nil).session
+        session.user = "ada@EXAMPLE.ORG"
+        #expect(!session.isFor("ada"))
+        session.access = SessionAccess(scheme: .negotiate, realm: nil)
+        #expect(session.isFor("ada") && !session.isFor("bob"))
     }
 }

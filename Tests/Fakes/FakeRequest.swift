@@ -131,7 +131,8 @@ package final class RequestScene {
         var statuses = StatusSettings()
         change(&settings, &statuses)
         let services = world.services
-        let byOrigin = try SettingsByOrigin(url, profileName: profile, given, services)
+        let own = profile == nil ? try RequestProfile(services).profile(for: url) : nil
+        let byOrigin = try SettingsByOrigin(url, profileName: profile, own: own, given, services)
         self.destination = destination ?? FakeDestination()
         return try RequestRun(services, settings, statuses, byOrigin).run(to: self.destination)
     }

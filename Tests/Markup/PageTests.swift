@@ -88,6 +88,16 @@ import Testing
         #expect(!page.hasScripts)
     }
 
+    @Test(arguments: [
+        ("<div class=error>It failed. <a href=/>Go to portal</a></div>", ["It failed. Go to portal"]),
+        ("<div class=error><a href=/>Go to portal</a></div>", []),
+        ("<a class=error href=/>Go to portal</a>", []),
+        ("<p class=error>It failed.</p><p class=error><a href=/>Go to portal</a></p>", ["It failed."]),
+    ])
+    func aLinkIsNoError(_ html: String, _ errors: [String]) throws {
+        #expect(try LibXMLReader().page(html: SharedSecret(text: html), charset: nil).errors == errors)
+    }
+
     @Test func keycloak() throws {
         let page = try readPage("keycloak.html")
         #expect(page.base == "https://sso.example.org/auth/")

@@ -9,6 +9,8 @@ package final class RequestWeb: Transport {
         package var url: String
         package var content: String
         package var headers: [(name: String, value: String)]
+        /// Whether it has the user's Kerberos ticket.
+        package var hasTicket: Bool
 
         /// Returns the first field with this name.
         package func field(_ name: String) -> String? {
@@ -35,7 +37,11 @@ package final class RequestWeb: Transport {
     }
 
     package private(set) var arrived: [Arrived] = []
+    /// Whether a connection is open.
+    package private(set) var isConnected = false
     package var answer: (Arrived) -> Answer = { _ in Answer() }
+    /// The principal of the Kerberos ticket; nil: there is none.
+    package var principal: KerberosPrincipal?
 
     package init() {}
 
@@ -43,6 +49,10 @@ package final class RequestWeb: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+        if request.negotiates {
+            guard let principal else { throw FedauthError(.noTicket, "there is no Kerberos ticket") }
+            try principal.requireUser(request.ticketUser)
+        }
         var content = request.body.map(text) ?? ""
         if let source = streams.source {
             try source.seek(to: 0)
@@ -50,8 +60,9 @@ package final class RequestWeb: Transport {
         }
         let asked = Arrived(
             method: request.method, url: request.url.description, content: content,
-            headers: request.headers.map { ($0.name, text($0.value)) })
+            headers: request.headers.map { ($0.name, text($0.value)) }, hasTicket: request.negotiates)
         arrived.append(asked)
+        isConnected = true
         let answer = answer(asked)
         var response = Response(
             status: answer.status, url: request.url, headers: answer.headers,
@@ -63,6 +74,8 @@ package final class RequestWeb: Transport {
         }
         return response
     }
+
+    package func closeConnections() { isConnected = false }
 
     private static func all(of source: any ContentSource) throws(FedauthError) -> String {
         var bytes: [UInt8] = []

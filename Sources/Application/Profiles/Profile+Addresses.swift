@@ -36,12 +36,15 @@ extension Profile {
 }
 
 extension Configuration {
-    /// Returns the first profile for an origin; nil when there is none.
-    public func profile(for origin: Origin) -> Profile? {
+    /// Returns the profiles with a service address at an origin, in the order in which their settings identify a service.
+    public func profiles(for origin: Origin) -> [Profile] {
+        var found: [Profile] = []
         for key in AddressSetting.ofService {
-            if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }
+            found += profiles.filter { profile in
+                profile.serviceAddress(key)?.origin == origin && !found.contains { $0.name == profile.name }
+            }
         }
-        return enrollingProfile(for: origin)
+        return found
     }
 
     /// Returns the first profile that enrols certificates for an origin; nil when there is none.

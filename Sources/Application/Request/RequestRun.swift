@@ -86,9 +86,12 @@ public struct RequestRun {
         let byOrigin = byOrigin
         let credentials = CredentialAnswerer(
             options: own.basic.challenge, hashing: services.hashing, reporter: services.reporter,
+            session: sessions.session(at:),
             makeCredentials: { (origin) throws(FedauthError) in
                 let (place, named) = try byOrigin.signIn(for: origin)
-                return try BasicFlow(place.services, place.settings.basic, place.settings.signIn)
+                var signIn = place.settings.signIn
+                signIn.user = signIn.user ?? sessions.passwordUser(at: origin)
+                return try BasicFlow(place.services, place.settings.basic, signIn)
                     .credentials(for: named, network, store)
             })
         let others: [any DemandAnswerer] = [

@@ -94,6 +94,17 @@ final class RequestSessions {
         }
     }
 
+    /// Returns the session that requests to an origin use; nil: none.
+    func session(at origin: Origin) -> Session? { used.last { $0.session.url.origin == origin }?.session }
+
+    /// Returns the user whose stored password the session at an origin uses; nil for other sessions.
+    func passwordUser(at origin: Origin) -> String? {
+        guard let session = session(at: origin), let access = session.access, access.scheme != .negotiate else {
+            return nil
+        }
+        return session.user
+    }
+
     // MARK: new sessions
 
     private func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {
@@ -128,8 +139,10 @@ final class RequestSessions {
 
     private func signIn(
         asDemandedBy response: Response, forToken isForToken: Bool
-    ) throws(FedauthError) -> Session {
+    ) throws(FedauthError) -> SignIn.Outcome {
         let url = response.url
+        // The sign-in may wait for another process, or for the user.
+        network.agent.transport.closeConnections()
         let place = try byOrigin.signIn(for: url.origin).signIn
         var saml = place.settings.saml
         var named: (profile: Profile, method: SignInMethodName)?
@@ -157,6 +170,7 @@ final class RequestSessions {
             try adapt(&saml, to: response)
             let name = saml.sap == nil ? saml.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
             signIn.refused = session(name ?? url.host)
+            signIn.coversOrigin = saml.finishesAtData
             outcome = try SAMLFlow(place.services, saml, signIn).run(service: saml.sap ?? url.description)
         }
         return try use(outcome)
@@ -175,7 +189,7 @@ final class RequestSessions {
     private func session(_ name: String) -> Session? { used.first { $0.session.name == name }?.session }
 
     /// Reports a sign-in, and uses its session for further requests.
-    private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> Session {
+    private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> SignIn.Outcome {
         let session = outcome.session
         if outcome.isFresh {
             services.reporter.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
@@ -184,7 +198,7 @@ final class RequestSessions {
             used.removeAll { $0.session.name == session.name }
             used.append(stored)
         }
-        return session
+        return outcome
     }
 
     /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.

@@ -17,16 +17,17 @@ public struct SettingsByOrigin {
 
     /// - Parameters:
     ///   - url: the address of the request.
-    ///   - profileName: the profile that the command line names; nil: the one for the origin of the request.
+    ///   - profileName: the profile that the command line names; nil: none.
+    ///   - own: the profile for the address; see `RequestProfile`.
     public init(
-        _ url: WebURL, profileName: String?, _ command: any CommandSettings, _ services: Services
+        _ url: WebURL, profileName: String?, own: Profile?, _ command: any CommandSettings, _ services: Services
     ) throws(FedauthError) {
         self.url = url
         self.profileName = profileName
         self.command = command
         self.services = services
         configuration = try services.profiles.configuration()
-        own = configuration.profile(for: url.origin)
+        self.own = own
         var named = NamedOrigins([url])
         named.add(Profile(name: "", settings: command.all).serviceAddresses)
         self.named = named
@@ -35,10 +36,21 @@ public struct SettingsByOrigin {
     /// Returns the profile for an origin; nil when there is none.
     public func profile(for origin: Origin) throws(FedauthError) -> Profile? {
         guard named.contains(origin) else {
-            return configuration.profile(for: origin).flatMap { names($0, origin) ? $0 : nil }
+            return try otherProfile(for: origin)
         }
         guard let profileName else { return own }
         return try CurrentProfile(services).profile(profileName, in: configuration)
+    }
+
+    /// Returns the profile for an origin that only a redirect leads to: the first of several where nothing decides.
+    private func otherProfile(for origin: Origin) throws(FedauthError) -> Profile? {
+        let all = configuration.profiles(for: origin).filter { names($0, origin) }
+        guard all.count > 1, let root = try? WebURL(origin.description + "/") else { return all.first }
+        do throws(FedauthError) {
+            return try RequestProfile(services).profile(for: root)
+        } catch  where error.code == .profileAmbiguous {
+            return all.first
+        }
     }
 
     /// Returns whether the command line names the profile for an origin.

@@ -26,6 +26,8 @@ public struct SignInSettings {
     public var waits = true
     /// A session that the server has just refused; nil: none.
     public var refused: Session?
+    /// The session is for every address of its origin, not only for the one at which it is made.
+    public var coversOrigin = false
 
     /// Creates the defaults, with presenter `auto`.
     public init() {}
@@ -35,6 +37,7 @@ public struct SignInSettings {
         var options = SignIn.Options()
         options.force = isForced
         options.refused = refused
+        options.coversOrigin = coversOrigin
         options.minimumValiditySeconds = minimumValiditySeconds
         options.waits = waits
         options.checksServer = check != nil

@@ -25,6 +25,7 @@ final class RenderedSignIn {
     private struct State {
         var loader: String?
         var html = ""
+        var page = Page()
         /// Since when the page has not changed.
         var since: Int64 = 0
         /// What was decided for this content.
@@ -78,9 +79,11 @@ final class RenderedSignIn {
         var state = states[session] ?? State()
         defer { states[session] = state }
         if state.loader != page.loader { state = State(loader: page.loader, pressed: state.pressed) }
-        if state.html != markup.html { (state.html, state.since, state.isDecided) = (markup.html, now, false) }
-        let content = SharedSecret(text: markup.html)
-        let rendered = RenderedPage(try reader.page(html: content, charset: "utf-8"), at: url)
+        if state.html != markup.html {
+            (state.html, state.since, state.isDecided) = (markup.html, now, false)
+            state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
+        }
+        let rendered = RenderedPage(state.page, at: url)
         if !state.steps.isEmpty { return try act(&state, rendered, hand) }
         // A page that still changes is not judged.
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }

@@ -52,6 +52,13 @@ struct ccurl_handshake {
     char *_Nullable more_lists;
 };
 
+/* The state of the user's Kerberos ticket. */
+enum ccurl_ticket { ccurl_ticket_unknown, ccurl_ticket_missing, ccurl_ticket_expired, ccurl_ticket_valid };
+
+/* Looks at the ticket that libcurl would use (gss_inquire_cred(3)), and writes the name of its owner, ending with NUL,
+   when it is valid. Unknown when libcurl has not loaded the library of MIT Kerberos. Contacts no server. */
+enum ccurl_ticket ccurl_find_ticket(char *_Nonnull name, size_t room);
+
 /* Applies the settings to the next transfer. *handshake must live as long as the connections of the handle. */
 CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *_Nonnull handshake);
 

@@ -43,16 +43,27 @@ struct RequestCommand: Command, Documented {
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
+    /// Returns nil also where several profiles match: `run` chooses, because the store has to be read.
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
-        profile ?? (try? WebURL(argument: url)).flatMap { configuration.profile(for: $0.origin)?.name }
+        if let profile { return profile }
+        guard let origin = (try? WebURL(argument: url))?.origin else { return nil }
+        let all = configuration.profiles(for: origin)
+        return all.count > 1 ? nil : (all.first ?? configuration.enrollingProfile(for: origin))?.name
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        let own = try ownProfile(in: context)
+        var command = self
+        if let own { command.options = try settledOptions(of: own, in: context) }
+        try command.run(by: own, in: context)
+    }
+
+    private func run(by own: Profile?, in context: CommandContext) throws(FedauthError) {
         let url = try WebURL(argument: url)
         var services = context.services(options.flow)
         let byOrigin = try SettingsByOrigin(
-            url, profileName: profile, RequestCommandSettings(options, in: context), services)
-        services.networks = RequestNetworks(self, for: byOrigin.named, in: context)
+            url, profileName: profile, own: own, RequestCommandSettings(options, in: context), services)
+        services.networks = RequestNetworks(self, ownProfile: profile ?? own?.name, for: byOrigin.named, in: context)
         let destination = try RequestDestination(self, of: url, in: context)
         let settings = try settings(for: url, in: context)
         let run = RequestRun(services, settings, answer.statuses, byOrigin)

@@ -103,7 +103,8 @@ struct Token: Command, Documented {
         case .samlResponse:
             if let xml = Base64.decode(token.value) { return xml }
             fallthrough
-        case .bearer:
+        case .bearer, .authorizationCode:
+            if let issued = session.issued, Base64.decode(token.value) == issued { return issued }
             throw FedauthError(
                 .usage,
                 "the token of '\(session.name)' is not a SAML response: it is of the kind '\(token.kind.rawValue)'",

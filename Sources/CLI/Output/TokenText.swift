@@ -52,6 +52,8 @@ struct TokenText {
     /// unreadable token, and `not-found` for what the session does not store.
     func tokens(in output: TokenOutput) throws(FedauthError) -> [IssuedToken] {
         guard output == .token || output == .json, token.kind == .bearer else { return [try kept().token] }
+        // The token itself is the response, in base64.
+        if let issued = session.issued, Base64.decode(token.value) == issued { return [try kept().token] }
         guard let own = IssuedToken(compact: token.value) else {
             throw FedauthError(
                 .refused,

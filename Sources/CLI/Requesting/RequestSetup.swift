@@ -34,12 +34,16 @@ final class RequestCommandSettings: CommandSettings {
 /// enrol it.
 final class RequestNetworks: NetworkFactory {
     private let command: RequestCommand
+    private let ownProfile: String?
     private let named: NamedOrigins
     private let context: CommandContext
 
-    /// - Parameter named: the origins for which the identity in the options is used.
-    init(_ command: RequestCommand, for named: NamedOrigins, in context: CommandContext) {
+    /// - Parameters:
+    ///   - ownProfile: the profile of the request.
+    ///   - named: the origins for which the identity in the options is used.
+    init(_ command: RequestCommand, ownProfile: String?, for named: NamedOrigins, in context: CommandContext) {
         self.command = command
+        self.ownProfile = ownProfile
         self.named = named
         self.context = context
     }
@@ -52,9 +56,7 @@ final class RequestNetworks: NetworkFactory {
             command.request.noSignIn
             ? stored
             : EnrollingIdentities(
-                stored, network: options,
-                ownProfile: command.profileName(in: try context.configuration(), CurrentProfile(context)),
-                context: context)
+                stored, network: options, ownProfile: ownProfile, context: context)
         return try context.network(options, storage: storage, provider: provider, identities: identities)
     }
 
@@ -65,6 +67,23 @@ final class RequestNetworks: NetworkFactory {
 }
 
 extension RequestCommand {
+    /// Returns the profile for the address; nil when `--profile` names one, and when there is none.
+    func ownProfile(in context: CommandContext) throws(FedauthError) -> Profile? {
+        guard profile == nil else { return nil }
+        return try RequestProfile(context.services(options.flow), user: options.flow.signIn.user)
+            .profile(for: try WebURL(argument: url))
+    }
+
+    /// Returns the options with the settings of a profile, where they are not among them yet.
+    func settledOptions(of own: Profile, in context: CommandContext) throws(FedauthError) -> MethodOptions {
+        let configuration = try context.configuration()
+        guard profileName(in: configuration, CurrentProfile(context)) == nil else { return options }
+        try context.checkProfile(own.name, in: configuration)
+        let environment = Settings.settings(context.environment, for: [MethodOptions.self])
+        return try SettingLayers(configuration.defaults, own, environment)
+            .options(MethodOptions.self, under: context.typed)
+    }
+
     /// Reads the content and the fields that the options name, and returns the settings of the request.
     func settings(for url: WebURL, in context: CommandContext) throws(FedauthError) -> RequestSettings {
         let limit = ProcessTimeLimit(context.streams, isJSON: global.json)

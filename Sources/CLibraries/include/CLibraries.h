@@ -20,6 +20,7 @@ enum clibraries_name {
     clibraries_microhttpd,
     clibraries_qrencode,
     clibraries_smime,
+    clibraries_gssapi,
     clibraries_count,
 };
 

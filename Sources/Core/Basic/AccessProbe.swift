@@ -29,7 +29,8 @@ public struct AccessProbe {
         }
         if access.scheme == .negotiate {
             return try exchange.isTaken(
-                try exchange.negotiate(at: url, with: &session.jar, deadline: deadline), of: session.user)
+                try exchange.negotiate(at: url, of: session.user, with: &session.jar, deadline: deadline),
+                of: session.user)
         }
         let scope = access.scope(at: url.origin)
         guard

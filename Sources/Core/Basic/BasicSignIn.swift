@@ -64,7 +64,7 @@ public final class BasicSignIn: SignInMethod {
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         var jar = CookieJar()
         let response = try exchange.open(target, with: &jar, deadline: deadline)
-        try exchange.requireNoOther(response)
+        try exchange.requireNoOther(response, at: target)
         guard response.status == 401 else { throw nothingAsked(response) }
         let choice = SchemeChoice(
             scheme: options.scheme, realm: options.realm,
@@ -109,7 +109,7 @@ public final class BasicSignIn: SignInMethod {
                 hint: "'klist' shows whose it is; '--scheme' chooses another scheme, if one is offered")
         }
         return CollectedSession(
-            jar: jar, user: nil, presenter: AuthenticationScheme.negotiate.rawValue,
+            jar: jar, user: response.principal?.name, presenter: AuthenticationScheme.negotiate.rawValue,
             access: SessionAccess(scheme: .negotiate, realm: nil, charset: options.charset, collection: collection))
     }
 
@@ -157,9 +157,4 @@ public final class BasicSignIn: SignInMethod {
             .badAnswer, "'\(place)' asks for no user name and password (status \(response.status))",
             hint: "name an address that does; one that shows a login page is for 'fedauth saml'")
     }
-}
-
-extension ErrorCode {
-    /// There is no Kerberos ticket for the server.
-    public static let noTicket = ErrorCode("no-ticket", .inputNeeded)
 }

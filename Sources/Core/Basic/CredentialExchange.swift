@@ -86,10 +86,14 @@ struct CredentialExchange {
         return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
     }
 
-    /// Sends one request with the user's Kerberos ticket. Throws `no-ticket` when there is none.
-    func negotiate(at url: WebURL, with jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Response {
+    /// Sends one request with the user's Kerberos ticket. Throws `no-ticket` when there is none, and `other-ticket` when
+    /// it is not that of `user`.
+    func negotiate(
+        at url: WebURL, of user: String? = nil, with jar: inout CookieJar, deadline: Deadline
+    ) throws(FedauthError) -> Response {
         var request = Self.request(url)
         request.negotiates = true
+        request.ticketUser = user
         return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
     }
 
@@ -115,7 +119,9 @@ struct CredentialExchange {
     }
 
     /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication.
-    func requireNoOther(_ response: Response) throws(FedauthError) {
+    ///
+    /// - Parameter typed: the address as the user named it; nil: the hint has the address of the answer, without query.
+    func requireNoOther(_ response: Response, at typed: WebURL? = nil) throws(FedauthError) {
         let place = response.url.withoutQuery
         for demand in SignInDemand.all(in: response, page: try hop.agent.page(response)) {
             switch demand {
@@ -124,8 +130,11 @@ struct CredentialExchange {
                     .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
                     hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
             case .saml:
+                let word = (typed?.description ?? place).shellQuoted
                 throw FedauthError(
-                    .refused, "'\(place)' asks for a sign-in by SAML", hint: "sign in by 'fedauth saml \(place)'")
+                    .refused, "'\(place)' asks for a sign-in by SAML",
+                    hint: word.hasPrefix("'") ? "sign in by: fedauth saml \(word)" : "sign in by 'fedauth saml \(word)'"
+                )
             case .wsFederation:
                 throw FedauthError(
                     .refused, "'\(place)' asks for a sign-in by WS-Federation",

@@ -27,7 +27,10 @@ struct CookieJSONReader {
     }
 
     /// Returns the cookie. The defaults of `domain` and `path` are those of a host-only cookie.
-    func cookie(suffixes: any PublicSuffixes, now: Timestamp) throws(Mistake) -> Cookie {
+    ///
+    /// - Parameter finish: the origin of the finish, which sets a cookie of exactly its host unless `setBy` names
+    ///   another one.
+    func cookie(suffixes: any PublicSuffixes, finish: Origin? = nil, now: Timestamp) throws(Mistake) -> Cookie {
         let value = try value()
         guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == 0x3D }),
             name.first != " ", name.last != " "
@@ -55,7 +58,7 @@ struct CookieJSONReader {
         return Cookie(
             name: name, value: value, domain: domain, isHostOnly: isHostOnly, path: path, isSecure: isSecure,
             isHTTPOnly: try flag("httpOnly") ?? false, sameSite: try sameSite(), expires: try expires(), created: now,
-            partitionKey: partition, setBy: try origin(domain, isHostOnly))
+            partitionKey: partition, setBy: try origin(domain, isHostOnly, finish))
     }
 
     private func value() throws(Mistake) -> SharedSecret {
@@ -108,8 +111,10 @@ struct CookieJSONReader {
         return Timestamp(seconds: Int64(min(seconds, Double(Self.latest))))
     }
 
-    private func origin(_ domain: String, _ isHostOnly: Bool) throws(Mistake) -> Origin {
-        let written = try text("setBy") ?? "https://\(domain)"
+    private func origin(_ domain: String, _ isHostOnly: Bool, _ finish: Origin?) throws(Mistake) -> Origin {
+        let stated = try text("setBy")
+        if stated == nil, let finish, finish.host == domain { return finish }
+        let written = stated ?? "https://\(domain)"
         guard let origin = try? WebURL(written).origin else { throw mistake("has a 'setBy' that is not an origin") }
         guard isHostOnly ? origin.host == domain : Cookie.domain(origin.host, matches: domain) else {
             throw mistake("has a 'setBy' that its 'domain' does not belong to")

@@ -13,6 +13,8 @@ public struct Request: Sendable {
     public var body: SharedSecret?
     /// Authenticates to this server, and to no other, with the user's Kerberos ticket (RFC 4559).
     public var negotiates = false
+    /// The only user whose ticket may be used; nil: any.
+    public var ticketUser: String?
 
     /// Creates a request; by default GET without header fields and content.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
@@ -63,6 +65,8 @@ public struct Response: Sendable {
     public var setCookies: [SharedSecret]
     /// The content, decoded from its transfer and content coding.
     public var body: SharedSecret
+    /// The principal of the Kerberos ticket that the request had; nil: it had none, or it is unknown.
+    public var principal: KerberosPrincipal?
 
     /// Creates a response; by default without fields, cookies and content.
     public init(
@@ -90,15 +94,21 @@ public protocol Transport: AnyObject {
     /// Throws `network` for names and connections; `tls` naming the fault of the certificate and the option to use;
     /// `timed-out` at `deadline`; `bad-answer` for a response that is not HTTP, for more than `maximumBodyBytes` of
     /// content (counted after decoding) and for more than 64 KiB of header; `no-ticket` when the request negotiates and
-    /// there is no ticket for its server; and the errors of `streams`.
+    /// there is no ticket for its server, `other-ticket` when the ticket is of another user; and the errors of `streams`.
     ///
     /// A request with its own Accept-Encoding field gets the content without decoding.
     func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response
+
+    /// Closes all connections; the next request opens a new one. A server counts idle connections as busy.
+    func closeConnections()
 }
 
 extension Transport {
+    /// Does nothing.
+    public func closeConnections() {}
+
     /// Sends `request` with all content in memory; otherwise as above.
     public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
         try send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: ContentStreams())

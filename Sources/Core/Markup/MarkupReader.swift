@@ -38,6 +38,8 @@ public struct SAMLResponse: Sendable, Equatable {
     /// Whether the NameID's format marks it as an identifier without meaning to users: persistent and transient ones
     /// (SAML 2.0 core, 8.3.7 and 8.3.8).
     public var isSubjectOpaque: Bool
+    /// The user's names in AttributeStatement, as `accountNames(_:)` orders them.
+    public var accountNames: [String]
     /// The SessionNotOnOrAfter of AuthnStatement, when readable.
     public var sessionNotOnOrAfter: Timestamp?
     /// The NotOnOrAfter of Conditions, when readable: recipients accept the assertion until then.
@@ -52,8 +54,9 @@ public struct SAMLResponse: Sendable, Equatable {
     public init(
         statusCodes: [String], statusMessage: String = "", issuer: String = "", subject: String? = nil,
         isSubjectOpaque: Bool = false, sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil,
-        audience: String? = nil
+        audience: String? = nil, accountNames: [String] = []
     ) {
+        self.accountNames = accountNames
         self.statusCodes = statusCodes
         self.statusMessage = statusMessage
         self.issuer = issuer

@@ -51,7 +51,12 @@ public final class AutoPresenter: Presenter {
         var rest = request
         rest.start = handOver.start(of: request)
         rest.jar = handOver.jar
-        var presentation = try presenter.present(rest)
+        var presentation: Presentation
+        do throws(FedauthError) {
+            presentation = try presenter.present(rest)
+        } catch  where isUnattended && error.code == .inputNeeded {
+            throw FedauthError(error.code, error.message, hint: Self.windowHint, causes: error.causes)
+        }
         presentation.presenter = presentation.presenter ?? presenter.name
         presentation.user = presentation.user ?? handOver.user
         presentation.federationAnswer = presentation.federationAnswer ?? handOver.federationAnswer
@@ -68,19 +73,26 @@ public final class AutoPresenter: Presenter {
         let reason: FedauthError
         do throws(FedauthError) {
             if isUnattended && handOver.need.isForPerson {
-                throw FedauthError(
-                    .noPresenter, "a browser without a window cannot be seen", hint: "leave out '--headless'")
+                throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }
             return try browser()
         } catch  where error.code.status == .noPresenter || error.code == .usage {
             reason = error
         }
+        // '--headless', which the error may name, does not help with a page for the user.
+        let hint = handOver.need.isForPerson && reason.code == .noBrowser ? Self.windowHint : reason.hint
         // Options could have answered the page, so the original error is the better advice.
         if handOver.need == .unknownStep {
             throw FedauthError(
                 error.code, error.message,
                 hint: (error.hint.map { $0 + "; " } ?? "") + "'--presenter remote' shows the page on another machine")
         }
-        throw FedauthError(error.code, "\(error.message), but \(reason.message)", hint: reason.hint ?? error.hint)
+        throw FedauthError(error.code, "\(error.message), but \(reason.message)", hint: hint ?? error.hint)
     }
+
+    /// What shows a page that the user has to see. It names all options that prevent a window, so that no further error
+    /// names the next one.
+    private static let windowHint =
+        "a window shows it, on a machine with a display and without '--no-input' and '--headless'; '--presenter remote' shows "
+        + "it on the machine that you sit at"
 }

@@ -46,6 +46,9 @@ public final class ProvidedTransport: Transport {
         }
     }
 
+    /// Closes the connections of the inner transport.
+    public func closeConnections() { inner.closeConnections() }
+
     /// Returns the fields for the request's origin, except names that the request already has from the user or another
     /// method.
     private func headers(for request: Request) -> [Request.Header] {

@@ -6,12 +6,15 @@ public final class CredentialAnswerer: DemandAnswerer {
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
     private let makeCredentials: (Origin) throws(FedauthError) -> HTTPCredentials
+    private let session: (Origin) -> Session?
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
     private var current: Room?
     /// The protection space whose answer the last request had.
     private var sent: Room?
+    /// The origins that get no Kerberos ticket any more: there is none, or it was refused.
+    private var withoutTicket: Set<Origin> = []
 
     /// The answers in one protection space.
     private final class Room {
@@ -27,6 +30,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         /// The addresses to which the answer was sent.
         var addresses: Set<String> = []
         var hasUsedFreshNonce = false
+        /// The other challenges of the same response, strongest first.
+        var others: [AnswerableChallenge] = []
 
         init(_ credentials: HTTPCredentials, _ challenge: AnswerableChallenge) {
             self.credentials = credentials
@@ -34,12 +39,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// - Parameter makeCredentials: creates the source of user name and password for an origin; called for each protection
-    ///   space.
+    /// - Parameters:
+    ///   - session: returns the session that requests to an origin use; nil: none. Only a ticket of its user is used
+    ///     beside it.
+    ///   - makeCredentials: creates the source of user name and password for an origin; called for each protection
+    ///     space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
+        session: @escaping (Origin) -> Session? = { _ in nil },
         makeCredentials: @escaping (Origin) throws(FedauthError) -> HTTPCredentials
     ) {
+        self.session = session
         self.options = options
         self.hashing = hashing
         self.reporter = reporter
@@ -61,6 +71,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         else { return }
         if current.challenge.scheme == .negotiate {
             request.negotiates = true
+            request.ticketUser = session(request.url.origin).flatMap { $0.user ?? $0.wantedUser }
             sent = current
         } else if let answer = current.answer {
             current.count += 1
@@ -101,20 +112,61 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
             let message = "'\(origin.hostAndPort)' refused the Kerberos ticket"
+            withoutTicket.insert(origin)
             challenges.removeAll { $0.scheme == .negotiate }
             guard !challenges.isEmpty else {
                 throw FedauthError(.refused, message, hint: "'klist' shows whose it is")
             }
             reporter.note(message + "; answering another scheme")
         }
+        if withoutTicket.contains(origin), challenges.contains(where: { $0.scheme != .negotiate }) {
+            challenges.removeAll { $0.scheme == .negotiate }
+        }
         // A permission applies to the whole origin.
         if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
             challenges = try credentials.permitted(challenges, at: origin)
         }
+        try take(challenges, for: request.url, by: credentials)
+    }
+
+    /// Answers the next scheme of the response when there is no Kerberos ticket, or it is of another user than the
+    /// session. Throws `other-ticket`, with the session's name, when there is no other scheme.
+    public func recover(from error: FedauthError) throws(FedauthError) -> Bool {
+        guard let sent, sent.challenge.scheme == .negotiate else { return false }
+        let origin = sent.challenge.space.origin
+        switch error.code {
+        case .noTicket:
+            guard !sent.others.isEmpty else { return false }
+            reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
+        case .otherTicket:
+            let name = session(origin)?.name ?? ""
+            let message = error.message + ", whose session is '\(name.folded(to: 60))'"
+            guard !sent.others.isEmpty else {
+                throw FedauthError(
+                    error.code, message,
+                    hint:
+                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60))' ends the session"
+                )
+            }
+            reporter.note(message + "; answering another scheme")
+        default: return false
+        }
+        withoutTicket.insert(origin)
+        try take(sent.others, for: nil, by: sent.credentials)
+        return true
+    }
+
+    /// Finds an answer to the first of these challenges.
+    ///
+    /// - Parameter url: the address that refused the last answer; nil when the last request was not sent.
+    private func take(
+        _ challenges: [AnswerableChallenge], for url: WebURL?, by credentials: HTTPCredentials
+    ) throws(FedauthError) {
         guard let challenge = challenges.first else { return }
         let room = rooms[challenge.space] ?? Room(credentials, challenge)
         rooms[challenge.space] = room
         room.challenge = challenge
+        room.others = Array(challenges.dropFirst())
         current = room
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
@@ -122,11 +174,16 @@ public final class CredentialAnswerer: DemandAnswerer {
             try sent.credentials.reject(for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
-        guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
+        guard sent === room || room.answer == nil || url.map({ room.addresses.contains($0.description) }) ?? false
+        else {
+            return
+        }
         if room.answer != nil {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {
-                guard !room.hasUsedFreshNonce else { throw CredentialExchange.eachNonceIsStale(at: origin) }
+                guard !room.hasUsedFreshNonce else {
+                    throw CredentialExchange.eachNonceIsStale(at: challenge.space.origin)
+                }
                 room.hasUsedFreshNonce = true
                 return
             }

@@ -21,6 +21,10 @@ public protocol DemandAnswerer: AnyObject {
         limit: () -> Deadline
     ) throws(FedauthError)
 
+    /// Called when a prepared request could not be sent. Returns whether another answer is prepared, so that the request
+    /// is sent again.
+    func recover(from error: FedauthError) throws(FedauthError) -> Bool
+
     /// Called when the server accepted the answer.
     func approve() throws(FedauthError)
 }
@@ -34,6 +38,9 @@ extension DemandAnswerer {
 
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}
+
+    /// Returns false.
+    public func recover(from error: FedauthError) throws(FedauthError) -> Bool { false }
 
     /// Stores nothing.
     public func approve() throws(FedauthError) {}

@@ -81,9 +81,15 @@ public struct RequestFlow {
             let deadline = limit()
             var prepared = request
             for answerer in answerers { try answerer.prepare(&prepared, jar: &jar) }
-            let response = try hop.send(
-                prepared, by: "the address", with: &jar, deadline: deadline, maximumBodyBytes: options.maximumBodyBytes,
-                streams: streams)
+            let response: Response
+            do throws(FedauthError) {
+                response = try hop.send(
+                    prepared, by: "the address", with: &jar, deadline: deadline,
+                    maximumBodyBytes: options.maximumBodyBytes, streams: streams)
+            } catch {
+                guard try recovered(from: error, by: answered) else { throw error }
+                continue
+            }
             guard options.signsIn else { return response }
             let page = try hop.agent.page(response)
             var demands = SignInDemand.all(in: response, page: page, expecting: options.expected)
@@ -99,6 +105,14 @@ public struct RequestFlow {
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
             hint: "'--trace FILE' shows what it says")
+    }
+
+    /// Returns whether one of the answerers prepares another answer after a request that could not be sent.
+    private func recovered(
+        from error: FedauthError, by answerers: [any DemandAnswerer]
+    ) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.recover(from: error) { return true }
+        return false
     }
 
     /// Returns whether an answer redirects to an address of the same service that only starts a sign-in, as with

@@ -9,14 +9,15 @@ public final class SessionAnswerer: DemandAnswerer {
         public var known: (WebURL) throws(FedauthError) -> Session?
         /// Returns whether the session for an address is a token, or would be one after a sign-in.
         public var isToken: (WebURL) throws(FedauthError) -> Bool
-        /// Signs in as the answer demands, for a token or not; the known session was refused.
-        public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> Session
+        /// Signs in as the answer demands, for a token or not; the known session was refused. The outcome may be the
+        /// session of another process.
+        public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
 
         /// Creates a source from these functions.
         public init(
             known: @escaping (WebURL) throws(FedauthError) -> Session?,
             isToken: @escaping (WebURL) throws(FedauthError) -> Bool,
-            signIn: @escaping (Response, _ forToken: Bool) throws(FedauthError) -> Session
+            signIn: @escaping (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
         ) {
             self.known = known
             self.isToken = isToken
@@ -75,20 +76,23 @@ public final class SessionAnswerer: DemandAnswerer {
         }
     }
 
-    /// Signs in, once for each origin.
+    /// Signs in, once for each origin; a refused session of another process does not count, because that process may
+    /// have signed in to another service of the origin.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
     ) throws(FedauthError) {
         let origin = request.url.origin
-        guard fresh.insert(origin).inserted else {
+        guard !fresh.contains(origin) else {
             throw FedauthError(
                 .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
                 hint: "check that the account may use it, and that the sign-in is for this service")
         }
         var isForToken = false
         if case .credentials = demand { isForToken = true }
-        let session = try source.signIn(response, isForToken)
+        let outcome = try source.signIn(response, isForToken)
+        if outcome.isFresh { fresh.insert(origin) }
+        let session = outcome.session
         // Cookies of the old session would be sent together with those of the new one.
         jar = CookieJar(jar.cookies.filter { !$0.isSent(to: request.url) })
         sessions.updateValue(session, forKey: origin)

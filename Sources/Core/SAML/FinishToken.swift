@@ -12,6 +12,9 @@ struct FinishToken {
     /// core 3.2.2.5, and a common name.
     private static let knownNames = ["SAMLResponse", "access_token", "id_token", "token"]
 
+    /// The parameter with an authorization code (RFC 6749 section 4.1.2).
+    private static let codeName = "code"
+
     /// - Parameter name: the parameter that the user named; nil for a well-known one. Throws `refused` for a refusal,
     ///   and `bad-answer` when there is no token.
     init(
@@ -38,7 +41,8 @@ struct FinishToken {
         let claims = JSONWebToken(value)
         let lifetime = answer.value(of: "expires_in")?.withBytes { Int64(String(decoding: $0, as: UTF8.self)) }
         let end = lifetime.flatMap { TokenLifetime.end(after: $0, from: now) } ?? claims?.expires
-        token = SessionToken(.bearer, value, expires: end, audience: claims?.audience)
+        token = SessionToken(
+            name == Self.codeName ? .authorizationCode : .bearer, value, expires: end, audience: claims?.audience)
         response = nil
         user = claims?.user ?? answer.value(of: "id_token").flatMap(JSONWebToken.init)?.user
     }
@@ -46,7 +50,7 @@ struct FinishToken {
     private static func missing(_ names: [String], in answer: FinishAnswer) -> FedauthError {
         let there = answer.parameterNames.prefix(8).map { "'\($0.folded(to: 40))'" }.joined(separator: ", ")
         let what = names.count == 1 ? "no '\(names[0].folded(to: 40))'" : "no token that is known"
-        let isCode = names.count > 1 && answer.value(of: "code") != nil
+        let isCode = names.count > 1 && answer.value(of: codeName) != nil
         return FedauthError(
             .badAnswer,
             "what came to '\(answer.url.withoutQuery)' has \(what)"

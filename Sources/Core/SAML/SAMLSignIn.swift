@@ -85,7 +85,7 @@ public final class SAMLSignIn: SignInMethod {
             jar: presentation.jar,
             // Without a login form, the user comes from the assertion, or from the session whose cookies were used; the
             // requested user proves nothing.
-            user: presentation.user ?? name(response?.subject, isOpaque: response?.isSubjectOpaque ?? false)
+            user: presentation.user ?? response?.user(wanted: user)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
             logouts: [logout].compactMap { $0 },
@@ -121,7 +121,7 @@ public final class SAMLSignIn: SignInMethod {
             presentation.answer, name: tokens.name, reader: tokens.reader, now: tokens.clock.now)
         return CollectedSession(
             jar: presentation.jar,
-            user: presentation.user ?? name(found.user, isOpaque: found.response?.isSubjectOpaque ?? false)
+            user: presentation.user ?? (found.response.map { $0.user(wanted: user) } ?? SAMLResponse.name(found.user))
                 ?? earlier.flatMap { $0.url == target ? $0.user : nil },
             presenter: presentation.presenter ?? presenter.name, assertedEnd: nil,
             logouts: [logout].compactMap { $0 }, token: found.token, result: .token)
@@ -130,14 +130,5 @@ public final class SAMLSignIn: SignInMethod {
     /// Requests the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try probe.isAlive(&session, deadline: deadline)
-    }
-
-    /// Returns the subject if it is a user name. An opaque format contains an identifier for one service, unless it
-    /// equals the requested name. `_` followed by hexadecimal digits is a transient identifier in every format.
-    private func name(_ subject: String?, isOpaque: Bool) -> String? {
-        guard let subject, !subject.isEmpty else { return nil }
-        if subject == user { return subject }
-        let isTransient = subject.hasPrefix("_") && subject.utf8.dropFirst().allSatisfy(\.isHexDigit)
-        return isOpaque || isTransient ? nil : subject.folded(to: 100)
     }
 }

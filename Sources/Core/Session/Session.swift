@@ -125,10 +125,11 @@ public struct Session: Sendable, Equatable {
             + "this machine's clock is wrong, or was then, and the session may be over"
     }
 
-    /// Returns false when the session is known to be of another user, or was requested for another user.
+    /// Returns false when the session is known to be of another user, or was requested for another user. The name in a
+    /// Kerberos ticket has a realm, which `--user` need not have.
     public func isFor(_ wanted: String?) -> Bool {
         guard let wanted, let known = user ?? wantedUser else { return true }
-        return wanted == known
+        return wanted == known || access?.scheme == .negotiate && KerberosPrincipal(known).isOf(wanted)
     }
 
     /// The kind of its store entry.

@@ -30,6 +30,18 @@ public struct SessionToken: Sendable, Equatable {
         case bearer
         /// The unchanged answer of a security token service (WS-Trust, WS-Federation).
         case securityToken = "security-token"
+        /// An authorization code (RFC 6749 section 1.3.1), which a program exchanges for a token, once.
+        case authorizationCode = "authorization-code"
+
+        /// Its name in a sentence, with the article.
+        var words: String {
+            switch self {
+            case .samlResponse: "a SAML response"
+            case .bearer: "a bearer token"
+            case .securityToken: "a security token"
+            case .authorizationCode: "an authorization code"
+            }
+        }
     }
 
     /// Creates a token, by default without the optional properties.

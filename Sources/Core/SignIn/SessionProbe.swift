@@ -19,8 +19,7 @@ public struct SessionProbe {
         guard token.kind == .bearer else {
             throw FedauthError(
                 .usage,
-                "the session '\(session.name)' is a \(token.kind == .samlResponse ? "SAML response" : "security token"), of "
-                    + "which no server can be asked whether it holds",
+                "the session '\(session.name)' is \(token.kind.words), of which no server can be asked whether it holds",
                 hint: "leave out '--check'")
         }
         return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])

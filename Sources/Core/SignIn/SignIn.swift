@@ -8,6 +8,9 @@ public struct SignIn {
         /// A session that the server has just refused. Any other valid session is accepted, such as one that another
         /// process got meanwhile.
         public var refused: Session?
+        /// The session is for every address of its origin: accept one that was made for another address there, if it
+        /// has a cookie for this one.
+        public var coversOrigin = false
         /// The number of seconds for which a session must still be valid.
         public var minimumValiditySeconds: Int64 = 0
         /// Wait for another sign-in to the same profile.
@@ -29,6 +32,12 @@ public struct SignIn {
         public var session: Session
         /// False when the session already existed, or another process got it meanwhile.
         public var isFresh: Bool
+
+        /// Creates an outcome.
+        public init(session: Session, isFresh: Bool) {
+            self.session = session
+            self.isFresh = isFresh
+        }
     }
 
     private let store: any CredentialStore
@@ -89,13 +98,15 @@ public struct SignIn {
             )
         }
         guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
-        if let wanted = method.user, let user = session.user, user != wanted {
+        if let wanted = method.user, let user = session.user, !session.isFor(wanted) {
             reporter.warning(
                 "the sign-in was that of '\(user.folded(to: 60))', and '--user' names '\(wanted.folded(to: 60))': name the "
                     + "former, or the next command signs in again")
         }
         try store.put(session.draft)
-        if let former = latest?.session.url, former != session.url {
+        if let former = latest?.session.url, former != session.url,
+            !options.coversOrigin || former.origin != session.url.origin
+        {
             reporter.warning(
                 "the session '\(name)' was for '\(former.withoutQuery)'; it was replaced; use profiles to keep both")
         }
@@ -134,7 +145,7 @@ public struct SignIn {
         _ stored: StoredSession, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
     ) throws(FedauthError) -> Session? {
         let session = stored.session
-        guard session.url.description == method.target.description, session.method == method.method,
+        guard covers(session, method.target, options), session.method == method.method,
             session.isFor(method.user), try method.takes(session),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
@@ -144,6 +155,13 @@ public struct SignIn {
         guard try method.check(&checked, deadline: deadline) else { return nil }
         if checked != session { try stored.replace(with: checked, in: store) }
         return checked
+    }
+
+    /// Returns whether a session is for this address.
+    private func covers(_ session: Session, _ target: WebURL, _ options: Options) -> Bool {
+        if session.url.description == target.description { return true }
+        return options.coversOrigin && session.url.origin == target.origin
+            && !session.jar.cookies(for: target, now: clock.now).isEmpty
     }
 
     private func finished(

@@ -30,6 +30,9 @@ public final class TracingTransport: Transport {
             throw error
         }
     }
+
+    /// Closes the connections of the inner transport.
+    public func closeConnections() { inner.closeConnections() }
 }
 
 /// Receives the lines of a `--trace`, which are already masked unless secrets were requested.

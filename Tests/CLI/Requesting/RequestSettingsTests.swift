@@ -20,7 +20,8 @@ struct RequestSettingsTests {
         let command = try #require(ready.command as? RequestCommand)
         let given = Recorder(command.options, in: ready.context)
         let byOrigin = try SettingsByOrigin(
-            try WebURL(argument: command.url), profileName: command.profile, given,
+            try WebURL(argument: command.url), profileName: command.profile,
+            own: command.ownProfile(in: ready.context), given,
             ready.context.services(command.options.flow))
         let origin = try WebURL(argument: address).origin
         let named = try byOrigin.signIn(for: origin).named
@@ -129,6 +130,37 @@ struct RequestSettingsTests {
         // The profile of the command line applies to the address of the command line.
         let named = try settings(at: "https://sp.test", ["sp.test/a", "--profile", "second"], file)
         #expect(named.profile == "second" && named.settings["user"] == ["bob"] && named.isNamed)
+    }
+
+    /// Where several profiles match, the settings of the chosen one take their place between the others.
+    @Test func theChosenProfilesSettingsApply() throws {
+        let file = """
+            [defaults]
+            user = "eve"
+            cacert = "/defaults"
+            proxy = "http://p.test:1"
+            [profile.first]
+            resource = "https://sp.test/"
+            user = "ada"
+            [profile.second]
+            resource = "https://sp.test/"
+            user = "bob"
+            cacert = "/second"
+            password-file = "/p"
+            timeout = "8s"
+            """
+        let ready = try scene.prepare(
+            ["request", "sp.test/a", "--timeout", "9s"], file, ["FEDAUTH_PASSWORD_COMMAND": "x"])
+        let command = try #require(ready.command as? RequestCommand)
+        #expect(command.options.flow.signIn.user == "eve")
+        let second = try #require(try ready.context.configuration().profile("second"))
+        let options = try command.settledOptions(of: second, in: ready.context)
+        let settings = options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
+        #expect(
+            settings == [
+                "resource": ["https://sp.test/"], "user": ["bob"], "cacert": ["/second"],
+                "proxy": ["http://p.test:1"], "password-command": ["x"], "timeout": ["9s"],
+            ])
     }
 
     /// A profile that only gets certificates for an origin has no password for it.

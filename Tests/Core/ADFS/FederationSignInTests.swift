@@ -139,6 +139,18 @@ struct FederationSignInTests {
         #expect(reader.read == ["<t/>"])
     }
 
+    /// A platform's 'access_token' is a bearer token (RFC 6749 section 4.2.2), if the user says that it is the token.
+    @Test func aNamedAccessTokenIsABearerToken() throws {
+        let presenter = Ending()
+        (presenter.url, presenter.form) = ("http://localhost/#access_token=PHQvPg%3D%3D", nil)
+        let plain = try collect(try method(presenter, finish: "http://localhost/"))
+        #expect(plain.token?.kind == .securityToken && plain.issued == nil)
+        let named = try collect(try method(presenter, finish: "http://localhost/") { $0.finishToken = "access_token" })
+        #expect(named.token?.kind == .bearer && named.token?.value.equals("PHQvPg==") == true)
+        #expect(named.token?.audience == plain.token?.audience && named.token?.expires == plain.token?.expires)
+        #expect(named.issued != nil && named.user == plain.user)
+    }
+
     @Test func aTokenForSomebodyElseIsRefused() throws {
         reader.token.audiences = ["urn:other"]
         let error = failure { _ = try collect(try method(Ending())) }

@@ -150,6 +150,23 @@ struct FederationRealmTests {
         }
     }
 
+    /// The page for user name and password comes back after a wrong code.
+    @Test func aRefusedCodeIsNoReasonToDoubtTheName() throws {
+        let code = FormField(kind: .text, name: "Passcode", label: "Passcode")
+        try walk.pages([
+            FederationPages.factor("SecurIDAuthentication", context: "c1", [code]),
+            FederationPages.signIn(error: "The code is wrong."),
+        ])
+        let error = failure {
+            try walk.present {
+                $0.user = "ada"
+                $0.fields = ["Passcode": FixedSource("1")]
+            }
+        }
+        #expect(error?.code == .refused && error?.message.contains("The code is wrong.") == true)
+        #expect(error?.hint?.contains("DOMAIN") == false)
+    }
+
     @Test func keepingSomebodySignedInIsTheUsersWish() throws {
         for keeps in [false, true] {
             let walk = FederationWalk()

@@ -219,7 +219,9 @@ struct RedirectMatrixTests {
                         ? session(url, Self.needle) : nil
                 },
                 isToken: { (url) throws(FedauthError) in url.origin == start.origin && given == .token },
-                signIn: { (response, _) throws(FedauthError) in session(response.url, "theirs") }), clock: clock)
+                signIn: { (response, _) throws(FedauthError) in
+                    SignIn.Outcome(session: session(response.url, "theirs"), isFresh: true)
+                }), clock: clock)
     }
 
     /// Returns a provider that gives every caller the same answer.

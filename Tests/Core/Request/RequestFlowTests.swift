@@ -50,7 +50,7 @@ struct RequestFlowTests {
                         session.result = .token
                         session.token = SessionToken(.bearer, SharedSecret(text: "fresh\(signIns.asked.count)"))
                     }
-                    return session
+                    return SignIn.Outcome(session: session, isFresh: true)
                 } catch {
                     throw FedauthError(.other, "no session: \(error)")
                 }

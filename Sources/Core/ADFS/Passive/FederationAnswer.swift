@@ -3,6 +3,9 @@ import Secrets
 /// The parsed result of a sign-in by WS-Federation: the answer of the security token service.
 struct FederationAnswer {
     let response: SecurityTokenResponse
+    /// The text that the service takes as a bearer token: what the user named by OAuth's own name for one (RFC 6749
+    /// section 4.2.2). Nil for any other parameter, and for a JSON Web Token, which is one anyway.
+    let bearer: SharedSecret?
 
     /// The parameter in which a platform forwards the answer, in base64, to an address of this machine.
     static let platformParameter = "access_token"
@@ -18,6 +21,7 @@ struct FederationAnswer {
         if let refusal = answer.refusal { throw refusal }
         if parameter == nil, let result = answer.value(of: FederationMessage.parameter) {
             response = try reader.securityTokenResponse(result)
+            bearer = nil
             return
         }
         let name = parameter ?? Self.platformParameter
@@ -36,6 +40,16 @@ struct FederationAnswer {
                 hint: "'--finish-token NAME' names another parameter; the operator of the platform knows what it sends")
         }
         response = try reader.securityTokenResponse(bytes)
+        bearer = parameter == Self.platformParameter && bytes != value ? Self.repaired(value) : nil
+    }
+
+    /// Replaces blanks by the '+' that they were before a form was decoded.
+    private static func repaired(_ value: SharedSecret) -> SharedSecret {
+        value.withBytes { bytes in
+            var out = Secret(capacity: bytes.count)
+            for byte in bytes { out.append(byte == 0x20 ? UInt8(ascii: "+") : byte) }
+            return SharedSecret(out)
+        }
     }
 
     /// Decodes base64 and base64url (RFC 4648 section 5), also when an unencoded '+' has become a blank. Returns XML
@@ -43,12 +57,7 @@ struct FederationAnswer {
     static func decoded(_ value: SharedSecret) -> SharedSecret? {
         let first = value.withBytes { bytes in bytes.first { $0 > 0x20 } }
         if first == UInt8(ascii: "<") || JSONWebToken(value) != nil { return value }
-        let repaired = value.withBytes { bytes -> SharedSecret in
-            var out = Secret(capacity: bytes.count)
-            for byte in bytes { out.append(byte == 0x20 ? UInt8(ascii: "+") : byte) }
-            return SharedSecret(out)
-        }
-        guard let bytes = Base64.decode(repaired), bytes.count > 0 else { return nil }
+        guard let bytes = Base64.decode(repaired(value)), bytes.count > 0 else { return nil }
         return bytes
     }
 }

@@ -164,9 +164,15 @@ public final class FederationSignIn: SignInMethod {
         // The platform's page received the answer before it forwarded it; only that post shows that both belong to one
         // sign-in.
         _ = try passed(presentation)
-        let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
+        let read = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader)
+        let response = read.response
         try options.use.accept(response, for: request.realm, at: parts.clock.now)
-        let (token, issued) = try options.use.result(of: response, for: request.realm, deadline)
+        var (token, issued) = try options.use.result(of: response, for: request.realm, deadline)
+        if let bearer = read.bearer, options.use.exchange == nil {
+            try SessionToken.checkBearer(bearer, from: "'\(answer.url.withoutQuery)'")
+            token = SessionToken(.bearer, bearer, expires: token.expires, audience: token.audience)
+            issued = response.bytes
+        }
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),
             presenter: presentation.presenter ?? parts.presenter.name, logouts: logouts(presentation.jar), token: token,

@@ -32,13 +32,16 @@ struct FormFilling {
     }
 
     /// Notices whether the form has come back. Throws `refused` when it was refused and there is no other answer.
+    ///
+    /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
     mutating func meet(
-        _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar
+        _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, mayBeWrongName: Bool = true
     ) throws(FedauthError) -> Encounter {
         let complaint = page?.complaint
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
-            complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
+            complaint: complaint ?? "the login form came back", user: user,
+            hint: mayBeWrongName ? form.hint(for: user) : nil)
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
             at: origin, with: jar)

@@ -56,7 +56,9 @@ struct FormWalk {
     /// Fills a login form and posts it.
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
-        let encounter = try filling.meet(form, on: document.page, at: origin, with: jar)
+        // Behind a second factor, the user name was right.
+        let encounter = try filling.meet(
+            form, on: document.page, at: origin, with: jar, mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)
         try judge(target, for: form, on: document)
         let values = try filling.values(for: form, encounter, sendingTo: target.origin) { [reader] value in

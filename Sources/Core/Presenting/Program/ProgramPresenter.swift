@@ -48,7 +48,7 @@ public final class ProgramPresenter: Presenter {
             }
             switch try PresenterMessage.reading(text, from: program.name) {
             case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
-            case .cookies(let objects): try insert(objects, into: &jar)
+            case .cookies(let objects): try insert(objects, of: request.finish.url.origin, into: &jar)
             case .finish(let address, let form, let user):
                 let url = try end(address, form, of: request, with: jar)
                 return Presentation(
@@ -65,11 +65,14 @@ public final class ProgramPresenter: Presenter {
         }
     }
 
-    private func insert(_ objects: [JSONValue], into jar: inout CookieJar) throws(FedauthError) {
+    /// - Parameter finish: the origin of the finish.
+    private func insert(
+        _ objects: [JSONValue], of finish: Origin, into jar: inout CookieJar
+    ) throws(FedauthError) {
         for object in objects {
             do throws(CookieJSONReader.Mistake) {
-                jar.insert(
-                    try CookieJSONReader(object).cookie(suffixes: suffixes, now: clock.now), now: clock.now)
+                let cookie = try CookieJSONReader(object).cookie(suffixes: suffixes, finish: finish, now: clock.now)
+                jar.insert(cookie, now: clock.now)
             } catch {
                 throw FedauthError(
                     .presenterFailed,

@@ -12,9 +12,11 @@ extension LoginForm {
         return form
     }
 
-    /// Returns a hint for a user name that the page's own script would reject; otherwise nil.
+    /// Returns a hint for a user name that the page's own script would reject; otherwise nil. A form that asks for a
+    /// one-time code may have refused that.
     func hint(for user: String?) -> String? {
-        guard isFormsSignIn, let user, !user.contains(where: { $0 == "@" || $0 == "\\" }) else { return nil }
+        guard isFormsSignIn, !roles.contains(.oneTimeCode), let user, !user.contains(where: { $0 == "@" || $0 == "\\" })
+        else { return nil }
         return "this page wants the user name as DOMAIN\\USER or user@example.org, and was given "
             + "'\(user.folded(to: 60))'"
     }

@@ -1,0 +1,96 @@
+public import Core
+
+/// Chooses the profile for the address of a request when no option names one.
+///
+/// Of several profiles for the origin, the first of these decides: a valid session that the address would get, the
+/// variable or the configuration's `profile`, the path that the address shares with those of the profile, and which of
+/// the profile's settings names the origin.
+public struct RequestProfile {
+    private let services: Services
+    private let user: String?
+
+    /// Reads nothing yet.
+    ///
+    /// - Parameter user: the user that the command names; sessions of others do not count.
+    public init(_ services: Services, user: String? = nil) {
+        self.services = services
+        self.user = user
+    }
+
+    /// Returns the profile for an address; nil when there is none. Reads sessions only when there are several. Throws
+    /// `profile-ambiguous` when nothing decides.
+    public func profile(for url: WebURL) throws(FedauthError) -> Profile? {
+        let configuration = try services.profiles.configuration()
+        let all = configuration.profiles(for: url.origin)
+        guard all.count > 1 else { return all.first ?? configuration.enrollingProfile(for: url.origin) }
+        var signedIn: [Profile] = []
+        for profile in all where try isSignedIn(profile.name, at: url) { signedIn.append(profile) }
+        let candidates = signedIn.isEmpty ? all : signedIn
+        if let name = CurrentProfile(services).name(nil, in: configuration),
+            let named = candidates.first(where: { $0.name == name })
+        {
+            return named
+        }
+        let nearest = Self.nearest(candidates, to: url)
+        if let only = Self.only(nearest, at: url.origin) { return only }
+        // A session that was made without a profile.
+        if signedIn.isEmpty, try isSignedIn(url.host, at: url) { return nil }
+        throw Self.ambiguous(nearest, url.origin)
+    }
+
+    /// Returns whether the session of this name is valid, and a request to `url` would use it.
+    private func isSignedIn(_ name: String, at url: WebURL) throws(FedauthError) -> Bool {
+        let sessions = Sessions(try services.stores.store(), reporter: services.reporter)
+        let now = services.clock.now
+        do throws(FedauthError) {
+            guard let session = try sessions.named(name)?.session else { return false }
+            return session.url.origin == url.origin && session.isValid(at: now) && session.isFor(user)
+                && session.shows(at: url, now)
+        } catch {
+            guard error.code == .storeDamaged else { throw error }
+            services.reporter.warning(error.message)
+            return false
+        }
+    }
+
+    /// Returns the profiles with an address that shares the most folders with `url`.
+    private static func nearest(_ profiles: [Profile], to url: WebURL) -> [Profile] {
+        let shared = profiles.map { profile in
+            profile.serviceAddresses.filter { $0.origin == url.origin }.map { nearness($0.path, to: url.path) }.max()
+                ?? 0
+        }
+        let most = shared.max() ?? 0
+        return zip(profiles, shared).filter { $0.1 == most }.map(\.0)
+    }
+
+    /// Returns how many folders two paths share at their beginning, doubled, and one more if the folder of `path` is
+    /// among them.
+    private static func nearness(_ path: String, to wanted: String) -> Int {
+        let folders = path.split(separator: "/")
+        let shared = zip(folders, wanted.split(separator: "/")).prefix { $0 == $1 }.count
+        return shared == 0 ? 0 : 2 * shared + (shared >= folders.count - 1 ? 1 : 0)
+    }
+
+    /// Returns the only profile, or the only one whose setting names the origin best; nil when there is none.
+    private static func only(_ profiles: [Profile], at origin: Origin) -> Profile? {
+        for key in AddressSetting.ofService {
+            let named = profiles.filter { $0.serviceAddress(key)?.origin == origin }
+            if !named.isEmpty { return named.count == 1 ? named.first : nil }
+        }
+        return nil
+    }
+
+    private static func ambiguous(_ profiles: [Profile], _ origin: Origin) -> FedauthError {
+        let names = profiles.map { "'\($0.name)'" }
+        let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+        return FedauthError(
+            .profileAmbiguous,
+            "the profiles \(list.folded(to: 200)) are for '\(origin)', and nothing decides between them",
+            hint: "choose one by '--profile NAME' or FEDAUTH_PROFILE, or sign in to one by 'fedauth login NAME'")
+    }
+}
+
+extension ErrorCode {
+    /// Several profiles match the address of a request.
+    public static let profileAmbiguous = ErrorCode("profile-ambiguous", .usage)
+}
