@@ -15,7 +15,7 @@ struct UnusedPasswordTests {
         known.password = FixedSource("secret")
         let reporter = RecordingReporter()
         let answers = LoginCredentials(
-            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter)
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
         try answers.approve(wereAsked: wereAsked, sawProvider: sawProvider)
         #expect(reporter.said == [words])
     }

@@ -19,7 +19,7 @@ struct PresenterSetupTests {
             settings, over: network,
             answers: LoginCredentials(
                 known: LoginCredentials.Known(), store: world.store, prompter: world.prompter,
-                reporter: world.reporter),
+                reporter: world.reporter, clock: world.clock),
             in: try world.surroundings(isInteractive: isInteractive)
         ) { _ in world.presenter }.presenter(choice)
     }
