@@ -100,9 +100,11 @@ final class RenderedSignIn {
                 try window.cookies(now: clock.now)
             })
         {
-        case .fill(let entries, let boxes):
+        case .fill(let entries, let boxes, let rest):
+            need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
-            state.steps = entries.map { .type($0) } + boxes.map { .click($0) } + [.send(since: now)]
+            state.steps =
+                entries.map { .type($0) } + (rest == nil ? boxes.map { .click($0) } + [.send(since: now)] : [])
         case .press(let node, let boxes): state.steps = (boxes + [node]).map { .click($0) }
         case .wait: return
         case .leave(let error):
@@ -135,7 +137,9 @@ final class RenderedSignIn {
             state.steps.removeFirst()
         }
         let html = try hand.markup()?.html
+        // What the user has to complete is not judged again.
+        state.isDecided = need != nil
+        if need != nil { state.html = html ?? state.html }
         state.pressed = (clock.monotonicMilliseconds, state.loader, html)
-        state.isDecided = false
     }
 }

@@ -9,7 +9,7 @@ struct BrowserOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var browser: String?
 
-    @Flag(help: "Run the browser without a window: for logins that need no answers.")
+    @Flag(help: "Run the browser without a window: options, the store and the terminal answer.")
     var headless = false
 
     @Flag(

@@ -49,14 +49,14 @@ struct FormFilling {
         return Encounter(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
 
-    /// Returns the values of the fields to fill, by name, and records the form as posted.
+    /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
     ///
     /// - Parameters:
-    ///   - mayAsk: false: throws `input-needed` for a value that only the user knows.
+    ///   - missing: receives `input-needed` for a value that only the user knows; nil: the user is asked.
     ///   - encode: converts a value to the character set of the form.
     mutating func values(
-        for form: LoginForm, _ encounter: Encounter, sendingTo target: Origin, mayAsk: Bool = true,
-        encode: (SharedSecret) -> SharedSecret
+        for form: LoginForm, _ encounter: Encounter, sendingTo target: Origin,
+        missing: ((FedauthError) -> Void)? = nil, encode: (SharedSecret) -> SharedSecret
     ) throws(FedauthError) -> [String: SharedSecret] {
         let origin = encounter.origin
         count += 1
@@ -69,6 +69,7 @@ struct FormFilling {
         let questions = form.questions(on: encounter.page, at: origin)
         let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
         var copies = form.fields.filter(form.copiesUserName).map(\.name)
+        var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
             guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
                 if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
@@ -76,8 +77,16 @@ struct FormFilling {
             }
             var wanted = questions(field, role, user ?? answers.user)
             wanted.submission = submission
-            wanted.mayAsk = mayAsk
-            let value = try answers.answer(wanted)
+            wanted.mayAsk = missing == nil
+            let value: SharedSecret
+            do throws(FedauthError) {
+                value = try answers.answer(wanted)
+            } catch {
+                guard let missing, error.code == .inputNeeded else { throw error }
+                missing(error)
+                isComplete = false
+                continue
+            }
             switch role {
             case .userName:
                 user = value.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -95,7 +104,7 @@ struct FormFilling {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
-        for name in [form.signature(at: origin), form.question(at: origin)] {
+        for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
             posted.insert(name, at: origin, with: encounter.jar)
         }
         return values

@@ -79,7 +79,13 @@ public final class RenderedEngine {
                     hint: "leave out '--headless': a window opens for it"))
         case .homeRealm:
             return .leave(notKnown("the account's organisation", at: rendered.url.origin))
-        case .refresh, .frame, .needsBrowser, .expired, .deadEnd: return wait(on: rendered)
+        case .expired, .deadEnd:
+            guard let words = page.complaint ?? page.accountOfError else { return wait(on: rendered) }
+            return .leave(
+                FedauthError(
+                    .refused, "'\(rendered.url.origin.hostAndPort)' shows an error: \(words)",
+                    hint: "nothing was stored" + page.operatorsMarks))
+        case .refresh, .frame, .needsBrowser: return wait(on: rendered)
         }
     }
 
@@ -90,13 +96,16 @@ public final class RenderedEngine {
         let encounter = try filling.meet(original, on: rendered.page, at: origin, with: jar)
         let target = try target(of: form, on: rendered)
         try judge(origin, target, named)
-        let values = try filling.values(for: form, encounter, sendingTo: target, mayAsk: !isAttended) { $0 }
+        var missing: FedauthError?
+        let values = try filling.values(
+            for: form, encounter, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
+        ) { $0 }
         filled = (original, origin)
         let entries = form.fields.compactMap { field -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
             return RenderedAction.Entry(node: node, value: value)
         }
-        return .fill(entries, boxes: boxes(of: form, on: rendered))
+        return .fill(entries, boxes: boxes(of: form, on: rendered), leaving: missing)
     }
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.

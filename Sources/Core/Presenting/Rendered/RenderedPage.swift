@@ -20,8 +20,8 @@ public struct RenderedPage {
 /// What to do on a rendered page.
 public enum RenderedAction {
     /// Type the values and click the boxes, then press what continues: `RenderedEngine.button(on:)`, or Return in the last
-    /// field.
-    case fill([Entry], boxes: [Int])
+    /// field; unless something is left to the user.
+    case fill([Entry], boxes: [Int], leaving: FedauthError?)
     /// Click the boxes, then the element.
     case press(Int, boxes: [Int])
     /// Nothing: scripts continue, or the user acts on another device.
