@@ -16,8 +16,10 @@ public enum BrowserSupervisor {
         static let writing: Int32 = 6
     }
 
-    /// Time for the browser to write its files. It ends by itself when the pipe closes.
+    /// Time for the browser to end. It ends by itself when the pipe closes.
     private static let graceMilliseconds: Int32 = 400
+    /// Time for it to write the cookies of a kept profile, also on a busy machine.
+    private static let savingMilliseconds: Int32 = 10_000
     private static let talkBytes = 4096
     /// Limit for the browser's arguments, its environment, and certificates.
     private static let maximumInstructionBytes = 8 << 20
@@ -64,7 +66,8 @@ public enum BrowserSupervisor {
         case .failure(let failure): return failure.message
         }
         Descendants.wait(
-            for: browser, untilClosed: Descriptor.instructions, noticeMilliseconds: graceMilliseconds)
+            for: browser, untilClosed: Descriptor.instructions,
+            noticeMilliseconds: instructions.keepsProfile ? savingMilliseconds : graceMilliseconds)
         Descendants.end(graceMilliseconds: graceMilliseconds)
         return lastWords(talk)
     }

@@ -16,6 +16,9 @@ struct SupervisorInstructions: Equatable {
     /// The user ID for the browser; nil for the current user.
     var user: UInt32?
 
+    /// Whether the profile outlives the browser.
+    var keepsProfile: Bool { !profile.hasPrefix(directory + "/") }
+
     var text: Secret {
         var members: [JSONValue.Member] = [
             .init("words", .array(words.map(JSONValue.text))),
