@@ -22,7 +22,7 @@ public enum SystemCall {
         // A named file that is missing is a mistake of the command line; status 10 is for profiles, sessions and
         // entries.
         let code: ErrorCode = failure.isAboutPath ? .usage : .other
-        return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.words)", hint: hint)
+        return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.text)", hint: hint)
     }
 
     /// Returns why a file that must be private is not used.
