@@ -45,10 +45,8 @@ public enum FileBytes {
 
     /// Writes all bytes; throws when that fails, including for a closed pipe.
     public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
-        do throws(SystemFailure) {
+        try SystemCall.attempt("write to", name) { () throws(SystemFailure) in
             try FileDescriptor.writeAll(descriptor, bytes)
-        } catch {
-            throw SystemCall.error("write to", name, error)
         }
     }
 }

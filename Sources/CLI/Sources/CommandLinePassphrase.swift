@@ -36,7 +36,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     /// noticed, and a later unattended run would fail.
     func check() throws(FedauthError) {
         for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) {
-            do throws(SystemFailure) { try FileNames.find(path) } catch { throw SystemCall.error("open", path, error) }
+            try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileNames.find(path) }
         }
     }
 
