@@ -39,7 +39,7 @@ deps:  ## Install the packages for building and testing
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
 	@Tests/Readers/prepare >/dev/null
-	@Tests/Judges/prepare >/dev/null
+	@Tests/FederationClients/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
 	@# 'check' has built the tests; 'swift test' would compile most of them again.

@@ -12,12 +12,12 @@
 /* Checks every current list of an authority. libcrypto itself uses only the newest one, and no delta lists (RFC 5280
  * section 5.2.4), so that a certificate revoked by another list in the same file would be accepted. */
 
-typedef int judge_function(void *context, void *list, void *certificate);
+typedef int check_function(void *context, void *list, void *certificate);
 
 static struct {
     void *(*store)(const void *tls);
-    void (*set_judge)(void *store, judge_function *judge);
-    judge_function *(*judge)(const void *context);
+    void (*set_check)(void *store, check_function *check);
+    check_function *(*check)(const void *context);
     void *(*context_new)(void);
     int (*context_init)(void *context, void *store, void *target, void *others);
     void (*context_free)(void *context);
@@ -49,12 +49,12 @@ enum { type_pem = 1, number_key_id = 90, number_delta = 140 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 /* libcrypto's own check of a certificate and one list; NULL when the functions are missing. */
-static judge_function *own_judge;
+static check_function *own_check;
 
 static void find(void) {
     const struct clibraries_symbol symbols[] = {
-        {&crypto.store, "SSL_CTX_get_cert_store"},       {&crypto.set_judge, "X509_STORE_set_cert_crl"},
-        {&crypto.judge, "X509_STORE_CTX_get_cert_crl"},  {&crypto.context_new, "X509_STORE_CTX_new"},
+        {&crypto.store, "SSL_CTX_get_cert_store"},       {&crypto.set_check, "X509_STORE_set_cert_crl"},
+        {&crypto.check, "X509_STORE_CTX_get_cert_crl"},  {&crypto.context_new, "X509_STORE_CTX_new"},
         {&crypto.context_init, "X509_STORE_CTX_init"},   {&crypto.context_free, "X509_STORE_CTX_free"},
         {&crypto.lists, "X509_STORE_CTX_get1_crls"},     {&crypto.issuer, "X509_STORE_CTX_get0_current_issuer"},
         {&crypto.set_error, "X509_STORE_CTX_set_error"}, {&crypto.issuer_name, "X509_CRL_get_issuer"},
@@ -69,7 +69,7 @@ static void find(void) {
     };
     if (clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols)) return;
     void *context = crypto.context_new();
-    if (context && crypto.context_init(context, NULL, NULL, NULL) == 1) own_judge = crypto.judge(context);
+    if (context && crypto.context_init(context, NULL, NULL, NULL) == 1) own_check = crypto.check(context);
     crypto.context_free(context);
 }
 
@@ -88,8 +88,8 @@ static bool is_by(const void *list, const void *issuer) {
 
 /* The callback cert_crl of X509_STORE_set_cert_crl(3): returns 0 for a refused certificate. libcrypto has chosen and
  * checked the one list. */
-static int judge(void *context, void *list, void *certificate) {
-    int verdict = own_judge(context, list, certificate);
+static int check(void *context, void *list, void *certificate) {
+    int verdict = own_check(context, list, certificate);
     if (verdict == 0) return 0;
     void *issuer = crypto.issuer(context);
     void *key = issuer ? crypto.key(issuer) : NULL;
@@ -104,7 +104,7 @@ static int judge(void *context, void *list, void *certificate) {
         void *other = crypto.value(all, index);
         if (!is_current(other) || !is_by(other, issuer)) continue;
         if (crypto.verify(other, key) == 1) {
-            verdict = own_judge(context, other, certificate);
+            verdict = own_check(context, other, certificate);
             has_whole = has_whole || crypto.extension_index(other, number_delta, -1) < 0;
         } else {
             crypto.set_error(context, error_signature);
@@ -137,8 +137,8 @@ static bool load(void *store, const char *files) {
 
 CLIBRARIES_HIDDEN CURLcode ccurl_check_all_lists(void *tls, const char *more_files) {
     pthread_once(&once, find);
-    void *store = own_judge ? crypto.store(tls) : NULL;
+    void *store = own_check ? crypto.store(tls) : NULL;
     if (!store || !load(store, more_files)) return CURLE_SSL_CRL_BADFILE;
-    crypto.set_judge(store, judge);
+    crypto.set_check(store, check);
     return CURLE_OK;
 }

@@ -145,7 +145,7 @@ static bool allows(const struct request *request, const xmlNode *method, const c
     return false;
 }
 
-static enum cxmlsec_result judge(
+static enum cxmlsec_result check_references(
     const struct request *request, const xmlNode *signature, const char *identifier) {
     const xmlNode *info = only_child(signature, "SignedInfo");
     const xmlNode *reference = info ? only_child(info, "Reference") : NULL;
@@ -180,8 +180,8 @@ static enum cxmlsec_result verify(
     if (!identifier || document->intSubset) return cxmlsec_unreadable;
     xmlNode *signature = only_child(root, "Signature");
     if (!signature) return cxmlsec_unsigned;
-    enum cxmlsec_result judged = judge(request, signature, value_of(identifier));
-    if (judged != cxmlsec_good) return judged;
+    enum cxmlsec_result checked = check_references(request, signature, value_of(identifier));
+    if (checked != cxmlsec_good) return checked;
     /* xml:id also defines IDs on other elements; a reference must lead only to the assertion. */
     if (!functions.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier)) return cxmlsec_elsewhere;
     xmlSecKeyPtr key = functions.xmlSecOpenSSLAppKeyLoadMemory(

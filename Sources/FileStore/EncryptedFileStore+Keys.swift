@@ -21,7 +21,7 @@ extension EncryptedFileStore {
         let key = try newKey()
         for slot in parsed.header.slots where try slot.open(key, storeID: parsed.header.storeID) != nil {
             throw FedauthError(
-                .busy, "this \(key.kind.words) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
+                .busy, "this \(key.kind.text) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
             )
         }
         let slot = try sealing(dataKey, by: key, logN, parsed.header.storeID)

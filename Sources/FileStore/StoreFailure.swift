@@ -35,11 +35,11 @@ enum StoreFailure {
     ///   - key: the last key tried; nil when there was none to try.
     ///   - kinds: the kinds of keys that the store accepts.
     static func wrongKey(_ path: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
-        let wanted = kinds.map(\.words).sorted().joined(separator: " or a ")
+        let wanted = kinds.map(\.text).sorted().joined(separator: " or a ")
         guard let key, kinds.contains(key.kind) else {
             return FedauthError(
                 .wrongPassphrase,
-                "the store '\(path)' is opened by a \(wanted)" + (key.map { ", not by a \($0.kind.words)" } ?? ""),
+                "the store '\(path)' is opened by a \(wanted)" + (key.map { ", not by a \($0.kind.text)" } ?? ""),
                 hint: kinds.contains(.keyFile) ? "give it by '--store-key-file FILE'" : nil)
         }
         let hint =
@@ -51,7 +51,7 @@ enum StoreFailure {
             }
         let from = key.source.map { " from '\($0)'" } ?? ""
         return FedauthError(
-            .wrongPassphrase, "the \(key.kind.words)\(from) does not open the store '\(path)'", hint: hint)
+            .wrongPassphrase, "the \(key.kind.text)\(from) does not open the store '\(path)'", hint: hint)
     }
 
     static func unknownSlots(_ path: String) -> FedauthError {

@@ -59,14 +59,14 @@ struct StoreWriter {
                 try files.create(folder.descriptor, Self.temporary)
             }
             // A write that frees space must work on a full disk, otherwise nothing could be deleted there.
-            let mayTakeRoom =
+            let mayRemovePrevious =
                 keepsPrevious && before.map { header.bodyBytes < $0.parsed.header.bodyBytes } ?? false
-            try add(bytes, to: file, mayTakeRoom)
-            try add(try cipher.seal(plainIndex, number: 0), to: file, mayTakeRoom)
+            try add(bytes, to: file, mayRemovePrevious)
+            try add(try cipher.seal(plainIndex, number: 0), to: file, mayRemovePrevious)
             plainIndex = Secret()
             for (position, line) in contents.lines.enumerated() {
                 let sealed = try cipher.seal(try plain(line.source, before), number: position + 1)
-                try add(sealed, to: file, mayTakeRoom)
+                try add(sealed, to: file, mayRemovePrevious)
             }
             try system { () throws(SystemFailure) in try files.synchronise(file) }
             let written = try readBack(contents, bytes, dataKey)
@@ -121,13 +121,13 @@ struct StoreWriter {
 
     /// Appends bytes to the new state.
     ///
-    /// - Parameter mayTakeRoom: whether `store.prev` may be removed when the disk is full. The current state stays, and
+    /// - Parameter mayRemovePrevious: whether `store.prev` may be removed when the disk is full. The current state stays, and
     ///   becomes `store.prev` itself.
-    private func add(_ bytes: [UInt8], to file: SharedDescriptor, _ mayTakeRoom: Bool) throws(FedauthError) {
+    private func add(_ bytes: [UInt8], to file: SharedDescriptor, _ mayRemovePrevious: Bool) throws(FedauthError) {
         try system { () throws(SystemFailure) in
             try files.writeAll(file, bytes) {
                 // The second time there is nothing left to remove, and the write fails.
-                mayTakeRoom && (try? files.unlink(folder.descriptor, Self.previous)) != nil
+                mayRemovePrevious && (try? files.unlink(folder.descriptor, Self.previous)) != nil
             }
         }
     }

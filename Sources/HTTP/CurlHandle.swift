@@ -78,7 +78,7 @@ final class CurlHandle {
 
     /// Waits for data from the server on a connection without a request (CURLOPT_CONNECT_ONLY), until the connection
     /// ends or the time is up. Returns libcurl's error text for the end; nil when there is none.
-    func wordsOfEnd(withinMilliseconds limit: Int32) -> String? {
+    func errorAtEnd(withinMilliseconds limit: Int32) -> String? {
         var byte: UInt8 = 0
         // TLS session tickets arrive first; each wakes the wait without data.
         for _ in 0..<16 {

@@ -33,7 +33,7 @@ struct HandshakeProbe {
                 guard pointer.pointee.asksForCertificate else { return }
                 let words =
                     code == CURLE_OK
-                    ? handle.wordsOfEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText
+                    ? handle.errorAtEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText
                 if let words, words.mentions("alert") { pointer.pointee.alert = words }
             } catch {
                 // Without a result, the message just contains less.

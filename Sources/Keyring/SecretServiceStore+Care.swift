@@ -41,16 +41,16 @@ extension SecretServiceStore: MaintainedStore {
     /// Returns the paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, because
     /// it may hide entries, and `store-damaged` while an entry cannot be read.
     public func leftovers() throws(FedauthError) -> [String] {
-        try vault.exclusively { () throws(FedauthError) in try strayFiles().map { vault.path(of: $0) } }
+        try largeValues.exclusively { () throws(FedauthError) in try strayFiles().map { largeValues.path(of: $0) } }
     }
 
     /// Removes the files that `leftovers()` returns.
     public func removeLeftovers() throws(FedauthError) -> [String] {
-        try vault.exclusively { () throws(FedauthError) in
+        try largeValues.exclusively { () throws(FedauthError) in
             var paths: [String] = []
             for name in try strayFiles() {
-                try vault.remove(name)
-                paths.append(vault.path(of: name))
+                try largeValues.remove(name)
+                paths.append(largeValues.path(of: name))
             }
             return paths
         }
@@ -71,7 +71,7 @@ extension SecretServiceStore: MaintainedStore {
         // Files of a keyring that is not in use now have another mark, and are left alone.
         let marks = collections.map { ValueFileID.mark(of: $0).withUnsafeBytes { KeyringPayload.fileName($0) } }
         let oldest = clock.now.adding(seconds: -Self.leftoverSeconds)
-        return try vault.listing().filter { file in
+        return try largeValues.listing().filter { file in
             let name = file.name.prefix { $0 != "." }
             return file.modified < oldest && !referred.contains(file.name)
                 && marks.contains { name.hasPrefix($0) } && name.count == 32

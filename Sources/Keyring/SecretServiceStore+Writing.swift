@@ -17,11 +17,11 @@ extension SecretServiceStore {
     }
 
     func writeOutside(_ item: StoreItem, _ place: Place) throws(FedauthError) {
-        let fileID = ValueFileID.make(random: try vault.random(ValueFileID.randomBytes), for: place.collection)
-        let key = SharedSecret(try vault.random(32))
+        let fileID = ValueFileID.make(random: try largeValues.random(ValueFileID.randomBytes), for: place.collection)
+        let key = SharedSecret(try largeValues.random(32))
         let fileName = fileID.withBytes { KeyringPayload.fileName($0) }
-        try vault.write(item.value, name: fileName, key: key)
-        guard try vault.read(fileName, key: key) == item.value else {
+        try largeValues.write(item.value, name: fileName, key: key)
+        guard try largeValues.read(fileName, key: key) == item.value else {
             throw KeyringFailure.damaged(item.entry.name, "has a file that does not read as it was written")
         }
         // When this fails, the file is kept: the service may have stored the item without confirming it.

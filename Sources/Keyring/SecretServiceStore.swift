@@ -9,7 +9,7 @@ internal import Secrets
 /// answer by the deadline, that call and all later ones throw `timed-out`.
 public final class SecretServiceStore: CredentialStore {
     let passwords: (any StorePassphraseSource)?
-    let vault: any LargeValueStore
+    let largeValues: any LargeValueStore
     let clock: any WallClock
     let hasDisplay: Bool
     private let busAddress: SessionBusAddress?
@@ -19,17 +19,17 @@ public final class SecretServiceStore: CredentialStore {
     /// - Parameters:
     ///   - bus: the address of the session bus; nil when there is none, and every call throws `store-unavailable`.
     ///   - passwords: the source of the keyring's password; nil when none is available.
-    ///   - vault: the lock, and the files for values above 64 KiB.
+    ///   - largeValues: the lock, and the files for values above 64 KiB.
     ///   - hasDisplay: whether the service's own prompt would be visible; only `unlock` allows it.
     ///   - deadlineMilliseconds: the limit for each call without a prompt.
     public init(
-        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any LargeValueStore,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, largeValues: any LargeValueStore,
         clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32 = 3000
     ) {
         busAddress = bus
         self.passwords = passwords
-        self.vault = vault
+        self.largeValues = largeValues
         self.clock = clock
         self.hasDisplay = hasDisplay
         self.deadlineMilliseconds = deadlineMilliseconds
@@ -76,7 +76,7 @@ public final class SecretServiceStore: CredentialStore {
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         try draft.check()
-        return try vault.exclusively { () throws(FedauthError) in
+        return try largeValues.exclusively { () throws(FedauthError) in
             let found = try find(draft.name)
             let old = found?.payload
             // An entry stays in its collection, even when another one has become the default.
@@ -93,7 +93,7 @@ public final class SecretServiceStore: CredentialStore {
             } else {
                 try writeOutside(item, place)
             }
-            if case .outside(_, let fileName, _, _) = old { try vault.remove(fileName) }
+            if case .outside(_, let fileName, _, _) = old { try largeValues.remove(fileName) }
             return entry
         }
     }
@@ -102,7 +102,7 @@ public final class SecretServiceStore: CredentialStore {
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
-        return try vault.exclusively { () throws(FedauthError) in
+        return try largeValues.exclusively { () throws(FedauthError) in
             guard let path = try locate(name) else { return false }
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
             if expecting != .any { try expecting.check(payload?.entry, name: name) }
@@ -112,7 +112,7 @@ public final class SecretServiceStore: CredentialStore {
             guard !left.unlocked.contains(path), !left.locked.contains(path) else {
                 throw KeyringFailure.notDeleted(name)
             }
-            if case .outside(_, let fileName, _, _) = payload { try vault.remove(fileName) }
+            if case .outside(_, let fileName, _, _) = payload { try largeValues.remove(fileName) }
             return true
         }
     }
@@ -216,7 +216,7 @@ public final class SecretServiceStore: CredentialStore {
         switch payload {
         case .whole(let item): return item
         case .outside(let entry, let fileName, let key, let count):
-            let value = try vault.read(fileName, key: key)
+            let value = try largeValues.read(fileName, key: key)
             guard value.count == count else {
                 throw KeyringFailure.damaged(entry.name, "has a value of another length than was written")
             }

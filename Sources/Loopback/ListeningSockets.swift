@@ -33,9 +33,9 @@ struct ListeningSockets: ~Copyable {
     /// The result of accepting a connection.
     enum Next {
         case connection(Int32)
-        case nobody
+        case noConnection
         /// A connection waits, but there is no descriptor or memory for it.
-        case noRoom
+        case noResources
     }
 
     /// Accepts the next connection (`accept4(2)`).
@@ -46,8 +46,8 @@ struct ListeningSockets: ~Copyable {
             switch errno {
             // The client has already gone; tries the next one.
             case EINTR, ECONNABORTED: continue
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom
-            default: return .nobody
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noResources
+            default: return .noConnection
             }
         }
     }

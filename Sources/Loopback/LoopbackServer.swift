@@ -144,8 +144,8 @@ public final class LoopbackServer {
     private func welcome(_ listener: Int32, _ daemon: OpaquePointer) {
         for _ in 0..<limits.connections {
             switch accepting(listener) {
-            case .nobody: return
-            case .noRoom:
+            case .noConnection: return
+            case .noResources:
                 _ = endOldest(daemon)
                 closedUntilMilliseconds = Self.now + Self.closedMilliseconds
                 return

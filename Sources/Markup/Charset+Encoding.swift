@@ -56,9 +56,9 @@ extension Charset {
         var left = letter.count
         let result = chunk.withMutableBytes(count: 32) { buffer in
             var target = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            var room = buffer.count
-            let status = Glibc.iconv(descriptor, &input, &left, &target, &room)
-            return status == .max ? nil : buffer.count - room
+            var available = buffer.count
+            let status = Glibc.iconv(descriptor, &input, &left, &target, &available)
+            return status == .max ? nil : buffer.count - available
         }
         guard let result, left == 0 else { return false }
         chunk.withBytes { output.append(UnsafeRawBufferPointer(rebasing: $0.prefix(result))) }

@@ -175,9 +175,9 @@ enum Charset: Equatable {
             let before = left
             let written = chunk.withMutableBytes(count: 4096) { buffer in
                 var target = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-                var room = buffer.count
-                _ = Glibc.iconv(descriptor, &input, &left, &target, &room)
-                return buffer.count - room
+                var available = buffer.count
+                _ = Glibc.iconv(descriptor, &input, &left, &target, &available)
+                return buffer.count - available
             }
             chunk.withBytes { output.append(UnsafeRawBufferPointer(rebasing: $0.prefix(written))) }
             if written == 0, left == before {

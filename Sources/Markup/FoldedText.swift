@@ -5,29 +5,29 @@ final class FoldedText {
     private var isBlankPending = false
     private let limit: Int
     private let marksCut: Bool
-    private var room: Int
+    private var remaining: Int
 
     /// - Parameter marksCut: whether text longer than `limit` ends with `…`, so that a trace also masks the beginning
     ///   of a secret that was cut off.
     init(limit: Int, marksCut: Bool = false) {
         self.limit = limit
         self.marksCut = marksCut
-        room = limit
+        remaining = limit
     }
 
     /// Discards the text.
     func restart() {
-        guard room < limit || isBlankPending else { return }
+        guard remaining < limit || isBlankPending else { return }
         text = ""
         isBlankPending = false
-        room = limit
+        remaining = limit
     }
 
     /// Separates words at a block boundary, whatever the white space in the source.
     func breakWord() { isBlankPending = true }
 
     func append(_ part: String) {
-        guard room > 0 else { return cut(part) }
+        guard remaining > 0 else { return cut(part) }
         for scalar in part.unicodeScalars {
             guard !scalar.properties.isWhitespace else {
                 isBlankPending = true
@@ -35,19 +35,21 @@ final class FoldedText {
             }
             if isBlankPending, !text.isEmpty {
                 text.append(" ")
-                room -= 1
+                remaining -= 1
             }
             isBlankPending = false
-            guard room > 0 else { return cut(String(scalar)) }
+            guard remaining > 0 else { return cut(String(scalar)) }
             text.unicodeScalars.append(scalar)
-            room -= 1
+            remaining -= 1
         }
     }
 
-    /// Handles `part`, for which there is no room.
+    /// Handles `part`, for which no characters are left.
     private func cut(_ part: String) {
-        guard marksCut, room >= 0, part.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
+        guard marksCut, remaining >= 0, part.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            return
+        }
         text.append("…")
-        room = -1
+        remaining = -1
     }
 }

@@ -3,7 +3,7 @@ internal import Secrets
 
 /// Collects the forms of a page: their controls and labels, and the elements to press beside them.
 struct FormCollector {
-    /// Limit for controls and options: each value uses its own memory, and each control is judged. A list of all identity
+    /// Limit for controls and options: each value uses its own memory, and each control is classified. A list of all identity
     /// providers of a federation has some 6,000.
     static let controlLimit = 12_000
     private static let labelLimit = 80

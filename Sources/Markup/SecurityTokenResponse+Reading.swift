@@ -118,13 +118,13 @@ extension SOAPFault {
             self.init(
                 code: localName(code?.child("Value", Namespace.soap12)),
                 reason: element.descendants("Reason", "Text").first?.text.folded() ?? "",
-                detail: element.child("Detail", Namespace.soap12)?.wordsBelow ?? "")
+                detail: element.child("Detail", Namespace.soap12)?.textBelow ?? "")
         } else if element.isElement("Fault", Namespace.soap) {
             // The parts of a fault have no namespace (SOAP 1.1, section 4.4).
             self.init(
                 code: localName(element.child(named: "faultcode")),
                 reason: element.child(named: "faultstring")?.text.folded() ?? "",
-                detail: element.child(named: "detail")?.wordsBelow ?? "")
+                detail: element.child(named: "detail")?.textBelow ?? "")
         } else {
             return nil
         }
@@ -132,7 +132,7 @@ extension SOAPFault {
 }
 
 extension MarkupNode {
-    fileprivate var wordsBelow: String {
+    fileprivate var textBelow: String {
         allElements.map(\.text).filter { !$0.trimmedBlank.isEmpty }.joined(separator: " ").folded()
     }
 }

@@ -10,14 +10,14 @@ import Glibc
 public struct Secret: ~Copyable, Sendable {
     private nonisolated(unsafe) var base: UnsafeMutableRawPointer?
     /// The size of the block at `base`, in bytes.
-    private var room: Int
+    private var allocatedBytes: Int
     /// The number of bytes, without the NUL after them.
     public private(set) var count: Int
 
     /// Creates an empty secret with space for `capacity` bytes before it must be moved.
     public init(capacity: Int = 0) {
         base = nil
-        room = 0
+        allocatedBytes = 0
         count = 0
         if capacity > 0 { reserve(capacity) }
     }
@@ -35,7 +35,7 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     deinit {
-        if let base { SecretMemory.giveBack(base, room) }
+        if let base { SecretMemory.giveBack(base, allocatedBytes) }
     }
 
     /// Whether it holds no bytes.
@@ -112,15 +112,15 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     private mutating func reserve(_ capacity: Int) {
-        guard capacity + 1 > room else { return }
-        let size = SecretMemory.size(for: max(capacity + 1, room * 2))
+        guard capacity + 1 > allocatedBytes else { return }
+        let size = SecretMemory.size(for: max(capacity + 1, allocatedBytes * 2))
         let fresh = SecretMemory.take(size)
         if let base {
             fresh.copyMemory(from: base, byteCount: count)
-            SecretMemory.giveBack(base, room)
+            SecretMemory.giveBack(base, allocatedBytes)
         }
         base = fresh
-        room = size
+        allocatedBytes = size
     }
 }
 

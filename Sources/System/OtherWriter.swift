@@ -5,7 +5,7 @@ public enum OtherWriter: Equatable {
     /// The owner.
     case owner(uid_t)
     /// Every user.
-    case anybody
+    case anyone
     /// The members of a group.
     case group(gid_t)
 
@@ -22,7 +22,7 @@ public enum OtherWriter: Equatable {
         if status.st_uid != geteuid(), status.st_uid != 0 {
             self = .owner(status.st_uid)
         } else if status.st_mode & 0o002 != 0 {
-            self = .anybody
+            self = .anyone
         } else if status.st_mode & 0o020 != 0, !isPrivate(status.st_gid) || hasACL() {
             self = .group(status.st_gid)
         } else {

@@ -20,7 +20,7 @@ public struct SystemFailure: Error, Equatable, Sendable {
     public var message: String { String(cString: strerror(number)) }
 
     /// The message in lower case.
-    public var words: String { message.lowercased() }
+    public var text: String { message.lowercased() }
 
     /// Whether the name exists already.
     public var exists: Bool { number == EEXIST }

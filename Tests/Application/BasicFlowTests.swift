@@ -46,7 +46,7 @@ struct BasicFlowTests {
         #expect(try world.store.list().isEmpty)
     }
 
-    @Test func whereNobodyCanBeAskedItIsSaidWhatIsMissing() throws {
+    @Test func withoutInputMissingValuesAreNamed() throws {
         try asks(then: 200)
         world.prompter.canAsk = false
         #expect(failure { _ = try run() }?.code == .inputNeeded)

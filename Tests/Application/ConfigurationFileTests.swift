@@ -129,7 +129,7 @@ final class ConfigurationFileTests {
     }
 
     /// A user who can replace a link among the directories decides which file is read.
-    @Test(Self.ofASharedGroup) func everyDirectoryOnTheWayIsJudged() throws {
+    @Test(Self.ofASharedGroup) func everyParentDirectoryIsChecked() throws {
         try AtomicFile.write(Self.text, to: path)
         let shared = folder + "/shared"
         mkdir(shared, 0o700)
@@ -214,7 +214,7 @@ final class ConfigurationFileTests {
     }
 
     /// Any user who can open the directory can lock it, so that lock must have no effect.
-    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
+    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryHasNoEffect() throws {
         let directory = try FileDescriptor(opening: folder + "/own", O_RDONLY | O_DIRECTORY)
         #expect(flock(directory.number, LOCK_EX) == 0)
         try file(path).edit { (text) throws(FedauthError) in text + Self.text }

@@ -33,7 +33,7 @@ struct CurrentProfileTests {
         #expect(try current.profile("https://service.example.org/", in: world.configuration) == nil)
     }
 
-    @Test func whoNamesAProfileThatIsNotThereIsSaid() {
+    @Test func aMissingProfileIsReportedWithItsSource() {
         world.configuration.defaults = [
             Profile.Setting(key: "profile", values: [.text("gone")], place: Profile.Setting.Place(line: 7, column: 1))
         ]

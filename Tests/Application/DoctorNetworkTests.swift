@@ -56,7 +56,7 @@ struct DoctorNetworkTests {
         #expect(try scene.found("server.clock", url).hasPrefix("ok: "))
     }
 
-    @Test func aServerWithoutAClockIsNotJudged() throws {
+    @Test func aServerWithoutAClockIsNotChecked() throws {
         try serve(clock: nil)
         #expect(try scene.found("server.clock", url).hasPrefix("absent: "))
     }

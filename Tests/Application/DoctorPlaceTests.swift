@@ -41,15 +41,15 @@ struct DoctorPlaceTests {
     ])
     func whatOthersMayWriteIsAProblem(_ name: String, _ path: String) throws {
         #expect(try scene.found(name).hasPrefix("ok: '"))
-        machine.file(path, writer: FileWriter(.group, words: "the group 4 may write '\(path)'", command: "chmod g-w"))
+        machine.file(path, writer: FileWriter(.group, text: "the group 4 may write '\(path)'", command: "chmod g-w"))
         let group = try scene.run()
         #expect(group.failure == nil)
         #expect(group.checks.text(name) == "warning: the group 4 may write '\(path)'; chmod g-w")
-        machine.file(path, writer: FileWriter(.anyone, words: "anyone may write '\(path)'", command: "chmod go-w"))
+        machine.file(path, writer: FileWriter(.anyone, text: "anyone may write '\(path)'", command: "chmod go-w"))
         let anyone = try scene.run()
         #expect(anyone.failure == .other)
         #expect(anyone.checks.text(name) == "problem: anyone may write '\(path)'; chmod go-w")
-        machine.file(path, writer: FileWriter(.owner, words: "'\(path)' belongs to user 7", command: "chown"))
+        machine.file(path, writer: FileWriter(.owner, text: "'\(path)' belongs to user 7", command: "chown"))
         #expect(
             try scene.found(name) == "problem: '\(path)' belongs to user 7, who can change what fedauth does; chown")
     }
@@ -58,7 +58,7 @@ struct DoctorPlaceTests {
     @Test func aStickyDirectoryIsNoFault() throws {
         machine.file(
             "/home/ada/state", mode: 0o1777,
-            writer: FileWriter(.anyone, words: "anyone may write it", command: "chmod go-w"))
+            writer: FileWriter(.anyone, text: "anyone may write it", command: "chmod go-w"))
         #expect(try scene.found("permission.state") == "ok: '/home/ada/state', yours alone to change")
     }
 

@@ -114,7 +114,7 @@ struct DoctorSurroundingsTests {
             #expect(try scene.found(name).hasPrefix(words), "\(start)")
         }
         #expect(!machine.ran.contains { $0.first == program })
-        machine.file(program, writer: FileWriter(.anyone, words: "anyone may write it", command: "chmod go-w"))
+        machine.file(program, writer: FileWriter(.anyone, text: "anyone may write it", command: "chmod go-w"))
         #expect(try scene.found(name).hasPrefix("problem: anyone may write it; 'mail', 'work' name it; chmod"))
         machine.files[program] = nil
         #expect(try scene.found(name).hasPrefix("problem: cannot open '\(program)'"))

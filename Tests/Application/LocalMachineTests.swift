@@ -21,7 +21,7 @@ struct LocalMachineTests {
         #expect(status.owner == geteuid() && status.mode == 0o640 && status.isRegular && status.writer == nil)
         chmod(path, 0o602)
         let writer = try #require(try machine.status(of: path, to: "open").writer)
-        #expect(writer.words == "anyone may write '\(path)'" && writer.command == "chmod go-w '\(path)'")
+        #expect(writer.text == "anyone may write '\(path)'" && writer.command == "chmod go-w '\(path)'")
         guard case .anyone = writer.kind else { return #expect(Bool(false), "\(writer)") }
         chmod(scratch.path, 0o1700)
         let directory = try machine.status(of: scratch.path, to: "open")
@@ -34,7 +34,7 @@ struct LocalMachineTests {
         chown(path, Scratch.stranger, Scratch.stranger)
         let status = try machine.status(of: path, to: "open")
         guard case .owner? = status.writer?.kind else { return #expect(Bool(false), "\(status)") }
-        #expect(status.writer?.words == "'\(path)' belongs to user \(Scratch.stranger)")
+        #expect(status.writer?.text == "'\(path)' belongs to user \(Scratch.stranger)")
     }
 
     @Test func aMissingFileIsAnError() {

@@ -30,7 +30,7 @@ struct SAMLFlowTests {
         #expect(try use.mayAsk && use.named.contains(WebURL(Self.service).origin))
     }
 
-    @Test func aSessionThatIsValidAsksNobody() throws {
+    @Test func aValidSessionAsksForNothing() throws {
         _ = try run()
         let outcome = try run()
         #expect(!outcome.isFresh && world.presenter.asked.count == 1)
@@ -89,7 +89,7 @@ struct SAMLFlowTests {
         #expect(world.reporter.said == ["waiting for process 17, which is signing in at '\(Self.service)'"])
     }
 
-    @Test func whoDoesNotWaitIsToldThatASignInIsInProgress() {
+    @Test func aSignInInProgressIsReportedWithoutWaiting() {
         world.lock.holder = SignInHolder(processID: 17, purpose: Self.service)
         #expect(failure { _ = try run { $1.waits = false } }?.code == .signInInProgress)
     }

@@ -35,7 +35,7 @@ struct SignInLockTests {
         }
     }
 
-    @Test func whoWaitedTakesOver() throws {
+    @Test func aWaitingSignInTakesOver() throws {
         var held: (any HeldSignInLock)? = try take()
         var seen: [SignInHolder] = []
         let next = try take { holder in
@@ -48,7 +48,7 @@ struct SignInLockTests {
     }
 
     @Test(arguments: [(SignInGivenUp.cancelled, ErrorCode.cancelled), (.refused, .refused)])
-    func whoWaitedForOneThatGaveUpFailsAsWell(_ reason: SignInGivenUp, _ wanted: ErrorCode) throws {
+    func aSignInThatWaitedForAFailedOneFails(_ reason: SignInGivenUp, _ wanted: ErrorCode) throws {
         var held: (any HeldSignInLock)? = try take()
         let got = code {
             _ = try take { _ in
@@ -63,7 +63,7 @@ struct SignInLockTests {
     }
 
     /// The process was killed between writing the note and removing the file, so the file still contains the note.
-    @Test func aNoteThatWasLeftBehindConcernsNobody() throws {
+    @Test func aLeftOverNoteIsIgnored() throws {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
         let text = Array("cancelled 1 https://sp/finish\n".utf8)
         #expect(write(file, text, text.count) == text.count)
@@ -72,7 +72,7 @@ struct SignInLockTests {
     }
 
     @Test(arguments: ["", "\n", "cancelled\n", "cancelled 1", "cancelled x y\n", "x\n", "1\n", "\u{FFFD}\n"])
-    func whatNobodyHasWrittenToItsEndSaysNothing(_ text: String) {
+    func anIncompleteNoteIsIgnored(_ text: String) {
         #expect(SignInNote(text) == nil)
     }
 

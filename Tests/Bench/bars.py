@@ -74,7 +74,7 @@ def states(bench):
     """Returns the longest time for: no bus, a bus without a service, a frozen keyring, a locked file."""
     slowest = 0.0
 
-    def judge(environment, statuses):
+    def require_status(environment, statuses):
         nonlocal slowest
         start = time.perf_counter()
         result = subprocess.run(
@@ -84,16 +84,16 @@ def states(bench):
             raise SystemExit(f"a state ends with {result.returncode}: {result.stderr.decode()}")
 
     no_bus = {key: value for key, value in bench.keyring.items() if key != "DBUS_SESSION_BUS_ADDRESS"}
-    judge(no_bus, (8,))
-    judge({**no_bus, "DBUS_SESSION_BUS_ADDRESS": f"unix:path={bench.home}/no_bus"}, (8,))
+    require_status(no_bus, (8,))
+    require_status({**no_bus, "DBUS_SESSION_BUS_ADDRESS": f"unix:path={bench.home}/no_bus"}, (8,))
     pid = daemon()
     os.kill(pid, signal.SIGSTOP)
     try:
-        judge(bench.keyring, (6, 8, 12))
+        require_status(bench.keyring, (6, 8, 12))
     finally:
         os.kill(pid, signal.SIGCONT)
     bench.fedauth(bench.file, "store", "lock")
-    judge({**bench.file, "FEDAUTH_STORE_PASSPHRASE": ""}, (12,))
+    require_status({**bench.file, "FEDAUTH_STORE_PASSPHRASE": ""}, (12,))
     bench.fedauth(bench.file, "store", "unlock", "--for", "30m")
     return f"{slowest:.2f} s"
 

@@ -13,7 +13,7 @@ struct BrowserAddressTests {
     }
 
     @Test(arguments: ["about:blank", "data:text/html,x", "blob:https://sp/1", "chrome-error://chromewebdata/", ""])
-    func whatNobodyIsAskedForIsLocal(_ text: String) {
+    func addressesWithoutARequestAreLocal(_ text: String) {
         guard case .local = BrowserAddress.kind(text) else {
             Issue.record("'\(text)' is not local")
             return

@@ -16,7 +16,7 @@ struct BrowserOutputTests {
         ),
         ("Fatal: out of memory\nlibva error: no driver\nMESA: error: ZINK\n", "Fatal: out of memory"),
     ])
-    func noiseIsNotQuoted(_ text: String, _ words: String) { #expect(BrowserOutput.lastWords(text) == words) }
+    func noiseIsNotQuoted(_ text: String, _ words: String) { #expect(BrowserOutput.lastOutput(text) == words) }
 
     @Test func cachesAreInThePrivateDirectory() {
         let user = ["HOME": "/home/ada", "XDG_CACHE_HOME": "/home/ada/.cache", "XDG_CONFIG_HOME": "/home/ada/own"]

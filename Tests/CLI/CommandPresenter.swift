@@ -101,8 +101,8 @@ final class CommandPresenter: Presenter {
 
     @discardableResult
     private func run(_ words: [String]) throws(FedauthError) -> Secret {
-        let patience = WaitBudget(deadline: Deadline(seconds: 120, from: clock), clock: clock)
-        return try Child.output(of: words, name: words[0], patience: patience, isQuiet: true)
+        let budget = WaitBudget(deadline: Deadline(seconds: 120, from: clock), clock: clock)
+        return try Child.output(of: words, name: words[0], budget: budget, isQuiet: true)
     }
 
     static let binary = BinaryUnderTest.path

@@ -185,7 +185,7 @@ struct ConfigurationValidatorTests {
     }
 
     /// Every option whose help shows an address is validated as an address.
-    @Test func everyAddressIsJudged() throws {
+    @Test func everyAddressIsValidated() throws {
         for command in Settings.methodCommands {
             let help = command.helpMessage(columns: 400).split(separator: "\n")
             for member in OptionNames(command.optionGroups).members where member.name != "proxy" {

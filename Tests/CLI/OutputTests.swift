@@ -176,7 +176,7 @@ struct OutputTests {
         #expect(text(JSONText.text(["b": [], "a": .null])) == #"{"b":[],"a":null}"# + "\n")
     }
 
-    @Test func theHeaderHoldsNobodyElsesCookies() throws {
+    @Test func theHeaderHoldsNoForeignCookies() throws {
         let url = try WebURL("https://sp.example.org/")
         let session = Session(
             name: "s", method: "saml", url: url, user: nil, presenter: "form", obtained: Timestamp(seconds: 1),
@@ -203,7 +203,7 @@ struct OutputTests {
     }
 
     /// Long names with a common prefix get different file names, short enough for the rest of the name to fit in 255 bytes.
-    @Test func longFileNamesAreNobodyElses() throws {
+    @Test func longFileNamesAreUnique() throws {
         let begin = String(repeating: "日", count: 40)
         let names = try ["", "x", "y"].map { try FileNames.plain(begin + $0) }
         #expect(Set(names).count == 3 && names.allSatisfy { $0.utf8.count <= 151 && !$0.contains("/") }, "\(names)")

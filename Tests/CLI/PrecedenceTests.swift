@@ -114,7 +114,7 @@ struct PrecedenceTests {
     }
 
     /// A setting of a higher place replaces the lower one, whose value is not even validated.
-    @Test func aWrongValueThatDoesNotCountIsInNobodysWay() throws {
+    @Test func anOverriddenWrongValueIsIgnored() throws {
         let text = Self.base + "timeout = 'soon'\n"
         #expect(throws: FedauthError.self) { try effective(["saml", "p"], text) }
         #expect(try effective(["saml", "p"], text, ["FEDAUTH_TIMEOUT": "3m"])["timeout"] == ["3m"])

@@ -15,7 +15,7 @@ struct PresenterContractTests {
     private let clock = SystemClock()
 
     /// Cancels every question at once.
-    private final class Nobody: Prompter {
+    private final class CancellingPrompter: Prompter {
         let canAsk = true
         func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
             throw FedauthError(.cancelled, "there is no user")
@@ -44,7 +44,7 @@ struct PresenterContractTests {
                 transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
                 suffixes: LibPSLSuffixes(), clock: clock),
             answers: LoginCredentials(
-                known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence(), clock: clock),
+                known: .init(), store: MemoryStore(), prompter: CancellingPrompter(), reporter: Silence(), clock: clock),
             reporter: Silence(), wait: SystemClock.sleep)
     }
 

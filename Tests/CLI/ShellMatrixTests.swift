@@ -100,7 +100,7 @@ struct ShellMatrixTests {
         let clock = SystemClock()
         return try Child.output(
             of: ["/bin/sh", "-c", line], name: "sh",
-            patience: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
+            budget: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
         ).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -54,7 +54,7 @@ struct EnrollmentScene {
     func verbs() throws -> [String] { try server.records(tag).map(\.verb) }
 
     /// The exported identity `who`, checked with openssl. The subject is in openssl's form.
-    struct Judged {
+    struct ExportedIdentity {
         var certificate: String
         var key: String
         var subject: String
@@ -64,18 +64,19 @@ struct EnrollmentScene {
     }
 
     /// Exports the identity, and checks that key, certificate and chain belong together.
-    func judged(_ name: String = "who", sourceLocation: SourceLocation = #_sourceLocation) throws -> Judged {
-        let place = home.path + "/judged"
+    func exported(_ name: String = "who", sourceLocation: SourceLocation = #_sourceLocation) throws -> ExportedIdentity
+    {
+        let place = home.path + "/exported"
         mkdir(place, 0o700)
         let done = try home.fedauth("identity", "export", name, "--pem", place, "--unencrypted")
         #expect(done.status == 0, "\(done)", sourceLocation: sourceLocation)
-        return try judge("\(place)/\(name).crt", key: "\(place)/\(name).key", sourceLocation: sourceLocation)
+        return try check("\(place)/\(name).crt", key: "\(place)/\(name).key", sourceLocation: sourceLocation)
     }
 
     /// Makes the same checks for existing files.
-    func judge(
+    func check(
         _ certificate: String, key: String, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Judged {
+    ) throws -> ExportedIdentity {
         let verified = try openssl(
             "verify", "-purpose", "sslclient", "-CAfile", server.rootFile, "-untrusted", certificate, certificate)
         #expect(verified.status == 0, "\(verified)", sourceLocation: sourceLocation)
@@ -83,7 +84,7 @@ struct EnrollmentScene {
         let certified = try openssl("x509", "-in", certificate, "-noout", "-pubkey")
         #expect(own.status == 0 && own.text == certified.text, "\(own)\(certified)", sourceLocation: sourceLocation)
         let subject = try openssl("x509", "-in", certificate, "-noout", "-subject", "-nameopt", "RFC2253,utf8,-esc_msb")
-        return Judged(
+        return ExportedIdentity(
             certificate: certificate, key: key, subject: String(subject.text.dropFirst("subject=".count).dropLast()),
             text: try openssl("x509", "-in", certificate, "-noout", "-text").text, publicKey: own.text,
             serial: try openssl("x509", "-in", certificate, "-noout", "-serial").text)
@@ -95,7 +96,7 @@ struct EnrollmentScene {
     }
 
     /// Runs curl with the identity against a page that requires it.
-    func curl(_ url: String, _ identity: Judged) throws -> Outcome {
+    func curl(_ url: String, _ identity: ExportedIdentity) throws -> Outcome {
         try Run.program(
             "/usr/bin/curl",
             ["-sS", "-m", "20", "--cacert", server.caFile, "--cert", identity.certificate, "--key", identity.key, url],

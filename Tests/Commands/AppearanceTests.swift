@@ -10,7 +10,7 @@ struct AppearanceTests {
 
     init() throws { home = try CommandHome() }
 
-    @Test func pipesShowNoneUnlessSomebodySaysSo() throws {
+    @Test func pipesShowNoneUnlessRequested() throws {
         try home.fedauth("store", "init")
         for variables in [[:], ["TERM": "xterm"], ["FORCE_COLOR": "0"], ["CLICOLOR_FORCE": "0"]] as [[String: String]] {
             #expect(try !home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")

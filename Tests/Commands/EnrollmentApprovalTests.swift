@@ -42,7 +42,7 @@ struct EnrollmentApprovalTests {
         #expect(done.status == 0 && done.errors.contains("again, which waits"), "\(done)")
         let sent = try requests()
         #expect(sent.count >= 2 && Set(sent).count == 1, "\(sent)")
-        #expect(try scene.judged().subject == "CN=ada")
+        #expect(try scene.exported().subject == "CN=ada")
         // The pending request is removed, and the wishes of the first command apply.
         #expect(try !kept())
         let shown = try scene.home.fedauth("identity", "list")
@@ -69,12 +69,12 @@ struct EnrollmentApprovalTests {
     /// A renewal with the old certificate waits too. The old certificate stays in use, and 'enroll' reports no error.
     @Test func aRenewal() throws {
         #expect(try scene.enroll("first-due", est: true).status == 0)
-        let before = try scene.judged().serial
+        let before = try scene.exported().serial
         // From now on the server's profile requires an approval.
         let name = scene.code("approval.retry-3600")
         let asked = try scene.renew("--profile-code", name, "--timeout", "10s", withAnswers: false)
         #expect(asked.status == 6 && asked.errors.contains("waits for approval"), "\(asked)")
-        #expect(try scene.judged().serial == before)
+        #expect(try scene.exported().serial == before)
         let shown = try scene.home.fedauth("sls", "status", "--json")
         #expect(shown.text.contains(#""renews":true"#) && shown.text.contains(#""state":"due""#), "\(shown)")
         let content = try scene.enroll("first-due", est: true)
@@ -82,7 +82,7 @@ struct EnrollmentApprovalTests {
         try approve()
         let done = try scene.renew("--profile-code", name, "--force", withAnswers: false)
         #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().serial != before)
+        #expect(try scene.exported().serial != before)
         let sent = try scene.server.records(scene.tag).filter { $0.verb == "simplereenroll" }
         #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
     }

@@ -18,7 +18,7 @@ struct EnrollmentESTTests {
     func enrols(words: String) throws {
         let done = try scene.enroll(words, est: true)
         #expect(done.status == 0, "\(done)")
-        let own = try scene.judged()
+        let own = try scene.exported()
         #expect(own.subject.hasPrefix("CN=ada"), "\(own)")
         let shown = try scene.curl(scene.server.apache, own)
         #expect(shown.status == 0, "\(shown)")
@@ -32,19 +32,19 @@ struct EnrollmentESTTests {
     func keysAsTheAttributesWant(words: String, shown: String) throws {
         let done = try scene.enroll(words, est: true)
         #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().text.contains(shown))
+        #expect(try scene.exported().text.contains(shown))
     }
 
     /// Status 202 makes fedauth send the same request again until it is approved.
     @Test(arguments: ["pending-2", "pending-date"])
-    func somebodyHasToApprove(words: String) throws {
+    func theRequestIsRepeatedUntilItIsApproved(words: String) throws {
         let done = try scene.enroll(words, est: true)
         #expect(done.status == 0 && done.errors.contains("approval"), "\(done)")
         let requests = try scene.server.records(scene.tag).filter {
             $0.verb == "simpleenroll" && $0.field("Authorization") != nil
         }
         #expect(requests.count >= 2 && Set(requests.map(\.sha256)).count == 1, "\(requests.map(\.sha256))")
-        #expect(try scene.judged().subject.hasPrefix("CN=ada"))
+        #expect(try scene.exported().subject.hasPrefix("CN=ada"))
     }
 
     /// With a fingerprint, fedauth trusts only the authority with that fingerprint, and verifies the server with it.
@@ -62,7 +62,7 @@ struct EnrollmentESTTests {
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.field("Authorization") == nil })
         let done = try scene.home.fedauth(words + ["--ca-fingerprint", scene.server.tlsFingerprint])
         #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().subject.hasPrefix("CN=ada"))
+        #expect(try scene.exported().subject.hasPrefix("CN=ada"))
     }
 
     @Test(arguments: [

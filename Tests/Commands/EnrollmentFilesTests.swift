@@ -33,8 +33,8 @@ struct EnrollmentFilesTests {
         #expect(
             try scene.openssl("pkey", "-in", place + "/who.key", "-passin", "file:" + passphrase, "-out", plain).status
                 == 0)
-        let own = try scene.judge(place + "/who.crt", key: plain)
-        #expect(own.publicKey == (try scene.judged().publicKey))
+        let own = try scene.check(place + "/who.crt", key: plain)
+        #expect(own.publicKey == (try scene.exported().publicKey))
         let alone = try scene.home.file(
             "leaf.pem", try scene.openssl("x509", "-in", p12, "-passin", "file:" + passphrase).text)
         let verified = try scene.openssl("verify", "-CAfile", scene.server.rootFile, "-untrusted", chain, alone)
@@ -49,13 +49,13 @@ struct EnrollmentFilesTests {
         mkdir(place, 0o700)
         let words = ["--pem", place, "--unencrypted"]
         #expect(try scene.enroll("one.first-due", words[0], words[1], words[2]).status == 0)
-        let before = try scene.judge(place + "/who.crt", key: place + "/who.key")
+        let before = try scene.check(place + "/who.crt", key: place + "/who.key")
         // A write that was killed between the two renames is completed, and then replaced.
         let left = try Files.text(place + "/who.crt")
         _ = try scene.home.file("certs/.who.crt.next", left)
         let done = try scene.renew(words[0], words[1], words[2])
         #expect(done.status == 0, "\(done)")
-        let after = try scene.judge(place + "/who.crt", key: place + "/who.key")
+        let after = try scene.check(place + "/who.crt", key: place + "/who.key")
         #expect(after.publicKey != before.publicKey && after.serial != before.serial)
         #expect(access(place + "/.who.crt.next", F_OK) != 0)
     }
@@ -149,7 +149,7 @@ struct EnrollmentFilesTests {
 
         let done = try scene.enroll("one.p256", "--csr", csr, "--key", key, "--passphrase-file", passphrase)
         #expect(done.status == 0, "\(done)")
-        let own = try scene.judged()
+        let own = try scene.exported()
         let certified = try scene.openssl("pkey", "-in", key, "-passin", "file:" + passphrase, "-pubout").text
         #expect(own.publicKey == certified)
         // fedauth sends exactly this request.

@@ -101,7 +101,7 @@ struct EnrollmentObserverTests: EnrollmentObserving {
     }
 
     /// Without a terminal, the error names the missing values, with the status for that.
-    @Test func nobodyToAsk() throws {
+    @Test func missingValuesAreNamedWithoutATerminal() throws {
         try configure(scene.server.mtls, "one")
         let done = try request(scene.server.mtls + "/")
         #expect(done.status == 4, "\(done)")

@@ -42,7 +42,7 @@ struct EnrollmentRefusalTests {
     }
 
     /// The error names all missing values at once.
-    @Test func nobodyCanBeAsked() throws {
+    @Test func missingValuesAreNamedWithoutInput() throws {
         let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input"])
         #expect(done.status == 4 && done.errors.contains("'username', 'password'"), "\(done)")
         #expect(try scene.verbs() == ["doLogin"])
@@ -161,7 +161,7 @@ struct EnrollmentRefusalTests {
         #expect(records.map { $0.body.contains("lovelace") } == [false, true, false, false])
         #expect(records.map { $0.body.contains("otp=\(scene.server.code)") } == [false, false, true, false])
         let cookie = try #require(records.last?.field("Cookie")?.split(separator: "=").last.map(String.init))
-        let key = try Files.text(scene.judged().key).split(separator: "\n")[1]
+        let key = try Files.text(scene.exported().key).split(separator: "\n")[1]
         for secret in ["lovelace-1815", scene.server.code, cookie, String(key)] {
             #expect(!told.contains(secret), "\(secret) in the trace:\n\(told)")
             #expect(!done.errors.contains(secret) && !done.text.contains(secret), "\(secret): \(done)")

@@ -24,10 +24,10 @@ struct EnrollmentRenewalTests {
     @Test func whatIsDueIsRenewedByLogin() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
         #expect(try state() == "due 4")
-        let before = try scene.judged()
+        let before = try scene.exported()
         let done = try scene.renew()
         #expect(done.status == 0, "\(done)")
-        let after = try scene.judged()
+        let after = try scene.exported()
         #expect(after.serial != before.serial && after.publicKey != before.publicKey)
         #expect(try state() == "valid 0")
     }
@@ -48,9 +48,9 @@ struct EnrollmentRenewalTests {
     }
 
     /// Without a terminal, a renewal that needs input exits with 4, a refused one with 3, and the old certificate remains.
-    @Test func whoCannotBeAskedKeepsTheOldOne() throws {
+    @Test func aRenewalWithoutInputKeepsTheOldCertificate() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
-        let before = try scene.judged().serial
+        let before = try scene.exported().serial
         let needed = try scene.renew(withAnswers: false)
         #expect(needed.status == 4 && needed.errors.contains("password"), "\(needed)")
         let wrong = try scene.home.file("wrong", "not it")
@@ -58,7 +58,7 @@ struct EnrollmentRenewalTests {
             "sls", "renew", "who", "--no-input", "--cacert", scene.server.caFile, "--user", "ada", "--password-file",
             wrong)
         #expect(refused.status == 3 || refused.status == 4, "\(refused)")
-        #expect(try scene.judged().serial == before)
+        #expect(try scene.exported().serial == before)
     }
 
     /// Renews with the registration identity at the port that requires one, without questions.
@@ -73,7 +73,7 @@ struct EnrollmentRenewalTests {
         let done = try scene.home.fedauth(
             ["sls", "enroll"] + words + ["--cacert", scene.server.caFile, "--name", "who", "--ra", "ra", "--no-input"])
         #expect(done.status == 0, "\(done)")
-        let before = try scene.judged().serial
+        let before = try scene.exported().serial
         let count = try scene.verbs().count
         let renewed = try scene.renew("--ra", "ra", withAnswers: false)
         #expect(renewed.status == 0, "\(renewed)")
@@ -83,7 +83,7 @@ struct EnrollmentRenewalTests {
                 serial == "serial=\(record.certificate?.serial ?? "")\n"
                     || serial.contains(record.certificate?.serial ?? "-"))
         }
-        #expect(try scene.judged().serial != before)
+        #expect(try scene.exported().serial != before)
     }
 
     /// A Secure Login Server that accepts the old certificate gets the wishes again that it granted before, and no others.
@@ -98,11 +98,11 @@ struct EnrollmentRenewalTests {
             scene.code("certificate.first-due" + (granted ? ".wishes" : "")), "--cacert", scene.server.caFile, "--name",
             "who", "--ra", "ra", "--no-input", "--san", "dns:door.example.test", "--subject", "CN=ada,OU=Doors,O=Lab")
         #expect(done.status == 0, "\(done)")
-        let before = try scene.judged()
+        let before = try scene.exported()
         let count = try scene.verbs().count
         let renewed = try scene.renew(withAnswers: false)
         #expect(renewed.status == 0, "\(renewed)")
-        let after = try scene.judged()
+        let after = try scene.exported()
         #expect(after.serial != before.serial && after.subject == before.subject)
         #expect(after.subject == (granted ? "CN=ada,OU=Doors,O=Lab" : "CN=ada,O=Lab"))
         #expect(after.text.contains("DNS:door.example.test") == granted, "\(after)")
@@ -115,12 +115,12 @@ struct EnrollmentRenewalTests {
         let enrolled = try scene.enroll(
             "first-due", "--subject", "CN=ada,O=Lab", "--san", "email:ada@example.test", est: true)
         #expect(enrolled.status == 0, "\(enrolled)")
-        let before = try scene.judged()
+        let before = try scene.exported()
         let renewed = try scene.renew(withAnswers: false)
         #expect(renewed.status == 0, "\(renewed)")
         let last = try #require(try scene.server.records(scene.tag).last)
         #expect(last.verb == "simplereenroll" && last.certificate?.subject == "CN=ada,O=Lab", "\(last)")
-        let after = try scene.judged()
+        let after = try scene.exported()
         #expect(after.serial != before.serial && after.publicKey != before.publicKey && after.subject == before.subject)
         #expect(after.text.contains("email:ada@example.test"))
     }

@@ -41,14 +41,14 @@ struct EnrollmentSeveralTests {
     @Test func whatCannotBeReadStopsNoOther() throws {
         try enroll("who", "one.first-due")
         try spoil("bad")
-        let before = try scene.judged().serial
+        let before = try scene.exported().serial
         let done = try scene.home.fedauth(
             ["sls", "renew", "--all", "--no-input", "--cacert", scene.server.caFile, "--json"] + scene.answers)
         #expect(done.status == 14 && done.errors.contains("'bad' was not renewed"), "\(done)")
         let told = try elements(done)
         #expect(told.map(\.name) == ["bad", "who"] && told[0].error?.code == "store-damaged", "\(done)")
         #expect(told[1].renewed == true && told[1].error == nil, "\(done)")
-        #expect(try scene.judged().serial != before)
+        #expect(try scene.exported().serial != before)
         let status = try scene.home.fedauth("sls", "status")
         #expect(status.status == 14 && status.text.hasPrefix("who\tvalid\t"), "\(status)")
         #expect(status.errors.contains("identity/bad"), "\(status)")

@@ -14,7 +14,7 @@ struct EnrollmentTests {
         let done = try scene.enroll(words)
         #expect(done.status == 0, "\(done)")
         #expect(try scene.verbs() == Array(repeating: "doLogin", count: requests) + ["getCertificate"])
-        let own = try scene.judged()
+        let own = try scene.exported()
         #expect(own.subject == "CN=ada,O=Lab" && own.text.contains("email:ada@example.test"), "\(own)")
         #expect(own.text.contains("TLS Web Client Authentication"))
         for url in [scene.server.mtls, scene.server.apache] {
@@ -30,7 +30,7 @@ struct EnrollmentTests {
     func answersInAnyForm(words: String) throws {
         let done = try scene.enroll("one." + words)
         #expect(done.status == 0, "\(done)")
-        let own = try scene.judged()
+        let own = try scene.exported()
         let chain = try scene.openssl("crl2pkcs7", "-nocrl", "-certfile", own.certificate)
         let file = try scene.home.file("chain.p7", chain.text)
         let printed = try scene.openssl("pkcs7", "-in", file, "-print_certs", "-noout").text
@@ -53,13 +53,13 @@ struct EnrollmentTests {
     func keysAsTheTemplateWants(words: String, name: String, shown: String) throws {
         let done = try scene.enroll(words)
         #expect(done.status == 0, "\(name): \(done)")
-        #expect(try scene.judged().text.contains(shown))
+        #expect(try scene.exported().text.contains(shown))
     }
 
     /// The key size may be increased, but not reduced.
     @Test func aWishForAStrongerKey() throws {
         #expect(try scene.enroll("one", "--key-type", "rsa3072").status == 0)
-        #expect(try scene.judged().text.contains("(3072 bit)"))
+        #expect(try scene.exported().text.contains("(3072 bit)"))
         let weaker = try scene.enroll("rsa4096", "--key-type", "rsa2048", "--force")
         #expect(weaker.status == 2 && weaker.errors.contains("rsa4096"), "\(weaker)")
     }
@@ -74,7 +74,7 @@ struct EnrollmentTests {
         let first = try #require(try scene.server.records(scene.tag).first)
         #expect(first.body.contains("subjectName=CN%3Dada%2COU%3DDoors"), "\(first)")
         #expect(first.body.contains("subjectAltNamesDNS=door.example.test"))
-        let own = try scene.judged()
+        let own = try scene.exported()
         #expect(own.subject == "CN=ada,OU=Doors" && own.text.contains("DNS:door.example.test"), "\(own)")
         let refused = try scene.enroll("one.refuses-wishes", "--subject", "CN=eve", "--force")
         #expect(refused.status == 3 && refused.errors.contains("additional names are not allowed"), "\(refused)")
@@ -83,7 +83,7 @@ struct EnrollmentTests {
     @Test func namesWithEverySign() throws {
         let done = try scene.enroll("odd-subject")
         #expect(done.status == 0, "\(done)")
-        let own = try scene.judged()
+        let own = try scene.exported()
         #expect(own.subject == #"CN=ada,O=Łab\, \"Doors\" \+ Sons\; \<x\>"#, "\(own.subject)")
     }
 
@@ -96,7 +96,7 @@ struct EnrollmentTests {
                 "--name", "who", "--no-input", "--user", user, "--password-file", password,
             ])
         #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().subject == "CN=\(user),O=Lab")
+        #expect(try scene.exported().subject == "CN=\(user),O=Lab")
     }
 
     /// A server that uses other names for everything, which the profile lists.
@@ -116,7 +116,7 @@ struct EnrollmentTests {
             ]
                 + scene.answers + words)
         #expect(done.status == 0, "\(done)")
-        let own = try scene.judged()
+        let own = try scene.exported()
         #expect(own.text.contains("secp384r1") && own.text.contains("DNS:a.test"), "\(own)")
     }
 
@@ -126,7 +126,7 @@ struct EnrollmentTests {
     func aServerThatSaysLittle(words: String) throws {
         let done = try scene.enroll(words)
         #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().text.contains("(2048 bit)"))
+        #expect(try scene.exported().text.contains("(2048 bit)"))
     }
 
     /// Uses a ticket of a real Kerberos realm instead of a form.
@@ -139,10 +139,10 @@ struct EnrollmentTests {
         let done = try scene.home.fedauth(words + ["--name", "who", "--no-input"], adding: variables)
         #expect(done.status == 0, "\(done)")
         #expect(try server.records(scene.tag).last?.verb == "getCertificate")
-        let nobody = try scene.home.fedauth(
+        let unattended = try scene.home.fedauth(
             words + ["--name", "other", "--no-input"],
             adding: ["KRB5_CONFIG": kerberos.krb5Config, "KRB5CCNAME": "FILE:/nonexistent"])
-        #expect(nobody.status == 3 || nobody.status == 4, "\(nobody)")
+        #expect(unattended.status == 3 || unattended.status == 4, "\(unattended)")
     }
 
     /// Uses the port that requires a certificate, with a registration identity.
@@ -162,7 +162,7 @@ struct EnrollmentTests {
         let done = try scene.home.fedauth(words + ["--ra", "ra"])
         #expect(done.status == 0, "\(done)")
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.certificate?.subject == "CN=ada,O=Lab" })
-        #expect(try scene.judged().subject == "CN=ada,O=Lab")
+        #expect(try scene.exported().subject == "CN=ada,O=Lab")
     }
 
     /// Stops after the template.

@@ -72,8 +72,8 @@ struct FederationExchangeTests {
         let again = try home.fedauth(all + ["--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
         // A due token is renewed with the farm's cookies, because there is no password.
-        let nobody = all.filter { $0 != "--password-file" && $0 != (try? lab.passwordFile(of: "ada")) }
-        let renewed = try home.fedauth(nobody + ["--min-validity", "3h"])
+        let withoutPassword = all.filter { $0 != "--password-file" && $0 != (try? lab.passwordFile(of: "ada")) }
+        let renewed = try home.fedauth(withoutPassword + ["--min-validity", "3h"])
         #expect(renewed.status == 0 && !renewed.errors.contains("nothing was done"), "\(renewed)")
     }
 

@@ -77,7 +77,7 @@ struct FederationMFATests {
         #expect(try !visit.records(of: "mfa-vip-upn").contains { $0.body.contains("security_code=&") })
     }
 
-    @Test func nobodyApprovesUntilTheTimeIsOver() throws {
+    @Test func aMissingApprovalTimesOut() throws {
         let outcome = try visit.signIn("mfa-unknown-wait", ["--timeout", "3s"])
         outcome.expectComplaint(6, "waiting for 'AcmePush'")
     }

@@ -43,13 +43,13 @@ struct FederationModuleTests {
         let token = try home.fedauth("token", "--output", "assertion")
         #expect(token.status == 0 && token.text.contains("AssertionID="), "\(token)")
         let file = try home.file("assertion.xml", token.text)
-        let judged = try Run.program(
+        let result = try Run.program(
             "/usr/bin/xmlsec1",
             [
                 "--verify", "--pubkey-cert-pem", lab.federation.simpleSAMLphpCertificateFile, "--id-attr:AssertionID",
                 "urn:oasis:names:tc:SAML:1.0:assertion:Assertion", file,
             ], environment: ["PATH": "/usr/bin"])
-        #expect(judged.status == 0, "\(judged)")
+        #expect(result.status == 0, "\(result)")
     }
 
     /// SimpleSAMLphp also writes the metadata.

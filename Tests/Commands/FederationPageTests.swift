@@ -44,7 +44,7 @@ struct FederationPageTests {
         #expect(outcome.status == 3 && outcome.errors.contains(#"DOMAIN\USER or user@example.org"#), "\(outcome)")
     }
 
-    @Test func keepingSomebodySignedInIsTheUsersWish() throws {
+    @Test func stayingSignedInIsTheUsersChoice() throws {
         try visit.expectLetIn(try visit.signIn("kmsi"))
         #expect(try !visit.records(of: "kmsi").contains { $0.body.contains("Kmsi=true") })
         let other = try FederationVisit()
@@ -94,7 +94,7 @@ struct FederationPageTests {
         try visit.expectLetIn(named)
     }
 
-    @Test func aMailAddressOfNobodyIsRefused() throws {
+    @Test func anUnknownMailAddressIsRefused() throws {
         let outcome = try visit.signIn("homes-mail", user: "ada@nowhere.test")
         #expect(outcome.status == 3 && outcome.errors.contains("Your account could not be found"), "\(outcome)")
     }
@@ -125,7 +125,7 @@ struct FederationPageTests {
         try visit.expectLetIn(try visit.home.fedauth(words, adding: ticket.merging(cache) { $1 }))
     }
 
-    @Test func whoWantsTheTicketOnlyIsTold() throws {
+    @Test func aRequiredTicketThatIsNotOfferedIsReported() throws {
         let words = try visit.words("windows") + ["--integrated", "always", "--no-input"]
         let outcome = try visit.home.fedauth(words, adding: ["KRB5_CONFIG": visit.lab.challenges.kerberos.krb5Config])
         #expect(outcome.status == 4 && outcome.errors.contains("ticket"), "\(outcome)")

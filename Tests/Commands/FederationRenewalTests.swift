@@ -77,7 +77,7 @@ struct FederationRenewalTests {
         try expectLetsIn("uaa")
     }
 
-    @Test func whoeverForcesItSignsIn() throws {
+    @Test func aForcedSignInIsANewOne() throws {
         let words = try words("turning")
         #expect(try home.fedauth(words + password).status == 0)
         let before = try lab.records().last?.number ?? 0

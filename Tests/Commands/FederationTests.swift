@@ -164,7 +164,7 @@ struct FederationTests {
         #expect(try home.fedauth("store", "list").text == "")
     }
 
-    @Test func areplyOfSomebodyElseIsRefused() throws {
+    @Test func aReplyToAnotherAddressIsRefused() throws {
         let outcome = try home.fedauth(try lab.adfs("bare") + ["--reply", "https://evil.example.org/"])
         #expect([3, 15].contains(outcome.status), "\(outcome)")
         #expect(outcome.errors.contains("Contact your administrator"), "\(outcome)")
@@ -178,7 +178,7 @@ struct FederationTests {
         #expect(try home.fedauth("store", "list").text == "")
     }
 
-    @Test func aTokenThatNobodyMayHaveIsRefused() throws {
+    @Test func aTokenForNoAllowedUserIsRefused() throws {
         let outcome = try home.signIn(adfs: "bare", user: "mallory")
         #expect([3, 15].contains(outcome.status) && outcome.errors.contains("MSIS7068"), "\(outcome)")
     }

@@ -102,7 +102,7 @@ struct RequestTests: EchoRequesting {
         #expect([7, 15].contains(outcome.status), "\(outcome)")
     }
 
-    @Test func nobodyThereIsTold() throws {
+    @Test func anUnreachableServerIsReported() throws {
         #expect(try home.request("https://app.localhost:1/").status == 7)
         #expect(try home.request("https://nosuch.invalid/").status == 7)
         home.environment["FEDAUTH_CACERT"] = nil

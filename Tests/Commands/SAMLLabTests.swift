@@ -14,7 +14,7 @@ struct SAMLLabTests {
     }
 
     /// A server that accepts every client proves nothing.
-    @Test func nobodyWasAskedIsSaid() throws {
+    @Test func aServerThatAcceptsEveryClientIsReported() throws {
         let address = lab.spURL + "/nosuch/"
         let outcome = try home.fedauth(
             "saml", address + "start", "--finish", address + "finish", "--cacert", lab.caFile)
@@ -69,8 +69,8 @@ struct SAMLLabTests {
         let outcome = try home.fedauth(words, adding: ["SSH_ASKPASS": program])
         #expect(outcome.status == 0, "\(outcome)")
         #expect(try Files.text(asked).hasPrefix("Password for ada at idp.localhost"))
-        let nobody = try home.fedauth(words + ["--force", "--user", "bob"])
-        #expect(nobody.status == 4 && nobody.errors.contains("--password-stdin"), "\(nobody)")
+        let unattended = try home.fedauth(words + ["--force", "--user", "bob"])
+        #expect(unattended.status == 4 && unattended.errors.contains("--password-stdin"), "\(unattended)")
     }
 
     @Test func namesKeysAndRoutesAreAsTold() throws {

@@ -33,7 +33,7 @@ struct TokenSignatureTests {
         #expect(other.status == 3 && other.output.isEmpty, "\(other)")
     }
 
-    @Test func whatIsKeptIsJudgedAgain() throws {
+    @Test func aStoredAnswerIsVerifiedAgain() throws {
         #expect(try home.signIn(adfs: "jwt").status == 0)
         // The session was made without --verify, and its token is valid.
         let good = try home.signIn(adfs: "jwt", ["--verify", certificate])

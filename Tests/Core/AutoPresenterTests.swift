@@ -179,7 +179,7 @@ struct AutoPresenterTests {
     }
 
     /// The page would wait for the key until the deadline.
-    @Test func aBrowserThatNobodySeesIsNotAskedForASecurityKey() throws {
+    @Test func anInvisibleBrowserIsNotAskedForASecurityKey() throws {
         let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])
         try scriptLogin(endsIn: page, isRedirected: true)
         let browser = try finished()
@@ -190,7 +190,7 @@ struct AutoPresenterTests {
     }
 
     /// An advice that is followed must not lead to the opposite advice.
-    @Test func thePageForAPersonIsNotAdvisedInACircle() throws {
+    @Test func theAdviceForAPageDoesNotContradictItself() throws {
         let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])
         try scriptLogin(endsIn: page, isRedirected: true)
         let browser = try finished()
@@ -214,7 +214,7 @@ struct AutoPresenterTests {
         #expect(failure { _ = try present(asking) }?.hint == "'--presenter form' answers from options")
     }
 
-    @Test func aBrowserThatNobodySeesRunsScripts() throws {
+    @Test func anInvisibleBrowserRunsScripts() throws {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let browser = try finished()
         #expect(try present(browser, isUnattended: true).presenter == "chromium")

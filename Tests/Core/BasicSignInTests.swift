@@ -15,7 +15,7 @@ struct BasicSignInTests {
         var answers: [String?] = []
         var negotiations = 0
         var challenges = [#"Basic realm="Staff""#]
-        var takes: Set<String> = []
+        var accepted: Set<String> = []
         var ticket: FedauthError?
         let principal = KerberosPrincipal("ada@EXAMPLE.ORG")
 
@@ -29,7 +29,7 @@ struct BasicSignInTests {
             let field = request.headers.first { $0.name == "Authorization" }
                 .map { $0.value.withBytes { String(decoding: $0, as: UTF8.self) } }
             answers.append(field)
-            let isTaken = request.negotiates ? takes.contains("ticket") : field.map(takes.contains) ?? false
+            let isTaken = request.negotiates ? accepted.contains("ticket") : field.map(accepted.contains) ?? false
             var response = Response(
                 status: isTaken ? 200 : 401, url: request.url,
                 headers: isTaken ? [] : challenges.map { (name: "www-authenticate", value: $0) })
@@ -101,12 +101,12 @@ struct BasicSignInTests {
 
     @Test func askedOnceStoredAfterSuccessSilentEverAfter() throws {
         let server = Server()
-        server.takes = [Self.basic("ada:p")]
-        let person = ScriptedPrompter(["ada", "wrong", "", "p"])
-        let session = try collect(server, person)
+        server.accepted = [Self.basic("ada:p")]
+        let prompter = ScriptedPrompter(["ada", "wrong", "", "p"])
+        let session = try collect(server, prompter)
         #expect(session.user == "ada" && session.access?.realm == "Staff" && session.presenter == "basic")
         #expect(
-            person.questions == [
+            prompter.questions == [
                 "User name for 'Staff' at https://h: ", "Password of ada for 'Staff' at https://h: ",
                 "User name for 'Staff' at https://h [ada]: ", "Password of ada for 'Staff' at https://h: ",
             ])
@@ -118,9 +118,9 @@ struct BasicSignInTests {
 
     @Test func forgottenOnRejectionAndNeverSentTwice() throws {
         let server = Server()
-        server.takes = [Self.basic("ada:p")]
+        server.accepted = [Self.basic("ada:p")]
         _ = try collect(server, ScriptedPrompter([], canAsk: false), user: "ada", password: "p")
-        server.takes = []
+        server.accepted = []
         server.answers = []
         #expect(failure { _ = try collect(server, ScriptedPrompter([], canAsk: false)) }?.code == .refused)
         #expect(server.answers == [nil, Self.basic("ada:p")])
@@ -128,63 +128,63 @@ struct BasicSignInTests {
         #expect(reporter.said.contains { $0.contains("refused (status 401) and is forgotten") })
         // A password from an option is not asked for again, even if the user is at the terminal.
         server.answers = []
-        let person = ScriptedPrompter(["ada", "p"])
-        #expect(failure { _ = try collect(server, person, user: "ada", password: "q") }?.code == .refused)
-        #expect(server.answers.count == 2 && person.questions.isEmpty)
+        let prompter = ScriptedPrompter(["ada", "p"])
+        #expect(failure { _ = try collect(server, prompter, user: "ada", password: "q") }?.code == .refused)
+        #expect(server.answers.count == 2 && prompter.questions.isEmpty)
     }
 
     @Test func threeTriesAndNoMore() throws {
         let server = Server()
-        let person = ScriptedPrompter(Array(repeating: ["ada", "x"], count: 5).flatMap { $0 })
-        #expect(failure { _ = try collect(server, person) }?.code == .refused)
-        #expect(server.answers.count == 4 && person.questions.count == 6)
+        let prompter = ScriptedPrompter(Array(repeating: ["ada", "x"], count: 5).flatMap { $0 })
+        #expect(failure { _ = try collect(server, prompter) }?.code == .refused)
+        #expect(server.answers.count == 4 && prompter.questions.count == 6)
     }
 
     @Test func anotherRealmGetsNothing() throws {
         let server = Server()
-        server.takes = [Self.basic("ada:p")]
-        let nobody = ScriptedPrompter([], canAsk: false)
-        _ = try collect(server, nobody, user: "ada", password: "p")
+        server.accepted = [Self.basic("ada:p")]
+        let noPrompter = ScriptedPrompter([], canAsk: false)
+        _ = try collect(server, noPrompter, user: "ada", password: "p")
         server.challenges = [#"Basic realm="staff""#]
         server.answers = []
-        #expect(failure { _ = try collect(server, nobody) }?.code == .inputNeeded)
-        #expect(failure { _ = try collect(server, nobody, collection: "work") }?.code == .inputNeeded)
+        #expect(failure { _ = try collect(server, noPrompter) }?.code == .inputNeeded)
+        #expect(failure { _ = try collect(server, noPrompter, collection: "work") }?.code == .inputNeeded)
         #expect(server.answers == [nil, nil])
     }
 
-    @Test func theTicketComesFirstUnlessSomebodyIsNamed() throws {
+    @Test func theTicketComesFirstUnlessAUserIsNamed() throws {
         let server = Server()
         server.challenges = ["Negotiate", #"Basic realm="Staff""#]
-        server.takes = ["ticket", Self.basic("ada:p")]
-        let nobody = ScriptedPrompter([], canAsk: false)
-        let session = try collect(server, nobody)
+        server.accepted = ["ticket", Self.basic("ada:p")]
+        let noPrompter = ScriptedPrompter([], canAsk: false)
+        let session = try collect(server, noPrompter)
         #expect(session.access?.scheme == .negotiate && session.user == "ada@EXAMPLE.ORG")
-        #expect(try collect(server, nobody, user: "ada", password: "p").access?.scheme == .basic)
+        #expect(try collect(server, noPrompter, user: "ada", password: "p").access?.scheme == .basic)
         #expect(server.negotiations == 1)
         server.ticket = FedauthError(.noTicket, "none")
-        #expect(try collect(server, nobody).access?.scheme == .basic)
+        #expect(try collect(server, noPrompter).access?.scheme == .basic)
         server.ticket = nil
-        server.takes.remove("ticket")
-        #expect(try collect(server, nobody).access?.scheme == .basic)
+        server.accepted.remove("ticket")
+        #expect(try collect(server, noPrompter).access?.scheme == .basic)
         server.challenges = ["Negotiate"]
-        #expect(failure { _ = try collect(server, nobody) }?.code == .refused)
+        #expect(failure { _ = try collect(server, noPrompter) }?.code == .refused)
         server.ticket = FedauthError(.noTicket, "none")
-        #expect(failure { _ = try collect(server, nobody) }?.code == .noTicket)
+        #expect(failure { _ = try collect(server, noPrompter) }?.code == .noTicket)
     }
 
     @Test func aSessionWithoutItsPasswordIsNone() throws {
         let server = Server()
-        server.takes = [Self.basic("ada:p")]
-        let nobody = ScriptedPrompter([], canAsk: false)
-        let collected = try collect(server, nobody, user: "ada", password: "p")
+        server.accepted = [Self.basic("ada:p")]
+        let noPrompter = ScriptedPrompter([], canAsk: false)
+        let collected = try collect(server, noPrompter, user: "ada", password: "p")
         let session = Session(
             name: "h", method: "basic", url: try WebURL("https://h/"), user: "ada", presenter: "basic",
             obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
             access: collected.access)
         #expect(try Session(decoding: session.encoded(), entry: "x") == session)
         #expect(session.isValid(at: clock.now))
-        #expect(try method(server, nobody).takes(session))
-        #expect(try !method(server, nobody, collection: "work").takes(session))
+        #expect(try method(server, noPrompter).accepts(session))
+        #expect(try !method(server, noPrompter, collection: "work").accepts(session))
         let authorization = SessionAuthorization(store, clock: clock)
         let field = try authorization.field(of: session, for: session.url)
         #expect(field?.value.equals(Self.basic("ada:p")) == true)
@@ -192,21 +192,21 @@ struct BasicSignInTests {
             #expect(try authorization.field(of: session, for: try WebURL(elsewhere)) == nil)
         }
         try store.delete("http/https://h?Staff#ada")
-        #expect(try !method(server, nobody).takes(session))
+        #expect(try !method(server, noPrompter).accepts(session))
         #expect(failure { _ = try authorization.field(of: session, for: session.url) }?.code == .inputNeeded)
     }
 
     /// A ticket may belong to another user, and the session does not say to which one.
-    @Test func aTicketsSessionIsNobodysWhoIsNamed() throws {
+    @Test func aTicketsSessionIsOfNoNamedUser() throws {
         let server = Server()
-        let nobody = ScriptedPrompter([], canAsk: false)
+        let noPrompter = ScriptedPrompter([], canAsk: false)
         let session = Session(
             name: "h", method: "basic", url: try WebURL("https://h/"), user: nil, presenter: "negotiate",
             obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
             access: SessionAccess(scheme: .negotiate, realm: nil))
-        #expect(try method(server, nobody).takes(session))
-        #expect(try !method(server, nobody, user: "ada").takes(session))
-        #expect(try !method(server, nobody, password: "p").takes(session))
+        #expect(try method(server, noPrompter).accepts(session))
+        #expect(try !method(server, noPrompter, user: "ada").accepts(session))
+        #expect(try !method(server, noPrompter, password: "p").accepts(session))
     }
 
     /// A stale nonce proves nothing about the password; this also holds for the check of a session.
@@ -216,26 +216,26 @@ struct BasicSignInTests {
         let space = ProtectionSpace(try WebURL("https://h/").origin, realm: "Staff")
         try StoredCredentials(store, clock: clock).keep(
             Credential(user: "ada", password: SharedSecret(text: "p")), for: space.scope())
-        let nobody = ScriptedPrompter([], canAsk: false)
+        let noPrompter = ScriptedPrompter([], canAsk: false)
         var session = Session(
             name: "h", method: "basic", url: try WebURL("https://h/"), user: "ada", presenter: "digest",
             obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
             access: SessionAccess(scheme: .digest, realm: "Staff"))
         #expect(
             failure {
-                _ = try method(server, nobody).check(&session, deadline: Deadline(seconds: 60, from: clock))
+                _ = try method(server, noPrompter).check(&session, deadline: Deadline(seconds: 60, from: clock))
             }?.code == .badAnswer)
         #expect(server.answers.count == 3)
-        #expect(failure { _ = try collect(server, nobody) }?.code == .badAnswer)
+        #expect(failure { _ = try collect(server, noPrompter) }?.code == .badAnswer)
         #expect(try store.list().map(\.name) == ["http/https://h?Staff#ada"])
         server.challenges = [#"Digest realm="Staff", nonce="n", qop="auth""#]
-        #expect(try !method(server, nobody).check(&session, deadline: Deadline(seconds: 60, from: clock)))
+        #expect(try !method(server, noPrompter).check(&session, deadline: Deadline(seconds: 60, from: clock)))
         #expect(try store.list().isEmpty)
     }
 
     @Test func scriptsSeeTheSamePassword() throws {
         let server = Server()
-        server.takes = [Self.basic("ada:p")]
+        server.accepted = [Self.basic("ada:p")]
         _ = try collect(server, ScriptedPrompter([], canAsk: false), user: "ada", password: "p")
         var asked = CredentialDescription()
         asked.scheme = "https"

@@ -281,7 +281,8 @@ struct FormPresenterTests {
     }
 
     /// The server took the password, and the service asks for a higher level of authentication.
-    @Test(arguments: [nil, "sso=1", "csrf=2"]) func aFormThatComesBackAfterProgressIsNoRefusal(_ cookie: String?) throws {
+    @Test(arguments: [nil, "sso=1", "csrf=2"]) func aFormThatComesBackAfterProgressIsNoRefusal(_ cookie: String?) throws
+    {
         let entry = try keep("stored")
         reader.pages["login"] = login()
         try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://idp/sso")])
@@ -300,7 +301,7 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.method == "POST" } == (isProgress ? 2 : 1))
     }
 
-    @Test func aPersonIsNotAskedTwiceForAHigherLevel() throws {
+    @Test func theUserIsNotAskedTwiceForAHigherLevel() throws {
         reader.pages["login"] = login()
         try web.on("GET", "https://sp/login", page: "login")
         try web.on("POST", "https://sp/in", cookies: ["sso=1"], page: "login")

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Only the exact origin matches, not a similar one.
-    @Test func whoIsBoundIsFound() throws {
+    @Test func aBoundIdentityIsFound() throws {
         let identities = IdentityStore(store())
         try identities.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
         let now = Timestamp(seconds: 2000)

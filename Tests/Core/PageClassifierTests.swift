@@ -58,7 +58,7 @@ struct PageClassifierTests {
         #expect(form.goingOn?.label == pressed)
     }
 
-    @Test func keepsNobodySignedInUnasked() {
+    @Test func staysSignedInOnlyOnRequest() {
         let box = FormField(kind: .checkbox, name: "rememberMe", isChecked: true)
         let other = FormField(kind: .checkbox, name: "news", isChecked: true)
         let form = LoginForm(fields: [box, other])

@@ -171,7 +171,7 @@ struct SignInTests {
         #expect(reporter.said.contains { $0.contains("process 42") && $0.contains("https://idp/") })
     }
 
-    @Test func looksAgainUnderTheLockWhoeverHadIt() throws {
+    @Test func looksAgainUnderTheLock() throws {
         let method = try Counting()
         let lock = Lock()
         let other = try Counting()

@@ -12,7 +12,7 @@ struct TokenSessionTests {
     let web = ScriptedWeb()
 
     /// Returns the scripted answer and records the requests.
-    final class Told: Presenter {
+    final class FinishingPresenter: Presenter {
         var name = "told"
         var asked: [PresentationRequest] = []
         var answer: (PresentationRequest) throws -> String = { _ in "http://localhost/cb" }
@@ -39,7 +39,8 @@ struct TokenSessionTests {
     }
 
     private func method(
-        _ presenter: Told, start: String = "https://sso.example.org/auth?redirect_uri={finish}&state={state}",
+        _ presenter: FinishingPresenter,
+        start: String = "https://sso.example.org/auth?redirect_uri={finish}&state={state}",
         finish: String = "http://localhost:0/cb", check: String = "https://api.example.org/me", name: String? = nil
     ) throws -> SAMLSignIn {
         SAMLSignIn(
@@ -60,7 +61,7 @@ struct TokenSessionTests {
     }
 
     @Test func aTokenIsASessionUntilItsEnd() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost:4711/cb#access_token=t&expires_in=60&state=st" }
         let session = try run(try method(presenter)).session
         #expect(session.result == .token && session.token?.value.equals("t") == true)
@@ -76,14 +77,14 @@ struct TokenSessionTests {
 
     /// `auto` may hand over to another presenter; the session names the one that ended the sign-in.
     @Test func thePresenterIsTheOneThatEndedIt() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost/cb?token=t&state=st" }
         presenter.handedOverTo = "chromium"
         #expect(try run(try method(presenter)).session.presenter == "chromium")
     }
 
     @Test func theStateIsFilledInAndTheFinishWhereItIsKnown() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost:4711/cb?token=t&state=st" }
         _ = try run(try method(presenter))
         #expect(
@@ -97,7 +98,7 @@ struct TokenSessionTests {
     }
 
     @Test(arguments: ["", "&state=", "&state=sT", "&state=stt"]) func anotherStateIsNotTaken(state: String) throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost/cb?token=t" + state }
         #expect(failure { _ = try run(try method(presenter)) }?.code == .badAnswer)
         #expect(try store.list().isEmpty)
@@ -106,7 +107,7 @@ struct TokenSessionTests {
     /// A browser may have other pages open, which can also lead it to the finish.
     @Test(arguments: [("open", "", true), ("open", "&state={state}", false), ("told", "", false)])
     func theUsersBrowserWithoutAStateIsWarnedOf(_ name: String, _ state: String, _ isWarnedOf: Bool) throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.name = name
         presenter.answer = { _ in "http://localhost:4711/cb?token=t&state=st" }
         _ = try run(try method(presenter, start: "https://sso.example.org/auth?redirect_uri={finish}" + state))
@@ -114,20 +115,20 @@ struct TokenSessionTests {
     }
 
     @Test func withoutAPlaceForItThereIsNoState() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost/cb?token=t" }
         _ = try run(try method(presenter, start: "https://sso.example.org/auth?to={finish}"))
         #expect(presenter.asked.last?.state == nil)
     }
 
     @Test func aTokenThatIsOverIsNoSession() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost/cb?state=st&token=e30.eyJleHAiOjE2MDAwMDAwMDB9.x" }
         #expect(failure { _ = try run(try method(presenter)) }?.code == .badAnswer)
     }
 
     @Test func theTokenIsShownToTheAddressThatIsChecked() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "http://localhost/cb?token=t&state=st" }
         try web.on("GET", "https://api.example.org/me")
         #expect(try run(try method(presenter)) { $0.checksServer = true }.isFresh)
@@ -140,7 +141,7 @@ struct TokenSessionTests {
     }
 
     @Test func aRemoteFinishKeepsItsName() throws {
-        let presenter = Told()
+        let presenter = FinishingPresenter()
         presenter.answer = { _ in "https://service.example.org/reply?wresult=t&state=st" }
         let session = try run(
             try method(presenter, finish: "https://service.example.org/reply", name: "wresult")

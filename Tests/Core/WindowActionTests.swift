@@ -9,7 +9,7 @@ struct WindowActionTests {
         WindowAction(try JSONReader.parse(SharedSecret(text: text)))
     }
 
-    @Test func whatSomebodyDoesIsRead() throws {
+    @Test func actionsOfTheUserAreRead() throws {
         guard
             case .mouse(let move) = try action(
                 #"{"do":"press","x":1.5,"y":-2,"button":0,"count":9,"modifiers":255}"#)

@@ -41,7 +41,7 @@ struct TokenSignatureTests {
         #expect(Vector.all.count >= 40 && Vector.all.count(where: { $0.outcome == "good" }) >= 9)
     }
 
-    @Test(arguments: Vector.all) func itIsJudged(_ vector: Vector) throws {
+    @Test(arguments: Vector.all) func itIsVerified(_ vector: Vector) throws {
         let error = failure(vector.token, try vector.certificates.map(certificate))
         guard vector.outcome != "good" else {
             #expect(error == nil, "\(String(describing: error))")

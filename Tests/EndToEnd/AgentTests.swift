@@ -122,7 +122,7 @@ final class AgentTests {
         #expect(try contained("store", "get", "v").status == 12)
     }
 
-    @Test func itLeavesWhenNobodyCanReachIt() throws {
+    @Test func theAgentEndsWithoutItsSocket() throws {
         let agent = try unlock()
         unlink(socket)
         try expectGone(agent)

@@ -18,7 +18,7 @@ struct AppearanceTests {
         return terminal.text
     }
 
-    @Test func terminalsShowColourUnlessSomebodySaysNo() throws {
+    @Test func terminalsShowColourUnlessDisabled() throws {
         try home.fedauth("store", "init")
         #expect(try screen([:]).hasPrefix("fedauth: \(Self.escape)1;31merror:\(Self.escape)m no one is signed in"))
         #expect(try screen(["NO_COLOR": ""]).contains(Self.escape), "empty is not set")

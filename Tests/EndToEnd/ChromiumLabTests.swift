@@ -42,7 +42,7 @@ extension ChromiumTests {
             #expect(second.status == 0, "\(second)")
         }
 
-        @Test func aLoginThatNobodySeesIsNotWaitedFor() throws {
+        @Test func anInvisibleLoginIsNotWaitedFor() throws {
             let lab = try Lab.get()
             let browser = try BrowserHome()
             let plain = try lab.scenario("plain")
@@ -55,7 +55,7 @@ extension ChromiumTests {
             #expect(outcome.errors.contains("give it by --user NAME"), "\(outcome)")
         }
 
-        @Test func somebodyTypesOnADisplay() throws {
+        @Test func theUserTypesOnADisplay() throws {
             let lab = try Lab.get()
             let screen = try Screen()
             let browser = try BrowserHome()

@@ -73,7 +73,7 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
-        @Test func anAuthorityThatNobodyNamedIsNotTrusted() throws {
+        @Test func anUnknownAuthorityIsNotTrusted() throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words("/browser/finish").filter { $0 != "--cacert" && !$0.hasSuffix(".pem") }
             let outcome = try browser.fedauth(words)

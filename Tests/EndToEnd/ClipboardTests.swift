@@ -69,7 +69,7 @@ final class ClipboardTests {
         #expect(try clipboard().text.isEmpty)
     }
 
-    @Test func whatSomebodyElseCopiedSinceStays() throws {
+    @Test func aLaterCopyOfAnotherProgramStays() throws {
         try home.fedauth("store", "put", "v", input: "secret")
         #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "2s").status == 0)
         try put(on: "mine")
@@ -118,7 +118,7 @@ final class ClipboardTests {
         #expect(try Files.bytes(home.path + "/clipboard").isEmpty)
     }
 
-    @Test func aPictureThatSomebodyCopiedSinceStays() throws {
+    @Test func aLaterPictureOfAnotherProgramStays() throws {
         try fakeTool()
         try home.fedauth("store", "put", "v", input: "secret")
         #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "1s").status == 0)

@@ -126,7 +126,7 @@ struct CredentialGitLabTests {
         #expect(again.outcome.status == 0 && again.asked.isEmpty && again.operations == ["get", "store"], "\(again)")
     }
 
-    @Test func aPasswordThatNobodyTakesIsNotStored() throws {
+    @Test func aPasswordThatIsNotAcceptedIsNotStored() throws {
         let refused = try clone(to: "copy", typing: "wrong")
         #expect(refused.outcome.status == 128 && refused.asked.contains("Password for"), "\(refused)")
         #expect(refused.operations == ["get", "erase"], "\(refused)")

@@ -41,11 +41,11 @@ struct EnrollmentTerminalTests {
         }
         let changes = try scene.server.records(scene.tag).filter { $0.body.contains("newPassword") }
         #expect(changes.map(\.body) == ["newPassword=engine-1843&newPassword2=engine-1843"])
-        #expect(try scene.judged().subject == "CN=ada,O=Lab")
+        #expect(try scene.exported().subject == "CN=ada,O=Lab")
     }
 
     /// After three pairs of different answers, nothing is sent.
-    @Test func whoNeverTypesTheSameTwice() throws {
+    @Test func differentAnswersAreNotSent() throws {
         let terminal = try begin("change")
         for attempt in 1...3 {
             try hidden(terminal, "New password", "engine-\(attempt)")

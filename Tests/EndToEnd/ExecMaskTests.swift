@@ -116,7 +116,7 @@ struct ExecMaskTests {
         #expect(outcome.output.count == 400_004 && outcome.errors.utf8.count == 400_000)
     }
 
-    @Test func nobodyWhoReadsIsSeenByTheCommand() throws {
+    @Test func theCommandSeesNoReader() throws {
         let outcome = try Run.program(
             "/bin/bash",
             ["-c", "set -o pipefail; \(Home.binary) exec mail --mask -- yes | head -n 2; echo ${PIPESTATUS[0]}"],
@@ -132,7 +132,7 @@ struct ExecMaskTests {
         #expect(outcome.errors.hasSuffix("141\n"), "\(outcome)")
     }
 
-    @Test func aProcessLeftBehindHoldsNobodyUp() throws {
+    @Test func aProcessLeftBehindDelaysNothing() throws {
         let outcome = try masked("sleep 20 & echo end")
         #expect(outcome.text == "end\n" && outcome.status == 0, "\(outcome)")
     }

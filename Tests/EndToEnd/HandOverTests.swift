@@ -76,7 +76,7 @@ struct HandOverTests {
         #expect(outcome.errors.contains("'--browser PATH'"), "\(outcome)")
     }
 
-    @Test func whereNobodyMayBeAskedNoWindowOpens() throws {
+    @Test func noInputOpensNoWindow() throws {
         let browser = try countedBrowser()
         let outcome = try home.fedauth(
             try words + ["--no-input", "--browser", browser.path], input: try password, adding: ["DISPLAY": ":0"])

@@ -18,7 +18,7 @@ struct IdentitySignInTests {
     }
 
     @Test(arguments: ["strict12", "strict13"])
-    func whoIsBoundGetsIn(_ port: String) throws {
+    func aBoundIdentityIsAccepted(_ port: String) throws {
         let words = server.signIn(port)
         try home.fedauth(words).expectComplaint(3, "'localhost' asks for a client certificate")
         try take("client", for: port)
@@ -44,7 +44,7 @@ struct IdentitySignInTests {
         #expect(json.status == 3 && json.text.contains(#""client-certificate-refused""#), "\(json)")
     }
 
-    @Test func whoIsNamedMustBeThereAndBound() throws {
+    @Test func aNamedIdentityMustExistAndBeBound() throws {
         let words = server.signIn("strict12")
         try home.fedauth(words + ["--identity", "nobody"]).expectComplaint(10, "there is no identity 'nobody'")
         try take("client")

@@ -138,7 +138,7 @@ struct KeyringTests {
             "\(outcome)")
     }
 
-    @Test func nothingIsJudgedLeftOverWhileAKeyringIsLocked() throws {
+    @Test func nothingCountsAsLeftOverWhileAKeyringIsLocked() throws {
         let outcome = try desktop(
             """
             export FEDAUTH_STORE=keyring

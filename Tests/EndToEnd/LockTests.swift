@@ -115,7 +115,7 @@ struct LockTests {
     }
 
     /// Otherwise one question or window would appear after the other.
-    @Test func whatAPersonCancelsIsOverForThoseWhoWait() throws {
+    @Test func aCancelledSignInEndsTheWaitingOnes() throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
         let others = try waiting(5, password: try password())
@@ -155,7 +155,7 @@ struct LockTests {
         }
     }
 
-    @Test func whoWaitsCanBeInterrupted() throws {
+    @Test func aWaitingSignInCanBeInterrupted() throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
         let other = try waiting(1, password: try password())[0]

@@ -51,7 +51,7 @@ struct ProfileTests {
     }
 
     /// The file decides which programs are run.
-    @Test func whatAnybodyMayWriteIsNotRead() throws {
+    @Test func aWorldWritableFileIsNotRead() throws {
         #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)
         chmod(config, 0o666)
         for words in [["profile", "list"], ["login", "a"], ["profile", "edit", "a", "--user", "x"], ["status"]] {
@@ -102,7 +102,7 @@ struct ProfileTests {
         (["--sap", "h.test", "--pin", "x"], "not a public key pin"),
         (["--sap", "h.test", "--field", "pass=hidden"], "names no source"),
     ])
-    func whatNobodyCouldUseIsNotWritten(_ words: [String], _ message: String) throws {
+    func anUnusableProfileIsNotWritten(_ words: [String], _ message: String) throws {
         let outcome = try home.fedauth(["profile", "add", "a"] + words)
         outcome.expectComplaint(2, message)
         #expect(!outcome.errors.contains("hidden") && access(config, F_OK) != 0)
@@ -153,7 +153,7 @@ struct ProfileTests {
     }
 
     /// After a sign-in without a profile, the shell's variable names a session.
-    @Test func whoNamesAProfileThatIsNoneIsSaid() throws {
+    @Test func anUnknownProfileIsReportedWithItsSource() throws {
         try write()
         for words in [["login"], ["profile", "show"], ["profile", "edit", "--user", "x"]] {
             try home.fedauth(words, adding: ["FEDAUTH_PROFILE": "h.test"])
@@ -318,7 +318,7 @@ struct ProfileTests {
         #expect(try drafts().count == 1)
     }
 
-    @Test func aChangeBySomebodyElseIsNotOverwritten() throws {
+    @Test func aConcurrentChangeIsNotOverwritten() throws {
         try write()
         let terminal = try edit(try editor("echo '# mine' >>$file; echo '# theirs' >>\(config)"))
         try terminal.expect("was changed by another process meanwhile")

@@ -60,7 +60,7 @@ struct RemoteWindowTests {
         #expect(try home.fedauth("status", "--json").text.contains("\"remote\""))
     }
 
-    @Test func nobodyElseGetsIn() throws {
+    @Test func otherClientsAreRefused() throws {
         let (child, visitor) = try start("plain")
         let others = [
             "/", "/favicon.ico", "/" + String(repeating: "0", count: 32) + "/", String(visitor.path.dropLast()),
@@ -100,7 +100,7 @@ struct RemoteWindowTests {
         #expect(outcome.errors.contains("was given up in the browser"), "\(outcome)")
     }
 
-    @Test func whoOnlyActsIsToldOfToo() throws {
+    @Test func aWindowThatOnlyActsIsReportedToo() throws {
         let (child, first) = try start("plain")
         try first.open()
         try first.expect("\"picture\":")
@@ -119,7 +119,7 @@ struct RemoteWindowTests {
         #expect(outcome.status == 6, "\(outcome)")
     }
 
-    @Test func nobodyMayBeAsked() throws {
+    @Test func noInputOpensNoWindow() throws {
         let scenario = try lab.scenario("plain")
         let outcome = try home.fedauth(
             "saml", scenario.start, "--finish", scenario.finish, "--presenter", "remote", "--no-input")

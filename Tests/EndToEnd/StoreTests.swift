@@ -49,7 +49,7 @@ struct StoreTests {
         #expect(outcome.text == "1\n" && outcome.errors.contains("no space left"), "\(outcome)")
     }
 
-    @Test func aPipeThatNobodyReadsEndsItAsItEndsOthers() throws {
+    @Test func aPipeWithoutAReaderEndsItAsItEndsOthers() throws {
         try home.fedauth("store", "put", "v", input: String(repeating: "x", count: 1_000_000))
         func bash(_ script: String) throws -> Outcome {
             try Run.program("/bin/bash", ["-c", script, Home.binary], environment: home.environment)

@@ -90,12 +90,12 @@ struct AgentTests {
         running.join()
     }
 
-    @Test func `guests that say nothing keep nobody away`() {
+    @Test func `silent clients keep no other client away`() {
         #expect(keys.keep("a", [1], 600))
-        let guests = (0..<60).map { _ in cposix_socket_connect(folder + "/keys", 20) }
+        let clients = (0..<60).map { _ in cposix_socket_connect(folder + "/keys", 20) }
         #expect(keys.bytes("a", atMost: 1) != nil)
         #expect(keys.remove("a"))
-        guests.forEach { close($0) }
+        clients.forEach { close($0) }
         running.join()
     }
 

@@ -163,7 +163,7 @@ struct SlotTests {
         #expect(try store.slots().count == 1)
     }
 
-    @Test func `a flipped bit in a slot is no key of anybody's`() throws {
+    @Test func `a flipped bit in a slot opens with no key`() throws {
         let store = try made()
         try _ = store.addSlot { keyFile }
         var bytes = scratch.bytes()

@@ -23,7 +23,7 @@ struct TamperTests {
     }
 
     /// Returns the error codes of reading every entry, and how many values were right.
-    private func judge(_ bytes: [UInt8]) -> (codes: Set<String>, right: Int) {
+    private func readAll(_ bytes: [UInt8]) -> (codes: Set<String>, right: Int) {
         scratch.write(bytes)
         var codes: Set<String> = []
         var right = 0
@@ -51,7 +51,7 @@ struct TamperTests {
             for mask: UInt8 in [0x01, 0x80] where mask == 1 || index % 5 == 0 {
                 var bytes = good
                 bytes[index] ^= mask
-                let (codes, right) = judge(bytes)
+                let (codes, right) = readAll(bytes)
                 if index < header - 32 {
                     #expect(codes == ["store-damaged"] && right == 0, "byte \(index): \(codes)")
                 } else if index < header {
@@ -100,10 +100,10 @@ struct TamperTests {
 
     @Test func `every cut and every addition is damage`() {
         for count in 0..<good.count {
-            #expect(judge(Array(good.prefix(count))).codes == ["store-damaged"], "cut to \(count)")
+            #expect(readAll(Array(good.prefix(count))).codes == ["store-damaged"], "cut to \(count)")
         }
-        #expect(judge(good + [0]).codes == ["store-damaged"])
-        #expect(judge([0] + good).codes == ["store-damaged"])
+        #expect(readAll(good + [0]).codes == ["store-damaged"])
+        #expect(readAll([0] + good).codes == ["store-damaged"])
     }
 
     @Test func `a damaged store is never taken for an absent one`() throws {
@@ -124,7 +124,7 @@ struct TamperTests {
         var bytes = good
         bytes.replaceSubrange((end - 2 * size)..<(end - size), with: good[(end - size)...])
         bytes.replaceSubrange((end - size)..., with: good[(end - 2 * size)..<(end - size)])
-        let (codes, right) = judge(bytes)
+        let (codes, right) = readAll(bytes)
         #expect(codes == ["store-altered"] && right == 1)
     }
 
@@ -138,11 +138,11 @@ struct TamperTests {
     }
 
     @Test func `a forged header is altered, or opens by no passphrase`() throws {
-        #expect(try judge(forged { $0[47] = 1 }).codes == ["store-altered"])
-        #expect(try judge(forged { $0[50] ^= 1 }).codes == ["store-altered"])
-        #expect(try judge(forged { $0[110] ^= 1 }).codes == ["wrong-passphrase"])
-        #expect(try judge(forged { $0[150] ^= 1 }).codes == ["wrong-passphrase"])
-        #expect(try judge(forged { $0[17] = 9 }).codes == ["store-unavailable"])
+        #expect(try readAll(forged { $0[47] = 1 }).codes == ["store-altered"])
+        #expect(try readAll(forged { $0[50] ^= 1 }).codes == ["store-altered"])
+        #expect(try readAll(forged { $0[110] ^= 1 }).codes == ["wrong-passphrase"])
+        #expect(try readAll(forged { $0[150] ^= 1 }).codes == ["wrong-passphrase"])
+        #expect(try readAll(forged { $0[17] = 9 }).codes == ["store-unavailable"])
     }
 
     @Test func `hostile sizes and costs are refused before any work`() throws {
@@ -163,8 +163,8 @@ struct TamperTests {
         let store = scratch.store()
         store.held = key
         try store.put(StoreDraft(name: "four", value: SharedSecret(text: "4")))
-        #expect(judge(good).codes == ["store-older"])
-        #expect(judge(scratch.bytes("store.prev")).codes == ["store-older"])
+        #expect(readAll(good).codes == ["store-older"])
+        #expect(readAll(scratch.bytes("store.prev")).codes == ["store-older"])
         let reader = scratch.store()
         reader.held = key
         #expect(throws: FedauthError.self) {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Everything that is read from outside takes linear time. `growth-probe` (Tests/GrowthProbe) runs each parser and judge on
+/// Everything that is read from outside takes linear time. `growth-probe` (Tests/GrowthProbe) runs each parser and classifier on
 /// inputs of sizes n, 2n and 4n, and valgrind counts the instructions: no clock, so nothing depends on what else runs here.
 struct GrowthTests {
     @Test(arguments: GrowthProbe.groups) func instructionsGrowWithTheInput(group: GrowthProbe.Group) throws {
@@ -13,7 +13,7 @@ struct GrowthTests {
     }
 
     /// What is measured is what is meant: the probe has all of its cases, and a table that grows too fast is seen.
-    @Test func thereAreCasesAndJudgement() {
+    @Test func allCasesRunAndFastGrowthIsFound() {
         #expect(GrowthProbe.groups.reduce(0) { $0 + $1.names.count } > 150)
         #expect(GrowthCounts(small: 1_000_000, medium: 2_000_000, large: 4_000_000).isLinear)
         #expect(GrowthCounts(small: 1_000_000, medium: 1_000_000, large: 1_000_000).isLinear)

@@ -13,7 +13,7 @@ extension GrowthCase {
     static var files: [GrowthCase] {
         [
             configuration("toml", 40) { _ = try? ConfigurationText.parse($0, path: "c") },
-            configuration("toml-judge", 10) { text in
+            configuration("toml-validation", 10) { text in
                 if let configuration = try? ConfigurationText.parse(text, path: "c") {
                     Measured.result = ConfigurationValidator().mistakes(in: configuration)
                 }

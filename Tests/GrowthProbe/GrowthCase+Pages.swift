@@ -136,7 +136,7 @@ extension GrowthCase {
                 return {
                     guard let page = try? LibXMLReader().page(html: html, charset: nil) else { return }
                     Measured.result = page
-                    judge(page)
+                    classify(page)
                 }
             }
         }

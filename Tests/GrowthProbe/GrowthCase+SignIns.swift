@@ -5,16 +5,16 @@ import Support
 @testable import Core
 
 /// Runs all decisions of the form engine about a page.
-func judge(_ page: Page) {
+func classify(_ page: Page) {
     switch page.meaning {
-    case .login(let form), .handOn(let form), .consent(let form, _): judge(form)
-    case .choice(let forms): forms.forEach(judge)
+    case .login(let form), .handOn(let form), .consent(let form, _): classify(form)
+    case .choice(let forms): forms.forEach(classify)
     default: break
     }
     _ = (page.complaint, page.accountOfError, page.secondFactorRefusal, page.isWaiting, page.operatorsMarks)
 }
 
-private func judge(_ form: LoginForm) {
+private func classify(_ form: LoginForm) {
     _ = FormContent(form.keepingSignedIn(true), answers: [:], button: form.goingOn)
     _ = (form.ways.count, form.wantsCaptcha, form.isLeftToScripts, form.same(as: form.goingOn), form.uncovered)
 }

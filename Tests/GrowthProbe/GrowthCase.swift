@@ -1,6 +1,6 @@
 import Secrets
 
-/// A parser or judge, and an input for it of any size.
+/// A parser or classifier, and an input for it of any size.
 struct GrowthCase {
     let name: String
     /// The smallest size; large enough that what is constant matters little, small enough for valgrind.

@@ -1,4 +1,4 @@
-// Runs parsers and judges on inputs of sizes n, 2n and 4n, for Tests/Growth, which counts the instructions of each run by
+// Runs parsers and classifiers on inputs of sizes n, 2n and 4n, for Tests/Growth, which counts the instructions of each run by
 // valgrind. `growth-probe list` names the cases; `growth-probe NAME…` runs them in this order, each at its three sizes.
 
 import Glibc

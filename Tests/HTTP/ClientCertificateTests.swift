@@ -101,15 +101,15 @@ import Testing
         let identities = Identities(nil)
         let transport = try makeTransport(identities: identities)
         func seen() throws -> Echo { try transport.get("/echo", port: port, host: "localhost").decoded() }
-        let nobody = try seen()
-        #expect(nobody.shown == nil)
+        let anonymous = try seen()
+        #expect(anonymous.shown == nil)
         identities.identity = try identity("client", for: [port])
-        let somebody = try seen()
-        #expect(somebody.shown == "client" && somebody.client != nobody.client)
-        #expect(try seen().client == somebody.client)
+        let identified = try seen()
+        #expect(identified.shown == "client" && identified.client != anonymous.client)
+        #expect(try seen().client == identified.client)
         identities.identity = nil
         let again = try seen()
-        #expect(again.shown == nil && again.client != somebody.client)
+        #expect(again.shown == nil && again.client != identified.client)
     }
 
     @Test(arguments: ["strict12", "strict13", "client12", "client13"])
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func whoHasExpiredIsToldSo() throws {
+    @Test func anExpiredCertificateIsReported() throws {
         let identities = Identities(try identity("late", for: ["strict12"], expires: 1_600_000_000))
         let error = try failure {
             try makeTransport(identities: identities).get("/echo", port: "strict12", host: "localhost")

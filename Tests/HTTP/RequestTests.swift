@@ -5,7 +5,7 @@ import Testing
 
 /// Tests requests.
 @Suite struct RequestTests {
-    @Test func getSendsNothingThatNobodyAskedFor() throws {
+    @Test func getSendsNothingUnrequested() throws {
         let seen = try makeTransport().echo(Request("GET", url("/echo?a=1&b=%20")))
         #expect(seen.method == "GET")
         #expect(seen.path == "/echo?a=1&b=%20")

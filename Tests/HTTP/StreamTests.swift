@@ -139,7 +139,7 @@ struct StreamTests {
         #expect(sink.count > 0 && sink.count != plain.body.count)
     }
 
-    @Test func whoSaysNothingIsGone() throws {
+    @Test func aSilentServerTimesOut() throws {
         let error = try failure {
             try makeTransport().send(
                 Request("GET", url("/silent")), ContentStreams(stallSeconds: 1))

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func insecureTrustsAnybody() throws {
+    @Test func insecureTrustsEveryServer() throws {
         for port in ["expired", "wrongname", "unknown", "selfsigned"] {
             #expect(try makeTransport { $0.isInsecure = true }.get("/echo", port: port).status == 200)
         }

@@ -33,7 +33,7 @@ import Testing
         for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(lines)") }
     }
 
-    @Test func `the service outlives dialogs that nobody answers in time`() {
+    @Test func `the service outlives dialogs that get no answer in time`() {
         let lines = Session().run(
             """
             display; keyring; probe put a b; probe lock; pid=$(service_pid)

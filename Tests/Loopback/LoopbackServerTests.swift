@@ -99,7 +99,7 @@ import Testing
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
         "GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
     ])
-    func garbageReachesNobodyAndStopsNothing(garbage: String) throws {
+    func garbageReachesNoHandlerAndStopsNothing(garbage: String) throws {
         let record = Record()
         let server = try server(record)
         let other = try RawClient(server.port)
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Without a free descriptor, the server must not call accept(2) in a tight loop. It serves the client once there is room.
-    @Test func whoFindsNoRoomIsServedLater() throws {
+    @Test func aClientWithoutADescriptorIsServedLater() throws {
         let record = Record()
         let server = try server(record)
         let waiting = try RawClient(server.port)
@@ -121,7 +121,7 @@ import Testing
         var asked = 0
         server.accepting = { _ in
             asked += 1
-            return .noRoom
+            return .noResources
         }
         let client = try RawClient(server.port)
         client.send(get(server))
@@ -174,7 +174,7 @@ import Testing
         #expect(try post.answer(of: server).hasSuffix("POST 200000"))
     }
 
-    @Test func thoseWhoSaySlowlyOrNothingHoldUpNobody() throws {
+    @Test func slowAndSilentClientsDelayNoOther() throws {
         let server = try server()
         var slow: [RawClient] = []
         for index in 0..<100 {
@@ -192,7 +192,7 @@ import Testing
         #expect(try latest.answer(of: server).hasSuffix("GET 0"))
     }
 
-    @Test func whoDripsIsSentAway() throws {
+    @Test func aClientThatDripsIsDisconnected() throws {
         var limits = LoopbackServer.Limits()
         limits.requestSeconds = 0
         let server = try server(limits: limits)
@@ -284,7 +284,7 @@ import Testing
         #expect(try client.answer(of: server).contains("two"))
     }
 
-    @Test func waitingStreamsKeepNobodyBusy() throws {
+    @Test func waitingStreamsUseNoProcessorTime() throws {
         let parts = Parts()
         let server = try LoopbackServer { _ in LoopbackResponse(200, body: .stream(parts)) }
         let client = try RawClient(server.port)

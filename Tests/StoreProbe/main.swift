@@ -23,7 +23,8 @@ let deadline = getenv("PROBE_DEADLINE").flatMap { UInt32(String(cString: $0)) } 
 let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) }
 let bus = SessionBusAddress { getenv($0).map { String(cString: $0) } }
 let keyring = SecretServiceStore(
-    bus: bus, passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
+    bus: bus, passwords: password, largeValues: SealedFiles(directory: home + "/fedauth/blobs", clock: clock),
+    clock: clock,
     hasDisplay: promptSeconds != nil, deadlineMilliseconds: deadline)
 let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
     EncryptedFileStore(

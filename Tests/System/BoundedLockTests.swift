@@ -26,7 +26,7 @@ struct BoundedLockTests {
     }
 
     /// The holder was killed, so the kernel has released the lock.
-    @Test func aFileThatWasLeftBehindHoldsNobodyUp() {
+    @Test func aLeftOverFileDelaysNothing() {
         scratch.file("lock", "1\n")
         #expect(taking() == nil && scratch.names.isEmpty)
     }

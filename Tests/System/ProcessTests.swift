@@ -48,7 +48,7 @@ struct ProcessTests {
 
     /// The program holds the pipe, so the end of the pipe shows that the program has ended.
     @Test(.timeLimit(.minutes(1)), arguments: ["exec sleep 600", "trap '' TERM; while :; do sleep 600 & wait; done"])
-    func oneThatNobodyWaitsForIsEnded(_ script: String) throws {
+    func anAbandonedProgramIsEnded(_ script: String) throws {
         let pipe = try Pipe()
         var child: GuardedChild? = try start("echo begun; " + script, output: .descriptor(pipe.writing.number))
         pipe.writing.close()

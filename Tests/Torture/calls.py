@@ -45,14 +45,14 @@ def look(binary):
                 raise Violation(f"{' '.join(words)}: {result.returncode} {result.stderr.decode(errors='replace')}")
             with open(trace, encoding="utf-8", errors="replace") as file:
                 calls = file.read().splitlines()
-            made += judge(calls, words, passphrase, value)
+            made += check_calls(calls, words, passphrase, value)
             lines += len(calls)
         return (
             f"{lines} calls: secrets pass only the read and the write meant for them, core limit 0 and not dumpable "
             f"before the first, {made} descriptors all closed by exec")
 
 
-def judge(calls, words, passphrase, value):
+def check_calls(calls, words, passphrase, value):
     what = " ".join(words)
     limited = dumpable = first = None
     made = 0

@@ -246,7 +246,7 @@ def attack(binary, rounds, chance):
                     cases = chance.sample(cases, min(len(cases), 3 if is_slow else 12))
                 counts = {"unsure": 0, "retried": 0}
                 in_parallel(
-                    WORKERS, cases, lambda number, case, homes=homes, target=target, counts=counts: judge(
+                    WORKERS, cases, lambda number, case, homes=homes, target=target, counts=counts: check_case(
                         homes[number], target, between, case, counts))
                 done.append(f"{target.name} {len(cases)} faults at {len(calls)} calls")
                 unsure += counts["unsure"]
@@ -283,7 +283,7 @@ def run(home, target, between, fault, step, lasting):
         return outcome, file.read().splitlines()
 
 
-def judge(home, target, between, case, counts):
+def check_case(home, target, between, case, counts):
     (fault, lasting), step = case
     (status, output, errors), calls = run(home, target, between, fault, step, lasting)
     call = calls[step - 1] if step <= len(calls) else "none"

@@ -110,7 +110,7 @@ def library(folder):
     return path
 
 
-def in_parallel(workers, cases, judge):
+def in_parallel(workers, cases, check_case):
     """Runs every case, a few at a time, each worker with its own number; the first violation ends the run."""
     cases, lock, failures = iter(cases), threading.Lock(), []
 
@@ -121,7 +121,7 @@ def in_parallel(workers, cases, judge):
             if case is None:
                 return
             try:
-                judge(number, case)
+                check_case(number, case)
             except Exception as error:  # pylint: disable=broad-except
                 failures.append(error)
 

@@ -47,10 +47,10 @@ def search(home, between, folder, owners, words, fed, adding, what):
         **adding, "LD_PRELOAD": between, "TORTURE_NEEDLE": folder + "/needle", "TORTURE_LOG": log})
     if status not in (0, 10):
         raise Violation(f"{what}: {status} {errors.strip()}")
-    return judge(log, owners, what)
+    return check_log(log, owners, what)
 
 
-def judge(log, owners, what):
+def check_log(log, owners, what):
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
     hits = {}

@@ -41,7 +41,7 @@ def halves(place):
             public_key(f"{place}/{NAMES['certificates']}", "x509", "-noout"))
 
 
-def judge(place, when):
+def check_pair(place, when):
     key, certificate = halves(place)
     if key is None or key != certificate:
         raise Violation(f"{when}: half a pair: {sorted(os.listdir(place))}")
@@ -62,7 +62,7 @@ def case(home, between, makers, kind, rounds, chance):
     export = ("identity", "export", "who", "--pem", place, "--unencrypted")
     home.expect("identity", "import", makers[0], "--name", "who", "--force")
     home.expect(*export)
-    old = judge(place, "at first")
+    old = check_pair(place, "at first")
     kept = {name: open(f"{place}/{name}", "rb").read() for name in NAMES.values()}
     home.expect("identity", "import", makers[1], "--name", "who", "--force")
     adding = {"LD_PRELOAD": between, "TORTURE_FOLDER": place, "TORTURE_FAULT": kind}
@@ -76,14 +76,14 @@ def case(home, between, makers, kind, rounds, chance):
         status, _, errors = home.run(*export, adding={**adding, "TORTURE_AT": str(step)})
         when = f"{kind} at call {step}"
         if status != -9:
-            if judge(place, when) != old and status != 0:
+            if check_pair(place, when) != old and status != 0:
                 raise Violation(f"{when}: it failed, and yet the pair is new: {errors.strip()}")
         # After both new files are complete, the next call finishes the work, and until then the pair is mixed. In all other
         # cases it is a pair.
         elif not os.path.exists(place + "/.who.crt.next"):
-            judge(place, when)
+            check_pair(place, when)
         home.expect(*export)
-        if judge(place, when + ", and once more") == old:
+        if check_pair(place, when + ", and once more") == old:
             raise Violation(f"{when}: the next call did not write the new pair")
         if set(os.listdir(place)) & STAGED:
             raise Violation(f"{when}: the next call left {sorted(os.listdir(place))}")

@@ -38,7 +38,7 @@ def attack(binary, rounds, chance):
         cuts = [("cut", place, 0) for place in range(chance.randrange(step), len(good), step)]
         counts = {DAMAGED: 0, 0: 0}
         in_parallel(
-            WORKERS, flips + cuts, lambda number, case: judge(homes[number], good, index_end, code, case, counts))
+            WORKERS, flips + cuts, lambda number, case: check_case(homes[number], good, index_end, code, case, counts))
         write(homes[0], good)
         forged = forge_slots(homes[0], good, slots, chance, 4 if step == 1 else 1)
         write(homes[0], good)
@@ -52,7 +52,7 @@ def attack(binary, rounds, chance):
             home.__exit__()
 
 
-def judge(home, good, index_end, code, case, counts):
+def check_case(home, good, index_end, code, case, counts):
     kind, place, mask = case
     bad = good[:place] if kind == "cut" else good[:place] + bytes([good[place] ^ mask]) + good[place + 1:]
     write(home, bad)

@@ -88,7 +88,7 @@ def sign_in(server, home, folder):
             raise Violation(f"the {name} lies in {hit}")
     if server.echoes:
         return None
-    searched = memory.judge(folder + "/log", owners, "saml --verbose --trace")
+    searched = memory.check_log(folder + "/log", owners, "saml --verbose --trace")
     exported = home.run("export-cookies", "--verbose")
     if needle.found(server.cookie, exported[2].encode()):
         raise Violation("export-cookies says the cookie on stderr")

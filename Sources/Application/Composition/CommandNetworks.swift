@@ -31,10 +31,10 @@ public final class CommandNetworks {
     ///   - store: opens the store with the identities that servers may ask for; nil: no identity is used.
     ///   - provider: the servers for which the provider of the settings is asked; nil: none.
     ///   - base: the source of identities instead of the store.
-    ///   - trustsAnybody: certificates are not checked, because the fetched content is checked in another way.
+    ///   - skipsVerification: certificates are not checked, because the fetched content is checked in another way.
     public func network(
         _ settings: NetworkSettings, store: StoreOpening? = nil, provider: ProviderUse? = nil,
-        identities base: (any ClientIdentities)? = nil, trustsAnybody: Bool = false
+        identities base: (any ClientIdentities)? = nil, skipsVerification: Bool = false
     ) throws(FedauthError) -> Network {
         for host in settings.allowedHosts { try NavigationPolicy.check(host: host) }
         try settings.checkRevocation()
@@ -46,7 +46,7 @@ public final class CommandNetworks {
         let setup = try ProviderSetup(
             settings, provider, store: store, stored, in: command, sharing: &providers)
         let identities = setup?.identities ?? stored
-        let curl = try transport(settings, identities: identities, trustsAnybody: trustsAnybody)
+        let curl = try transport(settings, identities: identities, skipsVerification: skipsVerification)
         var reader: any MarkupReader = LibXMLReader()
         var sent: any Transport = curl
         var conversation: ConversationTrace?
@@ -76,7 +76,7 @@ public final class CommandNetworks {
     }
 
     private func transport(
-        _ settings: NetworkSettings, identities: (any ClientIdentities)?, trustsAnybody: Bool
+        _ settings: NetworkSettings, identities: (any ClientIdentities)?, skipsVerification: Bool
     ) throws(FedauthError) -> CurlTransport {
         var configuration = TransportConfiguration()
         configuration.caFile = settings.authorities
@@ -85,7 +85,7 @@ public final class CommandNetworks {
         configuration.keepsKeyLog = settings.trace != nil && settings.tracesSecrets
         configuration.pins = settings.pins
         configuration.resolve = settings.resolve
-        configuration.isInsecure = settings.isInsecure || trustsAnybody
+        configuration.isInsecure = settings.isInsecure || skipsVerification
         configuration.userAgent = userAgent
         let proxy = ProxySetup(settings, command.environment)
         proxy.set(&configuration)

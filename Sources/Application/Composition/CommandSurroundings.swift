@@ -13,7 +13,7 @@ public struct CommandSurroundings {
     let runtimeDirectory: () throws(FedauthError) -> String
 
     /// The wait for a file or descriptor, such as a FIFO, starting now.
-    var patience: WaitBudget { .ofSeconds(timeoutSeconds()) }
+    var budget: WaitBudget { .ofSeconds(timeoutSeconds()) }
 
     /// Creates the value.
     ///

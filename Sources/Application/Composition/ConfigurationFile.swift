@@ -32,7 +32,7 @@ public struct ConfigurationFile {
                 .usage, "there is no configuration file '\(path.folded(to: 200))'",
                 hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
         }
-        return try openTrusted().read(name: path, limit: Self.maximumBytes, patience: patience)
+        return try openTrusted().read(name: path, limit: Self.maximumBytes, budget: budget)
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
@@ -53,7 +53,7 @@ public struct ConfigurationFile {
     }
 
     /// The wait for a FIFO, such as a shell's `<(command)`, whose writer may never open it.
-    private var patience: WaitBudget {
+    private var budget: WaitBudget {
         .ofSeconds(min(timeoutSeconds() ?? Self.writerSeconds, Self.writerSeconds))
     }
 

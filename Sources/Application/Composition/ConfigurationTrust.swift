@@ -86,7 +86,7 @@ struct ConfigurationTrust {
         // The message always names the owner, because the user may have to ask that user.
         let ownership = if case .owner = writer { "" } else { " (of user \(owner))" }
         let what = file.map { "the configuration '\(FileNames.base(of: $0).folded(to: 100))' in it" } ?? "what it says"
-        return FedauthError(.configuration, "\(writer.words(name))\(ownership), so \(what) is not used", hint: hint)
+        return FedauthError(.configuration, "\(writer.text(name))\(ownership), so \(what) is not used", hint: hint)
     }
 
     /// Returns the target of a symbolic link; nil for anything else.

@@ -27,11 +27,11 @@ public struct IdentitySources: IdentityImportParts {
         if isKey {
             return SharedSecret(
                 try FileSecretSource.content(
-                    of: path, limit: maximumBytes, command.reporter, patience: command.patience))
+                    of: path, limit: maximumBytes, command.reporter, budget: command.budget))
         }
         if path == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: maximumBytes)) }
         return SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: command.patience))
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, budget: command.budget))
     }
 
     /// Returns the passphrase from an option; nil when no option names one.

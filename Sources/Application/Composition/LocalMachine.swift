@@ -40,7 +40,7 @@ public final class LocalMachine: Machine {
     /// Runs a program, and returns the first line of its output.
     public func firstLine(of words: [String]) throws(FedauthError) -> String {
         let output = try Child.output(
-            of: words, name: words[0], patience: .ofSeconds(Self.programSeconds), isQuiet: true)
+            of: words, name: words[0], budget: .ofSeconds(Self.programSeconds), isQuiet: true)
         return output.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first.map(String.init)
             ?? ""
     }
@@ -59,7 +59,7 @@ public final class LocalMachine: Machine {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemCall.error(verb, path) }
         let writer = OtherWriter(status, hasACL: cposix_has_acl(-1, path)).map { writer in
-            FileWriter(writer.kind, words: writer.words(path), command: writer.command(path))
+            FileWriter(writer.kind, text: writer.text(path), command: writer.command(path))
         }
         return FileAccess(
             owner: status.st_uid, mode: status.st_mode & 0o7777, isRegular: status.st_mode & S_IFMT == S_IFREG,
@@ -113,7 +113,7 @@ extension OtherWriter {
     fileprivate var kind: FileWriter.Kind {
         switch self {
         case .owner: .owner
-        case .anybody: .anyone
+        case .anyone: .anyone
         case .group: .group
         }
     }

@@ -41,7 +41,7 @@ extension PresenterSetup {
         let surroundings = SupervisedBrowserLauncher.Surroundings(
             runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
         return ChromiumPresenter(
-            launcher: SupervisedBrowserLauncher(surroundings, supervisorWords: [Self.browserSupervisor]),
+            launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
             launch: launch, viewer: viewer, relay: relay, answers: answers, trace: network.trace,
             reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
     }
@@ -56,7 +56,7 @@ extension PresenterSetup {
     /// Reads the file here, because the browser's user may not be allowed to.
     private func certificates(_ path: String) throws(FedauthError) -> String {
         let content = try FileDescriptor(reading: path).read(
-            name: path, limit: 4 << 20, patience: .ofSeconds(settings.network.timeoutSeconds))
+            name: path, limit: 4 << 20, budget: .ofSeconds(settings.network.timeoutSeconds))
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 

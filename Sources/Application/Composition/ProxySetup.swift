@@ -68,8 +68,8 @@ public struct ProxySetup {
         guard let address = proxy ?? environmentProxy else { return nil }
         if let credential = made[[address, user]] { return credential }
         let seconds = settings.timeoutSeconds
-        let patience = WaitBudget(deadline: Deadline(seconds: seconds, from: command.clock), clock: command.clock)
-        let given = try places.source(patience, command.reporter, command.known)
+        let budget = WaitBudget(deadline: Deadline(seconds: seconds, from: command.clock), clock: command.clock)
+        let given = try places.source(budget, command.reporter, command.known)
         let environments = password.map { LearnedSource(KnownSecretSource($0), command.known) }
         let asked = AskedSecretSource(
             "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter(seconds))

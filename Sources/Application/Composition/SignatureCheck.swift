@@ -46,10 +46,10 @@ public struct SignatureCheck: TokenVerifier {
     }
 
     private static func certificates(
-        inFile path: String, _ patience: WaitBudget
+        inFile path: String, _ budget: WaitBudget
     ) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: patience))
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, budget: budget))
         let isXML = content.withBytes { bytes in
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }

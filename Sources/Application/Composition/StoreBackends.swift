@@ -80,7 +80,7 @@ private struct KeyringBackend: StoreCandidate {
         let environment = backends.environment
         return SecretServiceStore(
             bus: backends.busAddress, passwords: backends.passphrase,
-            vault: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
+            largeValues: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
             clock: backends.clock,
             hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
     }

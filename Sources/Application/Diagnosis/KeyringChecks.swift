@@ -15,7 +15,7 @@ struct KeyringChecks {
         let isThrough =
             add("keyring.library", report.hasLibrary ? "libsecret is installed" : nil)
             && add("keyring.bus", report.isBusReachable ? "the session bus at '\(report.busAddress ?? "?")'" : nil)
-            && add("keyring.service", report.service.map(Self.words))
+            && add("keyring.service", report.service.map(Self.text))
             && add("keyring.collection", report.collection.map { "'\($0.label)' is the default collection" })
             && add("keyring.lock", report.collection.map { $0.isLocked ? nil : "open" } ?? nil)
         if !isThrough, let obstacle = report.obstacle {
@@ -28,7 +28,7 @@ struct KeyringChecks {
         return checks
     }
 
-    private static func words(_ service: KeyringReport.Service) -> String {
+    private static func text(_ service: KeyringReport.Service) -> String {
         (service.program ?? "a program that cannot be seen") + (service.processID.map { ", process \($0)" } ?? "")
     }
 }

@@ -38,9 +38,9 @@ struct PermissionChecks {
     static func fault(_ name: String, _ status: FileAccess) -> Check? {
         guard let writer = status.writer else { return nil }
         switch writer.kind {
-        case .owner: return .problem(name, "\(writer.words), who can change what fedauth does", writer.command)
-        case .anyone: return status.isSticky ? nil : .problem(name, writer.words, writer.command)
-        case .group: return .warning(name, writer.words, writer.command)
+        case .owner: return .problem(name, "\(writer.text), who can change what fedauth does", writer.command)
+        case .anyone: return status.isSticky ? nil : .problem(name, writer.text, writer.command)
+        case .group: return .warning(name, writer.text, writer.command)
         }
     }
 }

@@ -17,7 +17,7 @@ struct TrustChecks {
             do throws(FedauthError) {
                 let count = try authorities.count(inFile: file.value)
                 guard count > 0 else { return wrong("'\(file.value)' holds no certificate") }
-                return .ok(name, "\(Self.words(file.value, count)) and no others; \(file.source) names it")
+                return .ok(name, "\(Self.text(file.value, count)) and no others; \(file.source) names it")
             } catch {
                 return wrong(error.message)
             }
@@ -28,10 +28,10 @@ struct TrustChecks {
                 name, "no certificates in '\(authorities.systemDirectory)': no server can be trusted",
                 "apt install ca-certificates")
         }
-        return .ok(name, Self.words(found.location, found.count))
+        return .ok(name, Self.text(found.location, found.count))
     }
 
-    private static func words(_ location: String, _ count: Int) -> String {
+    private static func text(_ location: String, _ count: Int) -> String {
         "'\(location)', \(count) certificate\(count == 1 ? "" : "s")"
     }
 

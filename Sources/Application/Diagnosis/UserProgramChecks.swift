@@ -21,7 +21,7 @@ struct UserProgramChecks {
     ///   - given: the settings from command line and environment.
     init(in configuration: Configuration?, given: [Profile.Setting], on machine: any Machine) {
         self.machine = machine
-        var owners = (configuration?.profiles ?? []).map { (words: "'\($0.name)'", settings: $0.settings) }
+        var owners = (configuration?.profiles ?? []).map { (text: "'\($0.name)'", settings: $0.settings) }
         owners.append(("[defaults]", configuration?.defaults ?? []))
         owners += given.map { ("'--\($0.key)' or \(Profile.Setting.variable($0.key))", [$0]) }
         var named: [Named] = []
@@ -29,9 +29,9 @@ struct UserProgramChecks {
             for (role, program) in owner.settings.compactMap(Self.program) {
                 let known = named.firstIndex { $0.program == program && $0.role.topic == role.topic }
                 if let known {
-                    named[known].owners.append(owner.words)
+                    named[known].owners.append(owner.text)
                 } else {
-                    named.append(Named(role: role, program: program, owners: [owner.words]))
+                    named.append(Named(role: role, program: program, owners: [owner.text]))
                 }
             }
         }

@@ -134,7 +134,7 @@ public struct EnrollmentFlow {
             if error.code == .requestRefused { try forgetPending(target.name) }
             throw hinted(error, target.name)
         }
-        return try identity(outcome, target, setup, wishes, over: old, requests?.inHand)
+        return try identity(outcome, target, setup, wishes, over: old, requests?.current)
     }
 
     private func reusedKey(of old: Identity) throws(FedauthError) -> EnrollmentKey {

@@ -36,9 +36,9 @@ struct EnrollmentHook {
             name: "--post-hook",
             output: .descriptor(2))
         let clock = surroundings.clock
-        let patience = WaitBudget(deadline: Deadline(seconds: Self.seconds, from: clock), clock: clock)
+        let budget = WaitBudget(deadline: Deadline(seconds: Self.seconds, from: clock), clock: clock)
         do throws(FedauthError) {
-            try child.finish(patience)
+            try child.finish(budget)
         } catch {
             var failure = error
             failure.hint =

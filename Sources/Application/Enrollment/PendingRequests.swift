@@ -10,7 +10,7 @@ final class PendingRequests: PendingRequestStore {
     /// Makes the entry to store for a new request.
     private let made: (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
     /// The request that the server is processing; nil: none was stored.
-    private(set) var inHand: PendingEnrollment?
+    private(set) var current: PendingEnrollment?
 
     /// - Parameters:
     ///   - asksAtOnce: ignores the time at which the server wants to be asked again.
@@ -32,15 +32,15 @@ final class PendingRequests: PendingRequestStore {
             reporter.note(pending.passedOver("the server now wants another kind of request"))
             return nil
         }
-        inHand = pending
+        current = pending
         reporter.note("handing in the request of \(pending.asked.iso8601) again, which waits for approval")
         return (pending.request, asksAtOnce ? nil : pending.next)
     }
 
     func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError) {
-        var pending = inHand ?? made(request, next)
+        var pending = current ?? made(request, next)
         pending.next = next
-        inHand = pending
+        current = pending
         try stored.keep(pending)
     }
 }

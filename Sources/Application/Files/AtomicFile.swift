@@ -20,10 +20,7 @@ public enum AtomicFile {
 
     /// Throws when no file can be created in `directory`; the message names `path`.
     public static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
-        do throws(SystemFailure) {
-            try Files.checkWritable(directory: directory)
-        } catch {
-            throw SystemCall.error("make", path, error)
+        try SystemCall.attempt("make", path) { () throws(SystemFailure) in try Files.checkWritable(directory: directory)
         }
     }
 
@@ -49,12 +46,7 @@ public enum AtomicFile {
         _ body: ((UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Bool {
         try checkPlace(path)
-        let file: ReplacementFile
-        do throws(SystemFailure) {
-            file = try ReplacementFile(for: path)
-        } catch {
-            throw SystemCall.error("make", path, error)
-        }
+        let file = try SystemCall.attempt("make", path) { () throws(SystemFailure) in try ReplacementFile(for: path) }
         try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: file.number, name: path) }
         do throws(SystemFailure) {
             return try file.commit(replaces: replaces, mode: mode)

@@ -6,16 +6,16 @@ internal import System
 public enum FileBytes {
     /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
     ///
-    /// - Parameter patience: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
+    /// - Parameter budget: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
     ///   a disk.
     public static func read(
-        _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
+        _ descriptor: Int32, name: String, limit: Int, budget: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
         let isOnDisk = (try? FileStatus(descriptor: descriptor))?.kind == .regular
-        let patience = isOnDisk ? nil : patience()
+        let budget = isOnDisk ? nil : budget()
         var secret = Secret()
         while true {
-            try patience?.wait(for: descriptor, name: name)
+            try budget?.wait(for: descriptor, name: name)
             if try !readMore(descriptor, into: &secret, name: name, limit: limit) { return secret }
         }
     }
@@ -45,10 +45,8 @@ public enum FileBytes {
 
     /// Writes all bytes; throws when that fails, including for a closed pipe.
     public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
-        do throws(SystemFailure) {
+        try SystemCall.attempt("write to", name) { () throws(SystemFailure) in
             try FileDescriptor.writeAll(descriptor, bytes)
-        } catch {
-            throw SystemCall.error("write to", name, error)
         }
     }
 }

@@ -82,9 +82,7 @@ public struct FilePair {
 
     /// Returns whether the file exists; throws when that is unknown.
     private func isThere(_ path: String) throws(FedauthError) -> Bool {
-        do throws(SystemFailure) { return try Files.hasEntry(path) } catch {
-            throw SystemCall.error("look at", path, error)
-        }
+        try SystemCall.attempt("look at", path) { () throws(SystemFailure) in try Files.hasEntry(path) }
     }
 
     private func settleLocked() throws(FedauthError) {
@@ -126,8 +124,6 @@ public struct FilePair {
     }
 
     private func move(_ path: String, to place: String) throws(FedauthError) {
-        do throws(SystemFailure) { try Files.move(path, to: place) } catch {
-            throw SystemCall.error("write", place, error)
-        }
+        try SystemCall.attempt("write", place) { () throws(SystemFailure) in try Files.move(path, to: place) }
     }
 }

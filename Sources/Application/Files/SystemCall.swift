@@ -22,7 +22,29 @@ public enum SystemCall {
         // A named file that is missing is a mistake of the command line; status 10 is for profiles, sessions and
         // entries.
         let code: ErrorCode = failure.isAboutPath ? .usage : .other
-        return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.words)", hint: hint)
+        return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(failure.text)", hint: hint)
+    }
+
+    /// Runs `body`, and turns its failure into the error "cannot VERB 'PATH': …".
+    public static func attempt<Value: ~Copyable>(
+        _ verb: String, _ path: String, _ body: () throws(SystemFailure) -> Value
+    ) throws(FedauthError) -> Value {
+        do throws(SystemFailure) {
+            return try body()
+        } catch {
+            throw Self.error(verb, path, error)
+        }
+    }
+
+    /// Runs `body`, and turns its fault into the error that says why the file is not used.
+    public static func attempt<Value: ~Copyable>(
+        _ verb: String, _ path: String, _ body: () throws(FileFault) -> Value
+    ) throws(FedauthError) -> Value {
+        do throws(FileFault) {
+            return try body()
+        } catch {
+            throw Self.error(verb, path, error)
+        }
     }
 
     /// Returns why a file that must be private is not used.

@@ -110,14 +110,14 @@ public struct FileWriter: Sendable {
     /// Who can change it.
     public var kind: Kind
     /// The same as the beginning of a message: "anyone may write 'PATH'".
-    public var words: String
+    public var text: String
     /// The command that removes the permission.
     public var command: String
 
     /// Creates a description.
-    public init(_ kind: Kind, words: String, command: String) {
+    public init(_ kind: Kind, text: String, command: String) {
         self.kind = kind
-        self.words = words
+        self.text = text
         self.command = command
     }
 }

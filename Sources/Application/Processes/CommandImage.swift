@@ -74,7 +74,7 @@ public struct CommandImage {
         }
         guard failure.namesNoFile else {
             return FedauthError(
-                .commandNotExecutable, "cannot execute '\(shown)': \(failure.words)",
+                .commandNotExecutable, "cannot execute '\(shown)': \(failure.text)",
                 hint: "it must be a program, and 'chmod +x' makes it executable")
         }
         if image.isFile {

@@ -33,7 +33,7 @@ public final class MaskedCommand {
         let end = try image.run(in: relay)
         for (stream, failure) in relay.failures {
             // The command noticed only that its output had no reader.
-            reporter.warning("cannot write to '\(stream == 1 ? "stdout" : "stderr")': \(failure.words)")
+            reporter.warning("cannot write to '\(stream == 1 ? "stdout" : "stderr")': \(failure.text)")
         }
         return end
     }

@@ -6,7 +6,7 @@ internal import System
 final class SupervisedConversation: ProgramConversation {
     private let name: String
     private let clock: any WallClock
-    private let told: SharedSecret
+    private let instructions: SharedSecret
     private let process: SupervisedProcess
     private var sent = 0
     private var isAtEnd = false
@@ -16,7 +16,7 @@ final class SupervisedConversation: ProgramConversation {
 
     /// Starts the program. Throws the failure of the role.
     init(
-        _ words: [String], name: String, role: ProgramRole, told: SharedSecret, clock: any WallClock,
+        _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret, clock: any WallClock,
         supervisor file: String
     ) throws(FedauthError) {
         do throws(SystemFailure) {
@@ -27,20 +27,20 @@ final class SupervisedConversation: ProgramConversation {
         self.name = name
         self.role = role
         lines = ProgramLines(of: role)
-        self.told = told
+        self.instructions = instructions
         self.clock = clock
     }
 
     func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput {
-        let patience = WaitBudget(deadline: deadline, clock: clock)
+        let budget = WaitBudget(deadline: deadline, clock: clock)
         while true {
             if let line = try lines.next(isLast: isAtEnd, from: name) { return .line(line) }
             if isAtEnd { return .end(try finish()) }
-            try patience.check(name)
+            try budget.check(name)
             // Without output, only the end of the program is left to wait for.
             guard
                 let attention = process.wait(
-                    toWrite: sent < told.count, toRead: !isOutputOver,
+                    toWrite: sent < instructions.count, toRead: !isOutputOver,
                     milliseconds: deadline.remainingMilliseconds(clock))
             else { continue }
             if attention.input { tellMore() }
@@ -66,8 +66,8 @@ final class SupervisedConversation: ProgramConversation {
 
     private func tellMore() {
         // A program that has closed its stdin does not want the rest.
-        let count = told.withBytes { process.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
-        sent = count.map { sent + $0 } ?? told.count
+        let count = instructions.withBytes { process.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+        sent = count.map { sent + $0 } ?? instructions.count
     }
 
     /// Waits for the end and returns how the program ended.
@@ -76,7 +76,7 @@ final class SupervisedConversation: ProgramConversation {
             return try process.finish().description
         } catch {
             throw FedauthError(
-                role.failure, "cannot start '\(name.folded(to: 100))': \(error.words)",
+                role.failure, "cannot start '\(name.folded(to: 100))': \(error.text)",
                 hint: "it must be a program; a script names its interpreter in the first line, as '#!/bin/sh'")
         }
     }

@@ -30,9 +30,11 @@ public final class SupervisedProgram: UserProgram {
     }
 
     /// Starts the program. Throws the failure of the role.
-    public func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
+    public func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation
+    {
         try SupervisedConversation(
-            [try search.path(name, for: role)] + arguments, name: name, role: role, told: told, clock: clock,
+            [try search.path(name, for: role)] + arguments, name: name, role: role, instructions: instructions,
+            clock: clock,
             supervisor: supervisor)
     }
 }

@@ -88,7 +88,7 @@ public struct ConfigurationValidator {
         default: what = known.types()[setting.key]?.mistake(in: setting)
         }
         return what.map {
-            ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
+            ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.text(owner)) \($0)")
         }
     }
 
@@ -112,19 +112,19 @@ public struct ConfigurationValidator {
         let place = setting.keyPlace ?? setting.place
         if known.excluded.contains(setting.key) {
             return ConfigurationDiagnostic(
-                owner, place, "\(Self.words(owner)) has '\(key)', which cannot be set in a file",
+                owner, place, "\(Self.text(owner)) has '\(key)', which cannot be set in a file",
                 hint: "give '--\(key)' on the command line, each time")
         }
         if KnownSettings.special.contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place,
-                "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
+                "\(Self.text(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
         let meant = SpellingSuggestion.question(setting.key, among: known.types().keys.sorted() + [special])
         return ConfigurationDiagnostic(
             owner, place,
-            "\(Self.words(owner)) has an unknown setting '\(key)'\(meant)",
+            "\(Self.text(owner)) has an unknown setting '\(key)'\(meant)",
             hint: "fedauth-config(5) lists the settings")
     }
 
@@ -134,14 +134,14 @@ public struct ConfigurationValidator {
     ) -> [ConfigurationDiagnostic] {
         var mistakes: [ConfigurationDiagnostic] = []
         for alternatives in SettingLayers.alternatives {
-            let given = settings.filter { alternatives.contains($0.key) && !$0.takesBack }
+            let given = settings.filter { alternatives.contains($0.key) && !$0.isOff }
             guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
                 let other = given.first(where: { $0.key != last.key })
             else { continue }
             mistakes.append(
                 ConfigurationDiagnostic(
                     owner, last.keyPlace ?? last.place,
-                    "\(Self.words(owner)) has '\(last.key)' and '\(other.key)', which exclude each other",
+                    "\(Self.text(owner)) has '\(last.key)' and '\(other.key)', which exclude each other",
                     hint: "give one of the two"))
         }
         guard case .profile(let name) = owner else { return mistakes }
@@ -178,7 +178,7 @@ public struct ConfigurationValidator {
         ]
     }
 
-    private static func words(_ owner: ConfigurationDiagnostic.Owner) -> String {
+    private static func text(_ owner: ConfigurationDiagnostic.Owner) -> String {
         switch owner {
         case .file: "the file"
         case .defaults: "[defaults]"

@@ -43,7 +43,7 @@ public struct SettingLayers {
     ) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
         // 'password-stdin = false' removes only that setting.
-        let meant = Set(upper.filter { !$0.takesBack }.map(\.key))
+        let meant = Set(upper.filter { !$0.isOff }.map(\.key))
         let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
         return lower.filter { !replaced.contains($0.key) } + upper
     }

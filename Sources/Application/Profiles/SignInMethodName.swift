@@ -28,7 +28,7 @@ public enum SignInMethodName: String, CaseIterable, Sendable {
 
 extension [Profile.Setting] {
     /// Returns whether a setting of this name is given.
-    func says(_ key: String) -> Bool { contains { $0.key == key && !$0.takesBack } }
+    func says(_ key: String) -> Bool { contains { $0.key == key && !$0.isOff } }
 }
 
 /// A setting of a sign-in method that names an address.

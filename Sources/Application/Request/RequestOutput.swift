@@ -147,11 +147,7 @@ public final class RequestOutput: ContentSink {
     /// Opens a new file for the part, unless there is that of the earlier transfer.
     private func openPart(_ partial: String) throws(FedauthError) {
         guard part == nil else { return }
-        do throws(FileFault) {
-            part = try PrivateFile.replace(partial)
-        } catch {
-            throw SystemCall.error("make", partial, error)
-        }
+        part = try SystemCall.attempt("make", partial) { () throws(FileFault) in try PrivateFile.replace(partial) }
     }
 
     /// Opens the destination for a response that is the requested one.

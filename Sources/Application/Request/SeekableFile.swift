@@ -58,18 +58,13 @@ final class SeekableFile {
 
     private static func opened(_ path: String) throws(FedauthError) -> FileDescriptor {
         guard path == "-" else { return try FileDescriptor(opening: path) }
-        do throws(SystemFailure) {
-            return try FileDescriptor(duplicating: 0)
-        } catch {
-            throw SystemCall.error("read", "stdin", error)
+        return try SystemCall.attempt("read", "stdin") { () throws(SystemFailure) in try FileDescriptor(duplicating: 0)
         }
     }
 
     private static func unnamedFile(in directory: String) throws(FedauthError) -> FileDescriptor {
-        do throws(SystemFailure) {
-            return try FileDescriptor(unnamedIn: directory)
-        } catch {
-            throw SystemCall.error("make a temporary file in", directory, error)
+        try SystemCall.attempt("make a temporary file in", directory) { () throws(SystemFailure) in
+            try FileDescriptor(unnamedIn: directory)
         }
     }
 

@@ -8,21 +8,21 @@ public enum FieldSource {
         var store: any CredentialStore
         var clock: any WallClock
         var reporter: any Reporter
-        var patience: WaitBudget
+        var budget: WaitBudget
         var known: KnownSecrets
 
         /// Creates the parts.
         ///
-        /// - Parameter patience: how long a source may take.
+        /// - Parameter budget: how long a source may take.
         public init(
             environment: Environment, store: any CredentialStore, clock: any WallClock, reporter: any Reporter,
-            patience: WaitBudget, known: KnownSecrets
+            budget: WaitBudget, known: KnownSecrets
         ) {
             self.environment = environment
             self.store = store
             self.clock = clock
             self.reporter = reporter
-            self.patience = patience
+            self.budget = budget
             self.known = known
         }
     }
@@ -46,13 +46,13 @@ public enum FieldSource {
         switch rest[..<colon] {
         case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment), true)
         case "file":
-            return (name, FileSecretSource(path: value, reporter: parts.reporter, patience: parts.patience), true)
+            return (name, FileSecretSource(path: value, reporter: parts.reporter, budget: parts.budget), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
-            return (name, DescriptorSecretSource(number: number, patience: parts.patience), true)
+            return (name, DescriptorSecretSource(number: number, budget: parts.budget), true)
         case "store": return (name, StoreSecretSource(name: value, store: parts.store), true)
         case "totp": return (name, TOTPSource(entry: value, store: parts.store, clock: parts.clock), true)
-        case "command": return (name, CommandSecretSource(command: value, patience: parts.patience), true)
+        case "command": return (name, CommandSecretSource(command: value, budget: parts.budget), true)
         case "text": return (name, TextSource(value), false)
         default: throw malformed(text)
         }

@@ -16,10 +16,10 @@ public struct PassphraseInput: FilePassphrases {
     public func given() throws(FedauthError) -> SharedSecret? {
         var source: (any SecretSource)?
         if let file = places.file {
-            source = FileSecretSource(path: file, reporter: command.reporter, patience: command.patience)
+            source = FileSecretSource(path: file, reporter: command.reporter, budget: command.budget)
         }
         if let descriptor = places.descriptor {
-            source = DescriptorSecretSource(number: descriptor, patience: command.patience)
+            source = DescriptorSecretSource(number: descriptor, budget: command.budget)
         }
         if places.isStdin { source = DescriptorSecretSource(number: 0) }
         return try source.map { (source) throws(FedauthError) in

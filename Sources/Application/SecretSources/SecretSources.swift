@@ -8,30 +8,30 @@ public final class FileSecretSource: SecretSource {
     public let description: String
     private let path: String
     private let reporter: any Reporter
-    private let patience: () -> WaitBudget
+    private let budget: () -> WaitBudget
 
-    /// - Parameter patience: evaluated when the file is read.
-    public init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> WaitBudget) {
+    /// - Parameter budget: evaluated when the file is read.
+    public init(path: String, reporter: any Reporter, budget: @autoclosure @escaping () -> WaitBudget) {
         self.path = path
         self.reporter = reporter
-        self.patience = patience
+        self.budget = budget
         description = "file:" + path
     }
 
     /// Reads the file.
     public func secret() throws(FedauthError) -> Secret {
-        var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, patience: patience())
+        var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, budget: budget())
         secret.dropTrailingLineBreak()
         return secret
     }
 
     /// Returns the content of a file with a secret, of at most `limit` bytes.
     public static func content(
-        of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> WaitBudget
+        of path: String, limit: Int, _ reporter: any Reporter, budget: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         let file = try FileDescriptor(reading: path)
         warn(of: file, path, reporter)
-        return try file.read(name: path, limit: limit, patience: patience())
+        return try file.read(name: path, limit: limit, budget: budget())
     }
 
     /// Warns when other users may read the file.
@@ -47,14 +47,14 @@ public final class DescriptorSecretSource: SecretSource {
     /// `stdin`, or `fd:` and the number.
     public let description: String
     private let number: Int32
-    private let patience: WaitBudget?
+    private let budget: WaitBudget?
     private let wasHandedOver: Bool
     private var kept: SharedSecret?
 
     /// Takes the descriptor over; reads it later.
-    public init(number: Int32, patience: WaitBudget? = nil) {
+    public init(number: Int32, budget: WaitBudget? = nil) {
         self.number = number
-        self.patience = patience
+        self.budget = budget
         description = number == 0 ? "stdin" : "fd:\(number)"
         // At once, so that no program started before the read can read the secret.
         wasHandedOver = FileDescriptor.takeOver(number)
@@ -75,7 +75,7 @@ public final class DescriptorSecretSource: SecretSource {
                     + "be asked")
         }
         var secret = try FileBytes.read(
-            number, name: description, limit: SecretSourceLimits.bytes, patience: patience)
+            number, name: description, limit: SecretSourceLimits.bytes, budget: budget)
         secret.dropTrailingLineBreak()
         let shared = SharedSecret(secret)
         kept = shared
@@ -87,16 +87,16 @@ public final class DescriptorSecretSource: SecretSource {
 final class CommandSecretSource: SecretSource {
     let description: String
     private let command: String
-    private let patience: WaitBudget
+    private let budget: WaitBudget
 
-    init(command: String, patience: WaitBudget) {
+    init(command: String, budget: WaitBudget) {
         self.command = command
-        self.patience = patience
+        self.budget = budget
         description = "command:" + command
     }
 
     func secret() throws(FedauthError) -> Secret {
-        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, patience: patience)
+        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, budget: budget)
         secret.dropTrailingLineBreak()
         return secret
     }

@@ -54,7 +54,7 @@ struct ExchangeSetup {
     /// The address that the platform's token is for.
     let target: WebURL
     private let options: ExchangeSettings
-    private var settled: TokenExchange.Options
+    private var exchangeOptions: TokenExchange.Options
 
     /// Reads the settings; nil without an exchange: `OptionConflicts` has checked their combination. Throws `usage` for an
     /// invalid value.
@@ -63,16 +63,16 @@ struct ExchangeSetup {
         let base = try WebURL(argument: text)
         self.options = options
         target = try options.target.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? base
-        settled = TokenExchange.Options(scheme, at: Self.endpoint(scheme, base, options))
-        settled.scope = options.scope
-        settled.audience = options.audience
-        settled.resource = options.resource
-        settled.requestedType = options.type
-        settled.encoding = options.encoding
-        if let text = options.template { settled.template = try ExchangeTemplate(text) }
-        for text in options.answers { try settled.answer.set(text) }
-        for text in options.parameters { settled.parameters.append(try ExchangeSettings.parameter(text)) }
-        settled.logout =
+        exchangeOptions = TokenExchange.Options(scheme, at: Self.endpoint(scheme, base, options))
+        exchangeOptions.scope = options.scope
+        exchangeOptions.audience = options.audience
+        exchangeOptions.resource = options.resource
+        exchangeOptions.requestedType = options.type
+        exchangeOptions.encoding = options.encoding
+        if let text = options.template { exchangeOptions.template = try ExchangeTemplate(text) }
+        for text in options.answers { try exchangeOptions.answer.set(text) }
+        for text in options.parameters { exchangeOptions.parameters.append(try ExchangeSettings.parameter(text)) }
+        exchangeOptions.logout =
             try options.logout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
             ?? (scheme == .everlive ? Self.below(base, "oauth/logout") : nil)
     }
@@ -90,15 +90,15 @@ struct ExchangeSetup {
     }
 
     /// All addresses of the exchange, for a list of allowed hosts.
-    var addresses: [WebURL] { [settled.endpoint, target] + [settled.logout].compactMap { $0 } }
+    var addresses: [WebURL] { [exchangeOptions.endpoint, target] + [exchangeOptions.logout].compactMap { $0 } }
 
     /// Creates the exchange. Throws `usage` when the client's secret has two sources.
     func exchange(
         _ agent: UserAgent, _ network: Network, _ store: any CredentialStore, _ services: Services
     ) throws(FedauthError) -> TokenExchange {
-        var settled = settled
-        settled.client = try client(network, store, services)
-        return TokenExchange(agent, settled)
+        var exchangeOptions = exchangeOptions
+        exchangeOptions.client = try client(network, store, services)
+        return TokenExchange(agent, exchangeOptions)
     }
 
     private func client(

@@ -157,7 +157,7 @@ public struct FederationFlow {
         var use = TokenPolicy()
         use.keepsAnswer = settings.finish.keepsAssertion
         if let verifier {
-            use.judge = { (token) throws(FedauthError) in try verifier.check(token) }
+            use.verify = { (token) throws(FedauthError) in try verifier.check(token) }
         }
         if let exchange {
             use.exchange = { (response, deadline) throws(FedauthError) in

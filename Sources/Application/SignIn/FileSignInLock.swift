@@ -50,21 +50,18 @@ public final class FileSignInLock: SignInLock {
             let held = Held(file, hadToWait: hadToWait, cancellation)
             let this = ProcessIdentity.current
             let holder = SignInHolder(processID: this.id, purpose: purpose)
-            do throws(SystemFailure) {
-                try file.write(SignInNote(holder, start: this.start == 0 ? nil : this.start).text)
-            } catch {
-                throw SystemCall.error("write", path, error)
-            }
+            let note = SignInNote(holder, start: this.start == 0 ? nil : this.start)
+            try SystemCall.attempt("write", path) { () throws(SystemFailure) in try file.write(note.text) }
             return held
         }
     }
 
     private static func opened(_ path: String) throws(FedauthError) -> LockFile {
-        do throws(FileFault) { return try LockFile(path) } catch { throw SystemCall.error("lock", path, error) }
+        try SystemCall.attempt("lock", path) { () throws(FileFault) in try LockFile(path) }
     }
 
     private static func taken(_ file: LockFile) throws(FedauthError) -> Bool {
-        do throws(SystemFailure) { return try file.take() } catch { throw SystemCall.error("lock", file.path, error) }
+        try SystemCall.attempt("lock", file.path) { () throws(SystemFailure) in try file.take() }
     }
 
     static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }

@@ -36,7 +36,7 @@ public struct OptionConflicts {
         self.isExchangeOff = isExchangeOff
         given = Set(
             settings.filter { setting in
-                !setting.takesBack && !setting.values.isEmpty
+                !setting.isOff && !setting.values.isEmpty
                     && !(isExchangeOff && setting.key == "exchange")
             }.map(\.key))
         finish = settings.last { $0.key == "finish" }?.values.first?.word
@@ -163,5 +163,5 @@ public struct OptionConflicts {
 
 extension Profile.Setting {
     /// Whether it only switches off a lower setting, as 'ecp = false' does.
-    public var takesBack: Bool { values == [.flag(false)] }
+    public var isOff: Bool { values == [.flag(false)] }
 }

@@ -109,11 +109,11 @@ final class BrowserTrace {
         return (request, asked["hasPostData"]?.bool ?? (body != nil))
     }
 
-    private func response(_ told: JSONValue) -> Response? {
-        guard let address = told["url"]?.text, isWritten(address), let url = BrowserAddress.web(address) else {
+    private func response(_ reported: JSONValue) -> Response? {
+        guard let address = reported["url"]?.text, isWritten(address), let url = BrowserAddress.web(address) else {
             return nil
         }
-        return Self.filled(Response(status: Int(told["status"]?.integer ?? 0), url: url), told["headers"])
+        return Self.filled(Response(status: Int(reported["status"]?.integer ?? 0), url: url), reported["headers"])
     }
 
     private func writeRequest(_ exchange: inout Exchange) {
@@ -134,19 +134,19 @@ final class BrowserTrace {
     }
 
     /// Leaves out the fields with a colon, in which HTTP/2 puts method and address.
-    private static func headers(_ told: JSONValue?) -> [Request.Header] {
-        (told?.members ?? []).compactMap { field in
+    private static func headers(_ reported: JSONValue?) -> [Request.Header] {
+        (reported?.members ?? []).compactMap { field in
             guard !field.name.hasPrefix(":"), let value = field.value.secret else { return nil }
             return Request.Header(field.name.asciiLowercased, value)
         }
     }
 
     /// Returns the answer with these fields; the browser joins fields of the same name by line breaks.
-    private static func filled(_ response: Response, _ told: JSONValue?) -> Response {
+    private static func filled(_ response: Response, _ reported: JSONValue?) -> Response {
         var response = response
         response.headers = []
         response.setCookies = []
-        for field in headers(told) {
+        for field in headers(reported) {
             let values = field.value.withBytes { bytes in
                 bytes.split(separator: 0x0A).map { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0)) }
             }

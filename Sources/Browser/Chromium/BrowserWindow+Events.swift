@@ -60,7 +60,7 @@ extension BrowserWindow {
         case "Inspector.targetCrashed":
             throw FedauthError(.browserFailed, "the browser's page has crashed")
         case "Page.javascriptDialogOpening":
-            // A visible window asks the user itself, and a remote viewer answers later. Otherwise nobody sees the dialog:
+            // A visible window asks the user itself, and a remote viewer answers later. Otherwise no user sees the dialog:
             // allows leaving the page, and answers everything else with "no".
             let isLeaving = parameters["type"]?.text == "beforeunload"
             if isHeadless, view?.ask(parameters, session: session) != true {

@@ -81,13 +81,13 @@ final class BrowserWindow {
     /// others.
     func setCookies(_ jar: CookieJar, now: Timestamp) throws(FedauthError) -> [String] {
         let cookies = jar.cookies.filter { !$0.isExpired(at: now) }
-        guard !cookies.isEmpty, try !takes(cookies) else { return [] }
+        guard !cookies.isEmpty, try !store(cookies) else { return [] }
         var refused: [String] = []
-        for cookie in cookies where try !takes([cookie]) { refused.append(cookie.name) }
+        for cookie in cookies where try !store([cookie]) { refused.append(cookie.name) }
         return refused
     }
 
-    private func takes(_ cookies: [Cookie]) throws(FedauthError) -> Bool {
+    private func store(_ cookies: [Cookie]) throws(FedauthError) -> Bool {
         let parameters: JSONValue = ["cookies": .array(cookies.map(BrowserCookies.parameter))]
         if case .result = try connection.ask("Storage.setCookies", Self.within(context, parameters)) { return true }
         return false
@@ -120,7 +120,7 @@ final class BrowserWindow {
             throw FedauthError(.browserFailed, "the browser opened no window")
         }
         let session = try attached { $0.target == first }
-        if isHeadless { return try settled(session) }
+        if isHeadless { return try withEvents(session) }
         let features = "popup,noopener,width=\(Self.size.width),height=\(Self.size.height)"
         try connection.call(
             "Runtime.evaluate",
@@ -129,12 +129,12 @@ final class BrowserWindow {
         let popup = try attached { $0.target != first }
         try connection.call("Target.closeTarget", ["targetId": .text(first)])
         pages[session] = nil
-        return try settled(popup)
+        return try withEvents(popup)
     }
 
     /// Waits until the page confirms that events are enabled. Only then do they stay enabled when the page moves to
     /// another process; earlier, events of the next document would be lost.
-    private func settled(_ session: String) throws(FedauthError) -> String {
+    private func withEvents(_ session: String) throws(FedauthError) -> String {
         try connection.call("Page.enable", session: session)
         return session
     }

@@ -58,7 +58,7 @@ public final class ChromiumPresenter: Presenter {
             return try present(request, in: browser)
         } catch {
             guard error.code == .browserFailed else { throw error }
-            throw explained(error, lastWords: browser.end())
+            throw explained(error, lastOutput: browser.end())
         }
     }
 
@@ -66,10 +66,10 @@ public final class ChromiumPresenter: Presenter {
         _ request: PresentationRequest, in browser: any RunningBrowser
     ) throws(FedauthError) -> Presentation {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
-        let talk = DevToolsPipe(pipe, clock: clock)
-        talk.attendant = viewer
+        let devTools = DevToolsPipe(pipe, clock: clock)
+        devTools.attendant = viewer
         let connection = DevToolsConnection(
-            talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
+            devTools, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
             deadline: request.deadline, clock: clock)
         if let trace {
             let conversation = BrowserTrace(trace, relayed: relay?.origins ?? [])
@@ -107,13 +107,13 @@ public final class ChromiumPresenter: Presenter {
         return presentation
     }
 
-    private func explained(_ error: FedauthError, lastWords: String) -> FedauthError {
-        if launch.keptProfile != nil, lastWords.contains("existing browser session") {
+    private func explained(_ error: FedauthError, lastOutput: String) -> FedauthError {
+        if launch.keptProfile != nil, lastOutput.contains("existing browser session") {
             return FedauthError(
                 .browserFailed, "the kept profile is in use by another browser",
                 hint: "wait for the other sign-in, or leave out '--keep-browser-profile'")
         }
-        let words = lastWords.isEmpty ? "" : "; its last output was: \(lastWords.folded(to: 200))"
+        let words = lastOutput.isEmpty ? "" : "; its last output was: \(lastOutput.folded(to: 200))"
         return FedauthError(
             error.code, error.message + words,
             hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)

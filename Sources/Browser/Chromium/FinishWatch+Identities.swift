@@ -40,7 +40,7 @@ extension FinishWatch {
         let isMendable = [.network, .timedOut, .badAnswer].contains(error.code)
         guard isMendable && !isUnseen && way.documents > 0 else { throw error }
         // Prevents a second message when the browser reports the same failure.
-        if warnedOf.insert(asked.told["url"]?.text ?? url.description).inserted { reporter.warning(error.message) }
+        if warnedOf.insert(asked.reported["url"]?.text ?? url.description).inserted { reporter.warning(error.message) }
     }
 
     /// Checks whether a page failed because the server wants a client certificate; then returns an error that says so

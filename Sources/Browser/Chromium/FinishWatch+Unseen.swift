@@ -6,11 +6,11 @@ extension FinishWatch {
     struct Quiet {
         private(set) var until: Int64 = 0
         /// Time for scripts to fill in a form and submit it.
-        private static let patienceMilliseconds: Int64 = 10_000
+        private static let limitMilliseconds: Int64 = 10_000
         private static let pauseMilliseconds: Int64 = 2_000
 
         mutating func isBroken(_ clock: any WallClock) {
-            until = clock.monotonicMilliseconds + Self.patienceMilliseconds
+            until = clock.monotonicMilliseconds + Self.limitMilliseconds
         }
         mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
     }

@@ -113,7 +113,7 @@ struct FinishWatch {
     private mutating func react(to event: PageEvent) throws(FedauthError) {
         quiet.isBroken(clock)
         switch event {
-        case .asks(let document): try judge(document)
+        case .asks(let document): try check(document)
         case .asksForPassword(let document, let host) where !document.isMainFrame && (isUnseen || view != nil):
             // Requests in a frame, for example of an advertisement, are not part of the sign-in.
             reporter.detail("a frame of '\(host.folded(to: 80))' asks for a name and a password, and gets none")
@@ -146,7 +146,7 @@ struct FinishWatch {
     }
 
     /// Checks a document request: whether the sign-in may go there, and what it carries.
-    private mutating func judge(_ document: PageRequest) throws(FedauthError) {
+    private mutating func check(_ document: PageRequest) throws(FedauthError) {
         guard document.isDocument else { return try letGoOn(document) }
         do throws(FedauthError) {
             switch document.address {

@@ -15,18 +15,18 @@ struct PageRequest {
     /// The address with its fragment, which is not sent.
     let address: BrowserAddress.Kind
     /// The address, header fields and content, as the browser reports them.
-    let told: JSONValue
+    let reported: JSONValue
 
     /// - Parameter window: the main frame of its window; nil for a request in a frame.
     init?(_ parameters: JSONValue, session: String, window: String?) {
-        guard let id = parameters["requestId"], let told = parameters["request"], let url = told["url"]?.text
+        guard let id = parameters["requestId"], let reported = parameters["request"], let url = reported["url"]?.text
         else { return nil }
         self.session = session
         self.id = id
-        self.told = told
+        self.reported = reported
         isDocument = parameters["resourceType"]?.text == "Document"
         isMainFrame = isDocument && window != nil && parameters["frameId"]?.text == window
-        address = BrowserAddress.kind(url + (told["urlFragment"]?.text ?? ""))
+        address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
 
     /// The address, if it is http or https.
@@ -35,18 +35,18 @@ struct PageRequest {
         return nil
     }
 
-    var isPost: Bool { told["method"]?.text == "POST" }
+    var isPost: Bool { reported["method"]?.text == "POST" }
 
     /// The posted content: as text if the browser reports text, otherwise from its base64 parts.
-    var form: SharedSecret? { isPost ? told["postData"]?.secret ?? pieces : nil }
+    var form: SharedSecret? { isPost ? reported["postData"]?.secret ?? pieces : nil }
 
     /// The exact content; nil when there is none or the browser does not report it, as for uploaded files.
-    var content: SharedSecret? { pieces ?? told["postData"]?.secret }
+    var content: SharedSecret? { pieces ?? reported["postData"]?.secret }
 
-    var hasContent: Bool { told["hasPostData"]?.bool ?? (content != nil) }
+    var hasContent: Bool { reported["hasPostData"]?.bool ?? (content != nil) }
 
     private var pieces: SharedSecret? {
-        guard let pieces = told["postDataEntries"]?.elements, !pieces.isEmpty else { return nil }
+        guard let pieces = reported["postDataEntries"]?.elements, !pieces.isEmpty else { return nil }
         var whole = Secret()
         for piece in pieces {
             guard let bytes = piece["bytes"]?.secret.flatMap(Base64.decode) else { return nil }

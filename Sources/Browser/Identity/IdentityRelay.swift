@@ -59,7 +59,7 @@ public final class IdentityRelay {
                 hint: "fedauth itself sends the requests to that server, and the browser does not pass files to it")
         }
         let response = try transport.send(
-            Request(asked.told["method"]?.text ?? "GET", url, headers: headers, body: content),
+            Request(asked.reported["method"]?.text ?? "GET", url, headers: headers, body: content),
             maximumBodyBytes: Self.maximumBodyBytes, deadline: asked.isDocument ? deadline : earlier(deadline))
         try checkReader(of: response, asked)
         return response

@@ -13,7 +13,7 @@ enum RelayedFields {
 
     /// Returns the fields that the page sends, including its cookies.
     static func request(_ asked: PageRequest) -> [Request.Header] {
-        (asked.told["headers"]?.members ?? []).compactMap { field in
+        (asked.reported["headers"]?.members ?? []).compactMap { field in
             guard let value = field.value.secret, !ofConnection.contains(field.name.lowercased()) else { return nil }
             return Request.Header(field.name, value)
         }
@@ -30,7 +30,7 @@ enum RelayedFields {
 
     /// Returns the origin of the page that sends the request, if it has one (RFC 6454 section 7).
     static func origin(of asked: PageRequest) -> String? {
-        asked.told["headers"]?.members?.first { $0.name.lowercased() == "origin" }?.value.text
+        asked.reported["headers"]?.members?.first { $0.name.lowercased() == "origin" }?.value.text
     }
 
     /// Makes an Accept-Language field (RFC 9110 section 12.5.4) from a list, preferred languages first.

@@ -67,10 +67,10 @@ final class RenderedSignIn {
     }
 
     private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
-        guard let page = window.pages[session], let url = page.url, let hand = try PageHand(window, session),
-            let markup = try hand.markup(), window.pages[session]?.loader == page.loader
+        guard let page = window.pages[session], let url = page.url, let input = try PageInput(window, session),
+            let markup = try input.markup(), window.pages[session]?.loader == page.loader
         else { return }
-        if markup.hasPersonActed, !isUnseen {
+        if markup.hasUserActed, !isUnseen {
             isTakenOver = true
             reporter.detail("the user types: fedauth fills in nothing more")
             return
@@ -84,8 +84,8 @@ final class RenderedSignIn {
             state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
         }
         let rendered = RenderedPage(state.page, at: url)
-        if !state.steps.isEmpty { return try act(&state, rendered, hand) }
-        // A page that still changes is not judged.
+        if !state.steps.isEmpty { return try act(&state, rendered, input) }
+        // A page that still changes is not classified.
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
         if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
             pressed.html == markup.html || engine.mayBeSending(rendered)
@@ -111,33 +111,33 @@ final class RenderedSignIn {
             need = error
             return
         }
-        try act(&state, rendered, hand)
+        try act(&state, rendered, input)
     }
 
     /// Performs the steps that are left, as far as the page allows.
-    private func act(_ state: inout State, _ rendered: RenderedPage, _ hand: PageHand) throws(FedauthError) {
+    private func act(_ state: inout State, _ rendered: RenderedPage, _ input: PageInput) throws(FedauthError) {
         while let step = state.steps.first {
             switch step {
             case .type(let entry):
-                guard try hand.type(entry.value, into: entry.node) else { return }
+                guard try input.type(entry.value, into: entry.node) else { return }
             case .click(let node):
-                guard try hand.click(node) else { return }
+                guard try input.click(node) else { return }
             case .send(let since):
                 // The page is read again first: typing may have enabled the button.
                 guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {
                     return
                 }
                 if let button = engine.button(on: rendered) {
-                    guard try hand.click(button) else { return }
+                    guard try input.click(button) else { return }
                 } else {
                     guard clock.monotonicMilliseconds - since > Self.buttonMilliseconds else { return }
-                    guard try hand.submit() else { return }
+                    guard try input.submit() else { return }
                 }
             }
             state.steps.removeFirst()
         }
-        let html = try hand.markup()?.html
-        // What the user has to complete is not judged again.
+        let html = try input.markup()?.html
+        // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
         state.pressed = (clock.monotonicMilliseconds, state.loader, html)

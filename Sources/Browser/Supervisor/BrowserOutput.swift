@@ -11,7 +11,7 @@ enum BrowserOutput {
     ]
 
     /// Returns the last line that is no noise; empty when there is none.
-    static func lastWords(_ text: String) -> String {
+    static func lastOutput(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline)
         return lines.last { line in !noise.contains { line.contains($0) } }.map(String.init) ?? ""
     }

@@ -20,7 +20,7 @@ public enum BrowserSupervisor {
     private static let graceMilliseconds: Int32 = 400
     /// Time for it to write the cookies of a kept profile, also on a busy machine.
     private static let savingMilliseconds: Int32 = 10_000
-    private static let talkBytes = 4096
+    private static let maximumOutputBytes = 4096
     /// Limit for the browser's arguments, its environment, and certificates.
     private static let maximumInstructionBytes = 8 << 20
 
@@ -29,7 +29,7 @@ public enum BrowserSupervisor {
         // The supervisor ends when its instructions are closed, and then removes the directory. The signals that a desktop
         // session sends to all processes at its end must not interrupt that.
         ThisProcess.ignoreStopSignals()
-        guard let told = told(), let instructions = SupervisorInstructions(told) else { return }
+        guard let text = readInstructions(), let instructions = SupervisorInstructions(text) else { return }
         if let user = instructions.user, (try? Descendants.become(user: user)) == nil {
             return report("the user \(user) cannot be made the browser's")
         }
@@ -50,13 +50,13 @@ public enum BrowserSupervisor {
             return failure
         }
         if let failure = ProfilePreferences.write(profile: instructions.profile) { return failure }
-        guard let talk = try? PrivateFile.createLog(instructions.directory + "/talk") else {
+        guard let log = try? PrivateFile.createLog(instructions.directory + "/talk") else {
             return "its directory cannot be written to"
         }
         let started = Result { () throws(SystemFailure) in
             try DetachedProcess.start(
                 instructions.words, environment: instructions.environment,
-                streams: [nil, talk.number, talk.number, Descriptor.reading, Descriptor.writing])
+                streams: [nil, log.number, log.number, Descriptor.reading, Descriptor.writing])
         }
         // Only the browser may hold these ends, so that closing the pipe is noticed.
         for end in [Descriptor.reading, Descriptor.writing] { FileDescriptor(takingOwnershipOf: end).close() }
@@ -69,11 +69,11 @@ public enum BrowserSupervisor {
             for: browser, untilClosed: Descriptor.instructions,
             noticeMilliseconds: instructions.keepsProfile ? savingMilliseconds : graceMilliseconds)
         Descendants.end(graceMilliseconds: graceMilliseconds)
-        return lastWords(talk)
+        return lastOutput(log)
     }
 
     /// Reads up to the NUL. The descriptor stays open, and reports when its other end closes.
-    private static func told() -> SharedSecret? {
+    private static func readInstructions() -> SharedSecret? {
         var text = Secret()
         let chunk = 64 << 10
         while text.count < maximumInstructionBytes {
@@ -94,17 +94,17 @@ public enum BrowserSupervisor {
     }
 
     /// Returns the last line that the browser wrote and that says something about its end.
-    private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
-        let size = (try? FileStatus(descriptor: talk.number))?.size ?? 0
-        var bytes = [UInt8](repeating: 0, count: min(size, talkBytes))
+    private static func lastOutput(_ log: borrowing FileDescriptor) -> String {
+        let size = (try? FileStatus(descriptor: log.number))?.size ?? 0
+        var bytes = [UInt8](repeating: 0, count: min(size, maximumOutputBytes))
         let place = Int64(size - bytes.count)
-        let count = bytes.withUnsafeMutableBytes { talk.read($0, at: place) }
+        let count = bytes.withUnsafeMutableBytes { log.read($0, at: place) }
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return BrowserOutput.lastWords(text)
+        return BrowserOutput.lastOutput(text)
     }
 
     private static func report(_ text: String) {
-        let bytes = Array(text.utf8.prefix(talkBytes))
+        let bytes = Array(text.utf8.prefix(maximumOutputBytes))
         bytes.withUnsafeBytes { try? FileDescriptor.writeAll(Descriptor.report, $0) }
     }
 }

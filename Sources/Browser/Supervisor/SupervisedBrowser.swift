@@ -8,33 +8,34 @@ final class SupervisedBrowser: RunningBrowser {
     private var instructions: FileDescriptor?
     private let report: FileDescriptor
     private var pipe: DebuggingPipe?
-    private var lastWords: String?
+    private var lastOutput: String?
     private let supervisor: Int32
 
-    init(_ told: SupervisorInstructions, supervisorWords: [String]) throws(FedauthError) {
-        let telling = try Self.makePipe()
-        let reporting = try Self.makePipe()
+    init(_ content: SupervisorInstructions, supervisorArguments: [String]) throws(FedauthError) {
+        let instructionPipe = try Self.makePipe()
+        let reportPipe = try Self.makePipe()
         let toBrowser = try Self.makePipe()
         let fromBrowser = try Self.makePipe()
         // In the order of `BrowserSupervisor.Descriptor`.
         let theirs = [
-            telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
+            instructionPipe.reading.number, reportPipe.writing.number, toBrowser.reading.number,
+            fromBrowser.writing.number,
         ]
         let process = try? DetachedProcess.start(
-            ["fedauth"] + supervisorWords, program: DetachedProcess.ownProgram, environment: [],
+            ["fedauth"] + supervisorArguments, program: DetachedProcess.ownProgram, environment: [],
             streams: [nil, nil, nil] + theirs, in: "/")
         supervisor = process ?? -1
         // Only the supervisor may hold these ends, so that closing them is noticed.
-        telling.reading.close()
-        reporting.writing.close()
+        instructionPipe.reading.close()
+        reportPipe.writing.close()
         toBrowser.reading.close()
         fromBrowser.writing.close()
-        let line = telling.writing
-        let isTold = supervisor > 0 && told.text.withBytes { line.writeAll($0) }
+        let line = instructionPipe.writing
+        let isSent = supervisor > 0 && content.text.withBytes { line.writeAll($0) }
         instructions = .some(line)
-        report = reporting.reading
+        report = reportPipe.reading
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
-        guard isTold else {
+        guard isSent else {
             throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
         }
     }
@@ -53,7 +54,7 @@ final class SupervisedBrowser: RunningBrowser {
 
     @discardableResult
     func end() -> String {
-        if let lastWords { return lastWords }
+        if let lastOutput { return lastOutput }
         instructions = nil
         pipe = nil
         // The report fits into the pipe's buffer.
@@ -66,7 +67,7 @@ final class SupervisedBrowser: RunningBrowser {
             text += chunk.prefix(count)
         }
         let words = String(decoding: text, as: UTF8.self)
-        lastWords = words
+        lastOutput = words
         return words
     }
 }

@@ -22,14 +22,14 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     }
 
     private let surroundings: Surroundings
-    private let supervisorWords: [String]
+    private let supervisorArguments: [String]
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
 
-    /// - Parameter supervisorWords: the command of this program that calls `BrowserSupervisor.serve`.
-    public init(_ surroundings: Surroundings, supervisorWords: [String]) {
+    /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
+    public init(_ surroundings: Surroundings, supervisorArguments: [String]) {
         self.surroundings = surroundings
-        self.supervisorWords = supervisorWords
+        self.supervisorArguments = supervisorArguments
     }
 
     /// Starts the browser, without waiting until it answers.
@@ -49,7 +49,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         let instructions = SupervisorInstructions(
             words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
             directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
-        return try SupervisedBrowser(instructions, supervisorWords: supervisorWords)
+        return try SupervisedBrowser(instructions, supervisorArguments: supervisorArguments)
     }
 
     /// Returns the environment in which a browser writes nothing to the user's home: caches of fonts, shaders and settings

@@ -84,11 +84,11 @@ struct Exec: Command, Documented {
         files.remove()
         switch end {
         case .status(0): return
-        case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
+        case .status(let number): throw alreadyReported(ErrorCode("command-ended", .ofCommand(number)))
         case .signal(let number):
             ThisProcess.end(by: number)
             // The signal did not end this process.
-            throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
+            throw alreadyReported(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
     }
 

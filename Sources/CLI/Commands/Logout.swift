@@ -31,6 +31,6 @@ struct Logout: Command, Documented {
         try choice.check()
         let outcome = try SignOutFlow(context.services(network, storage)).run(choice.profile, all: choice.all)
         if context.global.json { try context.report(outcome.results, text: "") }
-        if let failure = outcome.failure { throw saidAlready(failure.code) }
+        if let failure = outcome.failure { throw alreadyReported(failure.code) }
     }
 }

@@ -54,7 +54,7 @@ struct RequestCommand: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let own = try ownProfile(in: context)
         var command = self
-        if let own { command.options = try settledOptions(of: own, in: context) }
+        if let own { command.options = try effectiveOptions(of: own, in: context) }
         try command.run(by: own, in: context)
     }
 
@@ -67,6 +67,6 @@ struct RequestCommand: Command, Documented {
         let destination = try RequestDestination(self, of: url, in: context)
         let settings = try settings(for: url, in: context)
         let run = RequestRun(services, settings, answer.statuses, byOrigin)
-        if let code = try run.run(to: destination) { throw saidAlready(code) }
+        if let code = try run.run(to: destination) { throw alreadyReported(code) }
     }
 }

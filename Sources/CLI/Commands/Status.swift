@@ -48,6 +48,6 @@ struct Status: Command, Documented {
                     return "  with a token, '\(token.kind)', which "
                         + (isOver ? "has expired\n" : "'fedauth token' prints\n")
                 } ?? ""))
-        if report.state == .expired { throw saidAlready(.inputNeeded) }
+        if report.state == .expired { throw alreadyReported(.inputNeeded) }
     }
 }

@@ -59,7 +59,7 @@ struct Token: Command, Documented {
             )
         }
         let text = TokenText(session: session, token: token)
-        try judgeEnd(of: token, text, session, context, in: configuration)
+        try checkExpiration(of: token, text, session, context, in: configuration)
         let check = try SignatureCheck(verification.values, network.values, clock: context.clock) {
             () throws(FedauthError) in
             try context.network(network, for: session, in: configuration, storage: storage)
@@ -71,7 +71,7 @@ struct Token: Command, Documented {
     }
 
     /// Throws for an expired token, which must not be printed as if it were valid; a description of it is harmless.
-    private func judgeEnd(
+    private func checkExpiration(
         of token: SessionToken, _ text: TokenText, _ session: Session, _ context: CommandContext,
         in configuration: Core.Configuration
     ) throws(FedauthError) {

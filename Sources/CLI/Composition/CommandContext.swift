@@ -64,7 +64,7 @@ final class CommandContext {
     }
 
     /// The wait for a file or descriptor, such as a FIFO, starting now.
-    var patience: WaitBudget { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
+    var budget: WaitBudget { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
 
     /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
     /// see `ConfigurationValidator`.
@@ -116,7 +116,7 @@ final class CommandContext {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
             options: options, environment: environment, prompter: prompter(), reporter: streams,
-            patience: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
+            budget: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
             known: knownSecrets)
         passphrases = made
         return made

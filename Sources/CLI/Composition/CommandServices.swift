@@ -94,7 +94,7 @@ extension CommandServices: SecretSourceFactory {
     private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {
         FieldSource.Parts(
             environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
-            patience: WaitBudget(
+            budget: WaitBudget(
                 deadline: Deadline(seconds: timeoutSeconds, from: context.clock), clock: context.clock),
             known: context.knownSecrets)
     }

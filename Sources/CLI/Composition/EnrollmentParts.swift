@@ -20,7 +20,7 @@ extension CommandServices: EnrollmentServices {
     func uncheckedNetwork() throws(FedauthError) -> Network {
         var settings = options.values
         settings.trace = nil
-        return try context.networks.network(settings, trustsAnybody: true)
+        return try context.networks.network(settings, skipsVerification: true)
     }
 
     func wait(milliseconds: Int64) { SystemClock.sleep(milliseconds: milliseconds) }

@@ -18,6 +18,6 @@ extension FailsForShell {
 }
 
 /// Returns an error for a command that has reported all, with an exit status other than 0.
-func saidAlready(_ code: ErrorCode) -> FedauthError {
+func alreadyReported(_ code: ErrorCode) -> FedauthError {
     FedauthError(code, "")
 }

@@ -54,16 +54,16 @@ struct NewKeyOptions: ParsableArguments {
         var keys: [StoreKey] = []
         if let newPassphraseFile {
             let source = FileSecretSource(
-                path: newPassphraseFile, reporter: context.streams, patience: context.patience)
+                path: newPassphraseFile, reporter: context.streams, budget: context.budget)
             keys.append(passphrase(try source.secret()))
         }
         if let newPassphraseFd {
-            let source = DescriptorSecretSource(number: newPassphraseFd, patience: context.patience)
+            let source = DescriptorSecretSource(number: newPassphraseFd, budget: context.budget)
             keys.append(passphrase(try source.secret()))
         }
         for (kind, path) in [(StoreKeyKind.keyFile, newKeyFile), (.credential, newCredential)] {
             guard let path else { continue }
-            let bytes = try KeyFile.readOrMake(path, kind, reporter: context.streams, patience: context.patience)
+            let bytes = try KeyFile.readOrMake(path, kind, reporter: context.streams, budget: context.budget)
             keys.append(StoreKey(kind, SharedSecret(bytes)))
         }
         if keys.isEmpty {

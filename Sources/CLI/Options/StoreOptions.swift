@@ -33,7 +33,7 @@ struct StoreOptions: ParsableArguments {
 extension StoreOptions {
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
-    func settled(in context: CommandContext) -> StoreOptions {
+    func completed(in context: CommandContext) -> StoreOptions {
         let defaults = (try? context.configuration())?.defaults ?? []
         return (try? SettingLayers(defaults, nil, settings).options(StoreOptions.self)) ?? self
     }

@@ -8,7 +8,7 @@ extension StandardStreams {
         guard Terminal.isTerminal(output.messages), let window = Terminal.size(of: output.messages),
             let code = try? QRCode(address)
         else { return }
-        let drawing = QRDrawing(code: code, hasColor: hasColoredTalk)
+        let drawing = QRDrawing(code: code, hasColor: hasColoredMessages)
         guard drawing.columns <= window.columns, drawing.lines.count < window.rows else { return }
         // Truncated lines, or other lines in between, would make the code unreadable.
         draw(drawing.lines)

@@ -7,7 +7,7 @@ import System
 final class StandardStreams: Reporter, ResultStream {
     private let isQuiet: Bool
     private let isVerbose: Bool
-    private let talk: Appearance
+    private let messageAppearance: Appearance
     private lazy var live = StatusLine(on: output.messages)
     /// Where results and messages are written.
     let output: OutputDescriptors
@@ -24,7 +24,7 @@ final class StandardStreams: Reporter, ResultStream {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         output = environment.output
-        talk = Appearance(of: output.messages, color, environment)
+        messageAppearance = Appearance(of: output.messages, color, environment)
         appearance = Appearance(of: output.results, color, environment)
     }
 
@@ -82,7 +82,7 @@ final class StandardStreams: Reporter, ResultStream {
 
     /// Writes the lines of a drawing unchanged.
     func draw(_ lines: [String]) {
-        if talk.canRewrite { live.erase() }
+        if messageAppearance.canRewrite { live.erase() }
         try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: output.messages, name: "stderr")
     }
 
@@ -98,11 +98,11 @@ final class StandardStreams: Reporter, ResultStream {
     }
 
     /// Whether messages are coloured.
-    var hasColoredTalk: Bool { talk.hasColor }
+    var hasColoredMessages: Bool { messageAppearance.hasColor }
 
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
     func warning(_ text: String) {
-        if !isQuiet { say("fedauth: \(talk.paint("warning:", .notable)) \(text.printable)") }
+        if !isQuiet { say("fedauth: \(messageAppearance.paint("warning:", .notable)) \(text.printable)") }
     }
     func detail(_ text: String) { if isVerbose { say("fedauth: \(text.printable)") } }
 
@@ -111,20 +111,20 @@ final class StandardStreams: Reporter, ResultStream {
 
     /// Returns the lines of an error message.
     func lines(of error: FedauthError) -> [String] {
-        var lines = ["fedauth: \(talk.paint("error:", .bad)) \(error.message)"]
-        if let hint = error.hint { lines.append("fedauth: \(talk.paint("hint:", .advice)) \(hint)") }
+        var lines = ["fedauth: \(messageAppearance.paint("error:", .bad)) \(error.message)"]
+        if let hint = error.hint { lines.append("fedauth: \(messageAppearance.paint("hint:", .advice)) \(hint)") }
         return isVerbose ? lines + error.causes.map { "fedauth:   \($0)" } : lines
     }
 
-    func stillWaiting() { if talk.canRewrite && !isQuiet { live.show() } }
+    func stillWaiting() { if messageAppearance.canRewrite && !isQuiet { live.show() } }
     /// Shows progress instead of the elapsed time.
     func progress(_ text: () -> String) {
-        if talk.canRewrite && !isQuiet { withoutActuallyEscaping(text) { live.show($0) } }
+        if messageAppearance.canRewrite && !isQuiet { withoutActuallyEscaping(text) { live.show($0) } }
     }
-    func waitIsOver() { if talk.canRewrite && !isQuiet { live.end() } }
+    func waitIsOver() { if messageAppearance.canRewrite && !isQuiet { live.end() } }
 
     private func say(_ line: String) {
-        if talk.canRewrite { live.erase() }
+        if messageAppearance.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
         try? FileBytes.write(known.masked(line) + "\n", to: output.messages, name: "stderr")
     }

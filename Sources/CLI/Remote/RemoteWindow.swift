@@ -30,7 +30,7 @@ struct RemoteWindow {
             viewer.end(.finished)
             return presentation
         } catch {
-            viewer.end(error.code == .cancelled ? .cancelled : .failed, words: Self.words(error))
+            viewer.end(error.code == .cancelled ? .cancelled : .failed, words: Self.text(error))
             throw error
         }
     }
@@ -49,7 +49,7 @@ struct RemoteWindow {
     }
 
     /// Returns the message for a user who does not see the terminal.
-    private static func words(_ error: FedauthError) -> String? {
+    private static func text(_ error: FedauthError) -> String? {
         error.code == .cancelled ? nil : "fedauth: " + error.message + ". You may close this window."
     }
 

@@ -75,7 +75,7 @@ extension RequestCommand {
     }
 
     /// Returns the options with the settings of a profile, where they are not among them yet.
-    func settledOptions(of own: Profile, in context: CommandContext) throws(FedauthError) -> MethodOptions {
+    func effectiveOptions(of own: Profile, in context: CommandContext) throws(FedauthError) -> MethodOptions {
         let configuration = try context.configuration()
         guard profileName(in: configuration, CurrentProfile(context)) == nil else { return options }
         try context.checkProfile(own.name, in: configuration)

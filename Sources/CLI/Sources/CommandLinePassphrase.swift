@@ -10,22 +10,22 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
-    private let patience: () -> WaitBudget
+    private let budget: () -> WaitBudget
     private let known: KnownSecrets
     /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
     init(
         options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter,
-        patience: @escaping () -> WaitBudget, known: KnownSecrets
+        budget: @escaping () -> WaitBudget, known: KnownSecrets
     ) {
         self.options = options
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
-        self.patience = patience
+        self.budget = budget
         self.known = known
-        named = Self.source(options, environment, reporter, patience)
+        named = Self.source(options, environment, reporter, budget)
     }
 
     var isGiven: Bool {
@@ -36,7 +36,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     /// noticed, and a later unattended run would fail.
     func check() throws(FedauthError) {
         for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) {
-            do throws(SystemFailure) { try FileNames.find(path) } catch { throw SystemCall.error("open", path, error) }
+            try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileNames.find(path) }
         }
     }
 
@@ -64,14 +64,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {
             reporter.detail("the store's key comes from file:\(path)")
-            let bytes = try KeyFile.read(path, reporter: reporter, patience: patience())
+            let bytes = try KeyFile.read(path, reporter: reporter, budget: budget())
             return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
         }
         if options.storePassphraseFd == nil, options.storePassphraseFile == nil,
             let path = Self.credentialPath(environment)
         {
             reporter.detail("the store's key comes from file:\(path)")
-            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, patience: patience()))
+            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, budget: budget()))
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
             // The cheap key is tried first.
@@ -82,7 +82,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
         }
         if let given = try given() { return [given] }
         guard kinds.contains(.passphrase) else {
-            let wanted = kinds.map(\.words).sorted().joined(separator: " or ")
+            let wanted = kinds.map(\.text).sorted().joined(separator: " or ")
             throw FedauthError(
                 .storeLocked, "\(place) is opened by a \(wanted)",
                 hint: "give it by '--store-key-file FILE'; systemd hands over credentials to services")
@@ -92,7 +92,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     func newKey(for place: String) throws(FedauthError) -> StoreKey {
         if let path = options.storeKeyFile {
-            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, patience: patience())
+            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, budget: budget())
             return StoreKey(.keyFile, SharedSecret(bytes))
         }
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
@@ -114,13 +114,13 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     private static func source(
         _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter,
-        _ patience: @escaping () -> WaitBudget
+        _ budget: @escaping () -> WaitBudget
     ) -> (any SecretSource)? {
         if let number = options.storePassphraseFd {
-            return DescriptorSecretSource(number: number, patience: patience())
+            return DescriptorSecretSource(number: number, budget: budget())
         }
         let path = options.storePassphraseFile ?? credentialPath(environment)
-        return path.map { FileSecretSource(path: $0, reporter: reporter, patience: patience()) }
+        return path.map { FileSecretSource(path: $0, reporter: reporter, budget: budget()) }
     }
 
     /// Returns the path of the systemd credential that opens the store, if there is one.

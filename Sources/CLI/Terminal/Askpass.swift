@@ -12,9 +12,9 @@ struct Askpass {
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
         let clock = SystemClock()
-        let patience = WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
+        let budget = WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
         do {
-            var answer = try Child.output(of: [program, question], name: program, patience: patience)
+            var answer = try Child.output(of: [program, question], name: program, budget: budget)
             answer.dropTrailingLineBreak()
             return answer
         } catch {

@@ -5,7 +5,7 @@ public struct TokenPolicy {
     /// Keeps the answer beside the cookies, or beside the token that it was exchanged for.
     public var keepsAnswer = false
     /// Verifies the token's signature before any use; nil: signatures are not verified.
-    public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
+    public var verify: ((IssuedToken) throws(FedauthError) -> Void)?
     /// Exchanges the answer for a platform's token; nil: the answer is the result.
     public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
 
@@ -13,13 +13,13 @@ public struct TokenPolicy {
     public init() {}
 
     /// Keeps verified answers, so that a later `--verify` can check them again.
-    private var keeps: Bool { keepsAnswer || judge != nil }
+    private var keeps: Bool { keepsAnswer || verify != nil }
 
-    /// Throws for a token that is for another relying party, has expired, or that the judge refuses.
+    /// Throws for a token that is for another relying party, has expired, or that `verify` refuses.
     func accept(_ response: SecurityTokenResponse, for realm: String, at now: Timestamp) throws(FedauthError) {
         try response.requireRealm(realm)
         try response.requireNotOver(at: now)
-        try judge?(response.token)
+        try verify?(response.token)
     }
 
     /// Returns the resulting token, and the answer if it is kept beside it. Throws the exchange's errors.
@@ -36,10 +36,10 @@ public struct TokenPolicy {
     }
 
     /// Returns false for a session of another kind than a new sign-in would make, for another relying party, or with a
-    /// token that the judge refuses.
+    /// token that `verify` refuses.
     ///
     /// - Parameter wantsCookies: the relying party's cookies are the result.
-    func takes(
+    func accepts(
         _ session: Session, wantsCookies: Bool, realm: String, reader: any SecurityTokenReader
     ) -> Bool {
         guard wantsCookies == (session.result == .cookies), isLetPass(session, reader) else { return false }
@@ -49,14 +49,14 @@ public struct TokenPolicy {
         return token.audience.map { Realm.same($0, realm) } ?? true
     }
 
-    /// Verifies the kept answer again, because the session may have been made without a judge. Returns false for a
+    /// Verifies the kept answer again, because the session may have been made without verification. Returns false for a
     /// session without an answer to verify.
     private func isLetPass(_ session: Session, _ reader: any SecurityTokenReader) -> Bool {
         let ownToken = exchange == nil && session.token?.kind == .bearer ? session.token?.value : nil
-        guard let judge else { return true }
+        guard let verify else { return true }
         guard let kept = session.securityTokenResponse ?? ownToken else { return false }
         do throws(FedauthError) {
-            try judge(try reader.securityTokenResponse(kept).token)
+            try verify(try reader.securityTokenResponse(kept).token)
             return true
         } catch {
             return false

@@ -44,7 +44,7 @@ public final class BasicSignIn: SignInMethod {
 
     /// Returns whether a session has the wanted scheme, realm and named store, and its password is stored. A session
     /// from a ticket, which may belong to another user, does not count when a user is named.
-    public func takes(_ session: Session) throws(FedauthError) -> Bool {
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool {
         guard let access = session.access, access.collection.isExactly(credentials.known.collection),
             options.scheme == nil || options.scheme == access.scheme,
             options.realm == nil || access.realm.isExactly(options.realm)

@@ -2,11 +2,11 @@ import Secrets
 
 /// Requests with a credential. Each goes to one origin, and redirects to another origin are not followed.
 struct CredentialExchange {
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     private let hashing: any DigestHashing
 
     init(_ agent: UserAgent, hashing: any DigestHashing) {
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
         self.hashing = hashing
     }
 
@@ -15,7 +15,7 @@ struct CredentialExchange {
     func open(_ url: WebURL, with jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Response {
         var url = url
         for _ in 0...NavigationPolicy.maximumRedirects {
-            let response = try hop.send(Self.request(url), by: "the address", with: &jar, deadline: deadline)
+            let response = try requestStep.send(Self.request(url), by: "the address", with: &jar, deadline: deadline)
             guard let location = response.redirect, SignInDemand.all(in: response, page: nil).isEmpty else {
                 return response
             }
@@ -83,7 +83,7 @@ struct CredentialExchange {
         var request = Self.request(url)
         let value = try challenge.authorization(by: credential, charset, for: request, hashing)
         request.headers.append(Request.Header("Authorization", value))
-        return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
+        return try requestStep.send(request, by: "the address", with: &jar, deadline: deadline)
     }
 
     /// Sends one request with the user's Kerberos ticket. Throws `no-ticket` when there is none, and `other-ticket` when
@@ -94,7 +94,7 @@ struct CredentialExchange {
         var request = Self.request(url)
         request.negotiates = true
         request.ticketUser = user
-        return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
+        return try requestStep.send(request, by: "the address", with: &jar, deadline: deadline)
     }
 
     /// Returns true when the server granted access, false when it refused the credential. Throws for any other answer.
@@ -123,7 +123,7 @@ struct CredentialExchange {
     /// - Parameter typed: the address as the user named it; nil: the hint has the address of the answer, without query.
     func requireNoOther(_ response: Response, at typed: WebURL? = nil) throws(FedauthError) {
         let place = response.url.withoutQuery
-        for demand in SignInDemand.all(in: response, page: try hop.agent.page(response)) {
+        for demand in SignInDemand.all(in: response, page: try requestStep.agent.page(response)) {
             switch demand {
             case .proxyCredentials:
                 throw FedauthError(

@@ -37,7 +37,7 @@ public final class HTTPCredentials {
     private let reporter: any Reporter
     private let clock: any WallClock
     private let source = CredentialSource<Answer>()
-    private var saidUser: String?
+    private var enteredUser: String?
 
     /// Neither asks nor opens anything yet.
     ///
@@ -145,7 +145,7 @@ public final class HTTPCredentials {
             hint: hasAnsweredFromOptions
                 ? "they were sent once; check '--user' and where the password comes from"
                 : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
-        if source.provenance == .asked { saidUser = user }
+        if source.provenance == .asked { enteredUser = user }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
             // A given or typed one may be in the store, too.
             guard try stored.forget(refused.password, of: user, for: space.scope(in: known.collection)) else { return }
@@ -184,10 +184,10 @@ public final class HTTPCredentials {
                 "a user name and a password", space,
                 "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
         }
-        let before = saidUser.map { " [\($0.folded(to: 60))]" } ?? ""
+        let before = enteredUser.map { " [\($0.folded(to: 60))]" } ?? ""
         let said = try prompter.ask("User name for \(space.place)\(before): ", isSecret: false)
             .withBytes { String(decoding: $0, as: UTF8.self) }
-        return said.isEmpty ? saidUser ?? said : said
+        return said.isEmpty ? enteredUser ?? said : said
     }
 
     private func askPassword(_ space: ProtectionSpace, _ user: String) throws(FedauthError) -> SharedSecret {

@@ -50,7 +50,7 @@ final class CredentialSource<Value> {
     }
 
     /// Handles a refusal: removes the credential from the store, and returns only when another one is possible. Throws
-    /// `error` for a given credential, after three refusals, and when there is nobody to ask.
+    /// `error` for a given credential, after three refusals, and when no user can be asked.
     func reject(
         canAsk: Bool, or error: FedauthError, forget: (Value) throws(FedauthError) -> Void
     ) throws(FedauthError) {

@@ -27,7 +27,7 @@ public struct Enrollment {
     /// Returns what would be requested, for `--dry-run`. Throws when the server's rules and the wishes contradict each
     /// other.
     public func template(_ wishes: EnrollmentWishes, deadline: Deadline) throws(FedauthError) -> CertificateTemplate {
-        try settled(try server.offer(deadline: deadline), wishes)
+        try merged(try server.offer(deadline: deadline), wishes)
     }
 
     /// Enrols.
@@ -45,7 +45,7 @@ public struct Enrollment {
         if case .ownRequest(let own, let made) = key {
             request = EnrollmentRequest(key: own, der: made)
         } else {
-            let terms = try settled(offer, EnrollmentWishes()).terms
+            let terms = try merged(offer, EnrollmentWishes()).terms
             if let waiting = try requests?.waiting(for: terms) {
                 (request, from) = waiting
             } else {
@@ -58,7 +58,7 @@ public struct Enrollment {
         var certificates: [[UInt8]] = []
         for body in answers { certificates += try cryptography.certificates(in: body, of: "the server's answer") }
         let issued = try cryptography.issued(among: certificates, key: request.key, at: clock.now)
-        try server.enrollmentSucceeded()
+        try server.approveCredentials()
         return Outcome(key: request.key, keyKind: try? cryptography.kind(ofKey: request.key), certificate: issued)
     }
 
@@ -68,7 +68,7 @@ public struct Enrollment {
     ) throws(FedauthError) -> EnrollmentRequest {
         var wishes = wishes
         if case .own(let own) = key { wishes.key = try cryptography.kind(ofKey: own) }
-        let template = try settled(offer, wishes)
+        let template = try merged(offer, wishes)
         let privateKey: SharedSecret
         if case .own(let own) = key { privateKey = own } else { privateKey = try cryptography.makeKey(template.key) }
         return EnrollmentRequest(
@@ -91,7 +91,7 @@ public struct Enrollment {
     }
 
     /// Combines the server's rules with the wishes for what they leave open.
-    private func settled(
+    private func merged(
         _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes
     ) throws(FedauthError) -> CertificateTemplate {
         if let unsupported = offer.unsupportedKey { throw unsupported }

@@ -19,7 +19,7 @@ public protocol EnrollmentServer: AnyObject {
     ) throws(FedauthError) -> [SharedSecret]
 
     /// Called when the certificate is valid: typed passwords may be stored.
-    func enrollmentSucceeded() throws(FedauthError)
+    func approveCredentials() throws(FedauthError)
 }
 
 /// The server's rules for certificates.

@@ -33,10 +33,10 @@ public struct PendingEnrollment: Sendable, Equatable {
     public var asked: Timestamp { record.notBefore }
 
     /// When approval is no longer expected.
-    public var expires: Timestamp { asked.adding(seconds: Self.patienceSeconds) }
+    public var expires: Timestamp { asked.adding(seconds: Self.lifetimeSeconds) }
 
     /// 30 days.
-    static let patienceSeconds: Int64 = 30 * 24 * 3600
+    static let lifetimeSeconds: Int64 = 30 * 24 * 3600
 }
 
 /// A certification request and its key.

@@ -2,7 +2,7 @@ import Secrets
 
 /// Sends a request and follows redirects, checking each step, with one cookie jar, until it gets a document.
 final class Navigator {
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     /// A finish endpoint of moment `asked`: a request to it ends the navigation and is not sent.
     private let unaskedFinish: FinishEndpoint?
     private let deadline: Deadline
@@ -30,7 +30,7 @@ final class Navigator {
         self.certificates = certificates
         self.reporter = reporter
         self.unaskedFinish = unaskedFinish
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
         self.deadline = deadline
         self.jar = jar
         self.namedOrigins = namedOrigins
@@ -149,12 +149,12 @@ final class Navigator {
         request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
         let reading = PageReading()
         do throws(FedauthError) {
-            return try hop.send(
+            return try requestStep.send(
                 request, by: source, with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
         } catch {
             // Content longer than any page: if the sign-in ends at data, its head is sufficient.
             guard let head = reading.head else { throw error }
-            jar.store(head, suffixes: hop.agent.suffixes, now: hop.agent.clock.now)
+            jar.store(head, suffixes: requestStep.agent.suffixes, now: requestStep.agent.clock.now)
             return head
         }
     }
@@ -162,9 +162,9 @@ final class Navigator {
     private func page(_ response: Response) throws(FedauthError) -> Page? {
         // Reading a page of megabytes also takes time.
         let waitingFor = "reading '\(response.url.withoutQuery)'"
-        try deadline.check(hop.agent.clock, waitingFor: waitingFor)
-        let page = try hop.agent.page(response, assuming: "text/html")
-        try deadline.check(hop.agent.clock, waitingFor: waitingFor)
+        try deadline.check(requestStep.agent.clock, waitingFor: waitingFor)
+        let page = try requestStep.agent.page(response, assuming: "text/html")
+        try deadline.check(requestStep.agent.clock, waitingFor: waitingFor)
         return page
     }
 }

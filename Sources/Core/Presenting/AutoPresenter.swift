@@ -46,7 +46,7 @@ public final class AutoPresenter: Presenter {
         let presenter = try presenter(for: handOver, after: error)
         answers.wasHandedOver()
         reporter.note(
-            "\(handOver.place) needs \(handOver.need.words); "
+            "\(handOver.place) needs \(handOver.need.text); "
                 + (isUnattended ? "a browser without a window continues" : "a browser opens"))
         var rest = request
         rest.start = handOver.start(of: request)
@@ -72,7 +72,7 @@ public final class AutoPresenter: Presenter {
     ) throws(FedauthError) -> any Presenter {
         let reason: FedauthError
         do throws(FedauthError) {
-            if isUnattended && handOver.need.isForPerson {
+            if isUnattended && handOver.need.requiresUser {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }
             return try browser()
@@ -80,7 +80,7 @@ public final class AutoPresenter: Presenter {
             reason = error
         }
         // '--headless', which the error may name, does not help with a page for the user.
-        let hint = handOver.need.isForPerson && reason.code == .noBrowser ? Self.windowHint : reason.hint
+        let hint = handOver.need.requiresUser && reason.code == .noBrowser ? Self.windowHint : reason.hint
         // Options could have answered the page, so the original error is the better advice.
         if handOver.need == .unknownStep {
             throw FedauthError(

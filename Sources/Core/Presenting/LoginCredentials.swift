@@ -37,11 +37,11 @@ public final class LoginCredentials: LoginAnswers {
 
     private let known: Known
     private let stored: StoredCredentials
-    private let person: LoginPrompter
+    private let loginPrompter: LoginPrompter
     private let reporter: any Reporter
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
     private var sent = SentSecrets()
-    private var saidUser: SharedSecret?
+    private var enteredUser: SharedSecret?
 
     /// The value of a field, and whose it is.
     private struct Filled {
@@ -57,7 +57,7 @@ public final class LoginCredentials: LoginAnswers {
     ) {
         self.known = known
         stored = StoredCredentials(store, clock: clock)
-        person = LoginPrompter(prompter: prompter, reporter: reporter)
+        loginPrompter = LoginPrompter(prompter: prompter, reporter: reporter)
         self.reporter = reporter
     }
 
@@ -133,20 +133,20 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
-        if let preset = question.preset, !person.canAsk || !question.mayAsk { return preset }
+        if let preset = question.preset, !loginPrompter.canAsk || !question.mayAsk { return preset }
         guard question.mayAsk else {
             throw FedauthError(.inputNeeded, "the \(question.role.rawValue) is typed in the browser's window")
         }
-        var answer = try person.ask(question, saidUser: saidUser)
+        var answer = try loginPrompter.ask(question, enteredUser: enteredUser)
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
-            answer = try person.ask(question, saidUser: saidUser)
+            answer = try loginPrompter.ask(question, enteredUser: enteredUser)
         }
         guard !(answer.isEmpty && mustBeGiven) else {
             throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
         }
-        if question.role == .userName { saidUser = answer }
+        if question.role == .userName { enteredUser = answer }
         return answer
     }
 
@@ -159,16 +159,16 @@ public final class LoginCredentials: LoginAnswers {
             hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
         // If the form has secrets, they are what was refused; a page with only a user name refuses that.
         let secrets = refusal.roles.filter(\.isSecret)
-        let judged = (secrets.isEmpty ? refusal.roles : secrets).map(source)
-        guard !judged.contains(where: { $0.provenance == .given }) else { throw error }
-        for source in judged {
+        let answered = (secrets.isEmpty ? refusal.roles : secrets).map(source)
+        guard !answered.contains(where: { $0.provenance == .given }) else { throw error }
+        for source in answered {
             // If there was also a code, it is unknown which of the two was wrong: the stored password stays.
-            if judged.count > 1, source.provenance == .stored { continue }
-            try source.reject(canAsk: person.canAsk, or: error) { (refused) throws(FedauthError) in
+            if answered.count > 1, source.provenance == .stored { continue }
+            try source.reject(canAsk: loginPrompter.canAsk, or: error) { (refused) throws(FedauthError) in
                 if source.provenance == .stored { try forget(refused, who) }
             }
         }
-        guard person.canAsk else { throw error }
+        guard loginPrompter.canAsk else { throw error }
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
         if let hint = refusal.hint { reporter.note(hint) }
     }
@@ -187,17 +187,17 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
     public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
-        if !known.acceptsConsent { try person.consent(title: title, text: text, origin: origin) }
+        if !known.acceptsConsent { try loginPrompter.consent(title: title, text: text, origin: origin) }
     }
 
     /// Asks the user for the number of an option.
     public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
-        try person.choose(among: options, title: title, origin: origin)
+        try loginPrompter.choose(among: options, title: title, origin: origin)
     }
 
     /// Asks the user; throws `input-needed` when that is impossible.
     public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
-        try person.allow(sendingFrom: page, to: target)
+        try loginPrompter.allow(sendingFrom: page, to: target)
     }
 
     /// Stores the typed password, if wanted. Call it after a successful sign-in.

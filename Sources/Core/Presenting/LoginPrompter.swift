@@ -11,15 +11,17 @@ struct LoginPrompter {
     /// Asks for the value of a field. Throws `input-needed`, naming the options that would provide it, when the user
     /// cannot be asked.
     ///
-    /// - Parameter saidUser: the user name that was typed before.
-    func ask(_ question: LoginQuestion, saidUser: SharedSecret?) throws(FedauthError) -> SharedSecret {
+    /// - Parameter enteredUser: the user name that was typed before.
+    func ask(_ question: LoginQuestion, enteredUser: SharedSecret?) throws(FedauthError) -> SharedSecret {
         let host = question.origin.hostAndPort
         let label = question.field.label.isEmpty ? question.field.name : question.field.label
         let text: String
         var option = "--field '\(question.field.name)=SOURCE'"
         switch question.role {
         case .userName:
-            let before = (saidUser ?? question.preset)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
+            let before = (enteredUser ?? question.preset)?.withBytes {
+                String(decoding: $0, as: UTF8.self).folded(to: 60)
+            }
             text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
             option = question.wantsAddress ? "--user ADDRESS" : "--user NAME"
         case .password:
@@ -42,7 +44,7 @@ struct LoginPrompter {
         let answer = SharedSecret(
             try prompter.ask(
                 text, isSecret: question.isHidden || question.role != .userName && question.role != .other))
-        if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }
+        if answer.isEmpty, question.role == .userName, let enteredUser { return enteredUser }
         if answer.isEmpty, let preset = question.preset { return preset }
         return answer
     }

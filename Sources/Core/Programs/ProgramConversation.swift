@@ -9,8 +9,8 @@ public protocol UserProgram: AnyObject {
     /// result is no longer needed. Throws the failure of its role when it cannot be started.
     /// - Parameters:
     ///   - arguments: the arguments; none is secret.
-    ///   - told: the instructions, which the program reads first.
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation
+    ///   - instructions: the text, which the program reads first.
+    func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation
 }
 
 /// A running external program.

@@ -106,7 +106,7 @@ public final class ProviderClient {
         let question = ProviderQuestion(
             kind: kind, url: url, lastResult: last, reason: reason, isInteractive: surroundings.isInteractive,
             user: surroundings.user, timeoutSeconds: sooner.remainingMilliseconds(clock) / 1000)
-        reporter.detail("asking '\(name)' for \(kind.words) for '\(url.origin.hostAndPort)' (last: \(last.rawValue))")
+        reporter.detail("asking '\(name)' for \(kind.text) for '\(url.origin.hostAndPort)' (last: \(last.rawValue))")
         guard let answer = try answer(to: question, until: sooner) else {
             hasNothing.insert(place)
             return nil
@@ -156,7 +156,7 @@ public final class ProviderClient {
 
     private func answer(to question: ProviderQuestion, until deadline: Deadline) throws(FedauthError) -> Use? {
         let origin = question.url.origin
-        let conversation = try program.start([question.kind.rawValue, origin.description], told: question.line)
+        let conversation = try program.start([question.kind.rawValue, origin.description], instructions: question.line)
         defer { conversation.end() }
         for _ in 0..<Self.maximumLines {
             let output: ProgramOutput = try conversation.next(until: deadline)
@@ -193,7 +193,7 @@ public final class ProviderClient {
     private func require(_ kind: ProviderKind, _ question: ProviderQuestion) throws(FedauthError) {
         guard kind != question.kind else { return }
         throw FedauthError(
-            .providerFailed, "'\(name)' was asked for \(question.kind.words), and gave \(kind.words)",
+            .providerFailed, "'\(name)' was asked for \(question.kind.text), and gave \(kind.text)",
             hint: #"the member 'kind' names what is wanted; a program without it answers {"type":"none"}"#)
     }
 
@@ -221,7 +221,7 @@ public final class ProviderClient {
 
 extension ProviderKind {
     /// The kind, for messages.
-    var words: String {
+    var text: String {
         switch self {
         case .certificate: "a client certificate"
         case .headers: "header fields"

@@ -9,15 +9,15 @@ public final class CredentialAnswerer: DemandAnswerer {
     private let session: (Origin) -> Session?
     private let hashing: any DigestHashing
     private let reporter: any Reporter
-    private var rooms: [ProtectionSpace: Room] = [:]
-    private var current: Room?
+    private var spaces: [ProtectionSpace: Space] = [:]
+    private var current: Space?
     /// The protection space whose answer the last request had.
-    private var sent: Room?
+    private var sent: Space?
     /// The origins that get no Kerberos ticket any more: there is none, or it was refused.
     private var withoutTicket: Set<Origin> = []
 
     /// The answers in one protection space.
-    private final class Room {
+    private final class Space {
         let credentials: HTTPCredentials
         var challenge: AnswerableChallenge {
             didSet { count = 0 }
@@ -123,7 +123,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             challenges.removeAll { $0.scheme == .negotiate }
         }
         // A permission applies to the whole origin.
-        if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
+        if let first = challenges.first, first.scheme == .negotiate, spaces[first.space] == nil {
             challenges = try credentials.permitted(challenges, at: origin)
         }
         try take(challenges, for: request.url, by: credentials)
@@ -163,34 +163,34 @@ public final class CredentialAnswerer: DemandAnswerer {
         _ challenges: [AnswerableChallenge], for url: WebURL?, by credentials: HTTPCredentials
     ) throws(FedauthError) {
         guard let challenge = challenges.first else { return }
-        let room = rooms[challenge.space] ?? Room(credentials, challenge)
-        rooms[challenge.space] = room
-        room.challenge = challenge
-        room.others = Array(challenges.dropFirst())
-        current = room
+        let space = spaces[challenge.space] ?? Space(credentials, challenge)
+        spaces[challenge.space] = space
+        space.challenge = challenge
+        space.others = Array(challenges.dropFirst())
+        current = space
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
-        if let sent, sent !== room, sent.credentials.hasAnsweredFromOptions, sent.answer != nil {
+        if let sent, sent !== space, sent.credentials.hasAnsweredFromOptions, sent.answer != nil {
             try sent.credentials.reject(for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
-        guard sent === room || room.answer == nil || url.map({ room.addresses.contains($0.description) }) ?? false
+        guard sent === space || space.answer == nil || url.map({ space.addresses.contains($0.description) }) ?? false
         else {
             return
         }
-        if room.answer != nil {
+        if space.answer != nil {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {
-                guard !room.hasUsedFreshNonce else {
+                guard !space.hasUsedFreshNonce else {
                     throw CredentialExchange.eachNonceIsStale(at: challenge.space.origin)
                 }
-                room.hasUsedFreshNonce = true
+                space.hasUsedFreshNonce = true
                 return
             }
-            room.hasUsedFreshNonce = false
-            try room.credentials.reject(for: challenge.space, by: "status 401")
+            space.hasUsedFreshNonce = false
+            try space.credentials.reject(for: challenge.space, by: "status 401")
         }
-        room.answer = try room.credentials.answer(for: challenge.space)
+        space.answer = try space.credentials.answer(for: challenge.space)
     }
 
     /// Stores accepted credentials.

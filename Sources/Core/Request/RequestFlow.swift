@@ -19,7 +19,7 @@ public struct RequestFlow {
         public init() {}
     }
 
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     private let answerers: [any DemandAnswerer]
     private let options: Options
     private let reporter: any Reporter
@@ -35,7 +35,7 @@ public struct RequestFlow {
     public init(
         _ agent: UserAgent, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
     ) {
-        hop = RequestStep(agent: agent, confinesCookies: true)
+        requestStep = RequestStep(agent: agent, confinesCookies: true)
         self.answerers = answerers
         self.options = options
         self.reporter = reporter
@@ -83,7 +83,7 @@ public struct RequestFlow {
             for answerer in answerers { try answerer.prepare(&prepared, jar: &jar) }
             let response: Response
             do throws(FedauthError) {
-                response = try hop.send(
+                response = try requestStep.send(
                     prepared, by: "the address", with: &jar, deadline: deadline,
                     maximumBodyBytes: options.maximumBodyBytes, streams: streams)
             } catch {
@@ -91,7 +91,7 @@ public struct RequestFlow {
                 continue
             }
             guard options.signsIn else { return response }
-            let page = try hop.agent.page(response)
+            let page = try requestStep.agent.page(response)
             var demands = SignInDemand.all(in: response, page: page, expecting: options.expected)
             if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
@@ -124,8 +124,8 @@ public struct RequestFlow {
             let target = try? response.url.resolving(location), target.origin == response.url.origin
         else { return false }
         var jar = jar
-        let answer = try hop.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
-        return SignInDemand.all(in: answer, page: try hop.agent.page(answer)).contains {
+        let answer = try requestStep.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
+        return SignInDemand.all(in: answer, page: try requestStep.agent.page(answer)).contains {
             $0 == .saml || $0 == .wsFederation
         }
     }

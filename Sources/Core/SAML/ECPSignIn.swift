@@ -14,7 +14,7 @@ public final class ECPSignIn: SignInMethod {
     public let user: String?
     private let start: WebURL
     private let identityProvider: WebURL
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     private let answers: any LoginAnswers
     private let logout: Session.Logout?
     private let probe: SessionProbe
@@ -31,7 +31,7 @@ public final class ECPSignIn: SignInMethod {
         self.target = target
         self.user = user
         self.identityProvider = identityProvider
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
         self.answers = answers
         self.probe = probe
         self.assertions = assertions
@@ -77,7 +77,7 @@ public final class ECPSignIn: SignInMethod {
                 .badAnswer, "'\(start.withoutQuery)' does not offer ECP (status \(response.status), no PAOS answer)",
                 hint: "leave out '--ecp' to sign in by the login pages")
         }
-        return try hop.agent.reader.ecpRequest(xml: response.body)
+        return try requestStep.agent.reader.ecpRequest(xml: response.body)
     }
 
     /// Sends the service's body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
@@ -124,7 +124,7 @@ public final class ECPSignIn: SignInMethod {
                 .badAnswer, "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
                 hint: "check the address given by '--ecp-endpoint'")
         }
-        let response = try hop.agent.reader.ecpResponse(xml: answer.body)
+        let response = try requestStep.agent.reader.ecpResponse(xml: answer.body)
         if let fault = response.fault {
             throw FedauthError(
                 .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
@@ -155,7 +155,7 @@ public final class ECPSignIn: SignInMethod {
                     + "'\(consumer.withoutQuery)' asked",
                 hint: "nothing was handed over; one of the two may be an impostor")
         }
-        guard consumer.origin == start.origin || hop.agent.policy.permits(consumer.origin) else {
+        guard consumer.origin == start.origin || requestStep.agent.policy.permits(consumer.origin) else {
             throw FedauthError(
                 .refusedHost,
                 "the service wants the assertion at '\(consumer.origin.hostAndPort)', another origin "
@@ -185,6 +185,6 @@ public final class ECPSignIn: SignInMethod {
     private func send(
         _ request: Request, _ jar: inout CookieJar, _ deadline: Deadline, by source: String
     ) throws(FedauthError) -> Response {
-        try hop.send(request, by: source, with: &jar, deadline: deadline)
+        try requestStep.send(request, by: source, with: &jar, deadline: deadline)
     }
 }

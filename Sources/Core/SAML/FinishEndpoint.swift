@@ -20,7 +20,7 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let cookie: String?
     /// Whether the response status at the address decides on the success of the sign-in. It does not for an address of
     /// data, which may not support this request.
-    private var judgesStatus = true
+    private var checksStatus = true
     /// The WS-Federation message that ends the sign-in, at any address to which a form posts it; nil when the address
     /// does.
     public private(set) var message: FederationMessage?
@@ -39,7 +39,7 @@ public struct FinishEndpoint: Sendable, Equatable {
     /// or may require other parameters.
     public var ofAnyStatus: FinishEndpoint {
         var other = self
-        other.judgesStatus = false
+        other.checksStatus = false
         return other
     }
 
@@ -61,7 +61,7 @@ public struct FinishEndpoint: Sendable, Equatable {
     }
 
     /// Returns whether a failure status counts as a failure of the sign-in.
-    func isJudged(by status: Int) -> Bool { judgesStatus || status == 401 || status == 403 || status >= 500 }
+    func requiresSuccess(at status: Int) -> Bool { checksStatus || status == 401 || status == 403 || status >= 500 }
 
     /// Reads the user's text as `WebURL(argument:)` does; on this machine, port 0 means a free one. Throws `usage`.
     public init(argument text: String, moment: Moment = .shown) throws(FedauthError) {

@@ -65,7 +65,7 @@ struct FinishToken {
 extension FinishAnswer {
     /// The server's error description, otherwise its error code, when it refused (RFC 6749 sections 4.1.2.1 and
     /// 4.2.2.1); otherwise nil.
-    public var refusalWords: String? {
+    public var refusalText: String? {
         text(of: "error", limit: 60).map { text(of: "error_description", limit: 300) ?? $0 }
     }
 

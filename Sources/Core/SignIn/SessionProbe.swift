@@ -1,12 +1,12 @@
 /// Asks the service whether it accepts a session.
 public struct SessionProbe {
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     /// The address to request.
     public let url: WebURL
 
     /// - Parameter url: `--check`, or the session's own address.
     public init(_ agent: UserAgent, url: WebURL) {
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
         self.url = url
     }
 
@@ -19,7 +19,7 @@ public struct SessionProbe {
         guard token.kind == .bearer else {
             throw FedauthError(
                 .usage,
-                "the session '\(session.name)' is \(token.kind.words), of which no server can be asked whether it holds",
+                "the session '\(session.name)' is \(token.kind.text), of which no server can be asked whether it holds",
                 hint: "leave out '--check'")
         }
         return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])
@@ -29,7 +29,7 @@ public struct SessionProbe {
     /// challenge means no. Throws for other statuses and network errors. `jar` receives the cookies that the answer
     /// renews.
     func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
-        guard !jar.cookies(for: url, now: hop.agent.clock.now).isEmpty else { return false }
+        guard !jar.cookies(for: url, now: requestStep.agent.clock.now).isEmpty else { return false }
         return try ask(&jar, deadline: deadline, [])
     }
 
@@ -37,7 +37,7 @@ public struct SessionProbe {
         _ jar: inout CookieJar, deadline: Deadline, _ headers: [Request.Header]
     ) throws(FedauthError) -> Bool {
         let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")] + headers)
-        let response = try hop.send(request, by: "the address to check", with: &jar, deadline: deadline)
+        let response = try requestStep.send(request, by: "the address to check", with: &jar, deadline: deadline)
         guard response.status != 404 && response.status != 410 else {
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)', which is to tell whether the session holds, does not exist",
@@ -49,6 +49,6 @@ public struct SessionProbe {
                 hint: "the fault is the server's: try again later")
         }
         guard (200..<300).contains(response.status) else { return false }
-        return !SAMLChallenge.isPresent(in: response, page: try hop.agent.page(response))
+        return !SAMLChallenge.isPresent(in: response, page: try requestStep.agent.page(response))
     }
 }

@@ -146,7 +146,7 @@ public struct SignIn {
     ) throws(FedauthError) -> Session? {
         let session = stored.session
         guard covers(session, method.target, options), session.method == method.method,
-            session.isFor(method.user), try method.takes(session),
+            session.isFor(method.user), try method.accepts(session),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
         if let doubt = session.clockDoubt(at: clock.now) { reporter.warning(doubt) }

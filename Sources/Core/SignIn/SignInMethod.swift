@@ -10,7 +10,7 @@ public protocol SignInMethod: AnyObject {
     var user: String? { get }
 
     /// Returns whether this method would create such a session; its address and user already match.
-    func takes(_ session: Session) throws(FedauthError) -> Bool
+    func accepts(_ session: Session) throws(FedauthError) -> Bool
 
     /// Signs in. `earlier` is the last session: its cookies may save a prompt.
     func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession
@@ -21,7 +21,7 @@ public protocol SignInMethod: AnyObject {
 
 extension SignInMethod {
     /// Returns true, because the address is sufficient.
-    public func takes(_ session: Session) throws(FedauthError) -> Bool { true }
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool { true }
 }
 
 /// The result of a method, before the session has a name.

@@ -42,7 +42,7 @@ public struct StoreKey: Sendable {
             guard secret.count >= Self.randomBytes else {
                 throw FedauthError(
                     .usage,
-                    "a \(kind.words) of \(secret.count) bytes protects nothing: it takes"
+                    "a \(kind.text) of \(secret.count) bytes protects nothing: it takes"
                         + " \(Self.randomBytes) random ones",
                     hint: "make one by: head -c \(Self.randomBytes) /dev/urandom >FILE")
             }
@@ -52,7 +52,7 @@ public struct StoreKey: Sendable {
 
 extension StoreKeyKind {
     /// The kind as part of a sentence.
-    public var words: String {
+    public var text: String {
         switch self {
         case .passphrase: "passphrase"
         case .keyFile: "key file"

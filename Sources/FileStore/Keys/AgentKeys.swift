@@ -7,7 +7,7 @@ internal import System
 /// starts an agent. It is reached through a socket in a folder of mode 0700, and serves only processes of the same
 /// user.
 public struct AgentKeys: KeyCacheBackend {
-    private static let patienceSeconds: Int32 = 3
+    private static let timeoutSeconds: Int32 = 3
 
     private let folder: @Sendable (_ makes: Bool) -> String?
     private let start: @Sendable (_ listener: Int32, _ folder: Int32) -> Bool
@@ -96,7 +96,7 @@ public struct AgentKeys: KeyCacheBackend {
 
     private func connection(to folder: AgentFolder) -> (descriptor: SharedDescriptor, process: Int32)? {
         guard !isSilent(folder) else { return nil }
-        if let connection = folder.connection(seconds: Self.patienceSeconds) { return connection }
+        if let connection = folder.connection(seconds: Self.timeoutSeconds) { return connection }
         noteTimeOut(folder)
         return nil
     }

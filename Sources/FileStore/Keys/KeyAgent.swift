@@ -10,14 +10,14 @@ internal import System
 /// packets and entries are limited, so that no client can block the others. When its socket is removed, it cannot be
 /// reached any more and exits.
 public final class KeyAgent {
-    private static let guestMilliseconds: Int64 = 2000
-    private static let mostGuests = 32
+    private static let clientMilliseconds: Int64 = 2000
+    private static let maximumClients = 32
     /// How long it waits for the first key.
     private static let firstMilliseconds: Int64 = 10_000
     /// `poll(2)` does not count the time while the machine sleeps.
     private static let longestNapMilliseconds: Int64 = 60_000
 
-    private struct Guest {
+    private struct Client {
         var connection: SharedDescriptor
         var until: Int64
     }
@@ -28,7 +28,7 @@ public final class KeyAgent {
     private let removal: SharedDescriptor?
     private let inode: UInt64?
     private var held = AgentKeyTable()
-    private var guests: [Guest] = []
+    private var clients: [Client] = []
     private var idleFrom: Int64
     private var packet = Secret(capacity: AgentMessage.packetBytes)
 
@@ -65,7 +65,7 @@ public final class KeyAgent {
         while true {
             let now = AgentKeyTable.now
             held.forgetEnded(at: now)
-            guests.removeAll { $0.until <= now }
+            clients.removeAll { $0.until <= now }
             var nap = Self.longestNapMilliseconds
             if !held.isInUse && now >= idleFrom {
                 if leave() { return }
@@ -74,7 +74,7 @@ public final class KeyAgent {
             } else if !held.isInUse {
                 nap = min(nap, idleFrom - now)
             }
-            for end in guests.map(\.until) + [held.nextEnd].compactMap({ $0 }) { nap = min(nap, max(1, end - now)) }
+            for end in clients.map(\.until) + [held.nextEnd].compactMap({ $0 }) { nap = min(nap, max(1, end - now)) }
             guard wait(milliseconds: Int32(clamping: nap)) else {
                 if folder.socketInode == inode { folder.removeSocket() }
                 return
@@ -84,7 +84,7 @@ public final class KeyAgent {
 
     /// Waits for events once and serves them. Returns false when the agent should exit.
     private func wait(milliseconds: Int32) -> Bool {
-        let asking = guests
+        let asking = clients
         var waiting = ([listener, stop, removal].map { $0?.number ?? -1 } + asking.map(\.connection.number)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -95,10 +95,10 @@ public final class KeyAgent {
             while read(removal.number, &events, events.count) > 0 {}
             if folder.socketInode != inode { return false }
         }
-        for (guest, entry) in zip(asking, waiting[3...]) where entry.revents != 0 {
-            serve(guest.connection)
+        for (client, entry) in zip(asking, waiting[3...]) where entry.revents != 0 {
+            serve(client.connection)
             // One request per connection; clients connect again for the next one.
-            guests.removeAll { $0.connection === guest.connection }
+            clients.removeAll { $0.connection === client.connection }
         }
         if waiting[0].revents != 0 { admit() }
         return true
@@ -109,15 +109,15 @@ public final class KeyAgent {
         guard number >= 0 else {
             guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
             // No descriptor is free: closes the oldest connection, or waits when there is none.
-            if guests.isEmpty { usleep(50_000) } else { guests.removeFirst() }
+            if clients.isEmpty { usleep(50_000) } else { clients.removeFirst() }
             return
         }
         let connection = SharedDescriptor(takingOwnershipOf: number)
         var process: pid_t = 0
         guard Self.admits(cposix_socket_peer(number, &process)) else { return }
         // Closes the oldest connection to make room.
-        if guests.count == Self.mostGuests { guests.removeFirst() }
-        guests.append(Guest(connection: connection, until: AgentKeyTable.now + Self.guestMilliseconds))
+        if clients.count == Self.maximumClients { clients.removeFirst() }
+        clients.append(Client(connection: connection, until: AgentKeyTable.now + Self.clientMilliseconds))
     }
 
     private func serve(_ connection: SharedDescriptor) {
@@ -168,7 +168,7 @@ public final class KeyAgent {
         guard let lock = folder.lock(waits: false) else { return false }
         defer { withExtendedLifetime(lock) {} }
         var waiting = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-        guard guests.isEmpty, poll(&waiting, 1, 0) == 0 else { return false }
+        guard clients.isEmpty, poll(&waiting, 1, 0) == 0 else { return false }
         folder.removeSocket()
         return true
     }

@@ -56,7 +56,7 @@ final class RedirectReceiver {
             return pages.foreign()
         }
         if result == nil { result = answer }
-        if let words = answer.refusalWords { return pages.refusal(words) }
+        if let words = answer.refusalText { return pages.refusal(words) }
         return pages.done()
     }
 }

@@ -58,7 +58,7 @@ struct CommandNetworksTests {
 
     @Test func uncheckedCertificatesAreWarnedOf() throws {
         var settings = NetworkSettings()
-        _ = try networks().network(settings, trustsAnybody: true)
+        _ = try networks().network(settings, skipsVerification: true)
         #expect(world.reporter.said.isEmpty)
         settings.isInsecure = true
         _ = try networks().network(settings)

@@ -28,7 +28,7 @@ struct FilePairTests {
         func text(_ name: String) -> String? { scratch.text(name) }
 
         /// Settles the pair and returns the content of both files.
-        func settled() throws -> [String] {
+        func recovered() throws -> [String] {
             try pair.settle()
             #expect(names == ["ada.crt", "ada.key"])
             return [text("ada.key") ?? "", text("ada.crt") ?? ""]
@@ -38,7 +38,7 @@ struct FilePairTests {
     @Test func bothAreReplacedAndPrivate() throws {
         let place = try Place()
         try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
         for name in place.names {
             var status = stat()
             #expect(stat(place.path + "/" + name, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -48,30 +48,30 @@ struct FilePairTests {
     @Test func whatWasNotSettledIsTakenBack() throws {
         let place = try Place()
         try place.put(".ada.key.next")
-        #expect(try place.settled() == ["old", "old"])
+        #expect(try place.recovered() == ["old", "old"])
     }
 
     @Test func whatWasSettledIsFinished() throws {
         let place = try Place()
         try place.put(".ada.key.next")
         try place.put(".ada.crt.next")
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
     }
 
-    @Test func whoWasKilledBetweenTheRenamesIsFinished() throws {
+    @Test func aWriteKilledBetweenTheRenamesIsFinished() throws {
         let place = try Place()
         try place.put("ada.key")
         try place.put(".ada.key.old", "old")
         try place.put(".ada.crt.next")
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
     }
 
-    @Test func whoWasKilledBehindThemHasWritten() throws {
+    @Test func aWriteKilledAfterTheRenamesIsComplete() throws {
         let place = try Place()
         try place.put("ada.key")
         try place.put("ada.crt")
         try place.put(".ada.key.old", "old")
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
     }
 
     /// The next writer settles the files that the last one left before it writes its own.
@@ -80,7 +80,7 @@ struct FilePairTests {
         try place.put(".ada.key.next", "lost")
         try place.put(".ada.crt.next", "lost")
         try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
     }
 
     /// A process that stopped in the middle is waited for until the limit, and then named.
@@ -101,12 +101,12 @@ struct FilePairTests {
     }
 
     /// Any user who can open the directory can lock it, so that lock must have no effect.
-    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
+    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryHasNoEffect() throws {
         let place = try Place()
         let folder = try FileDescriptor(opening: place.path, O_RDONLY | O_DIRECTORY)
         #expect(flock(folder.number, LOCK_EX) == 0)
         try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
-        #expect(try place.settled() == ["new", "new"])
+        #expect(try place.recovered() == ["new", "new"])
         folder.close()
     }
 

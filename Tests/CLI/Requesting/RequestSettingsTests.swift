@@ -154,7 +154,7 @@ struct RequestSettingsTests {
         let command = try #require(ready.command as? RequestCommand)
         #expect(command.options.flow.signIn.user == "eve")
         let second = try #require(try ready.context.configuration().profile("second"))
-        let options = try command.settledOptions(of: second, in: ready.context)
+        let options = try command.effectiveOptions(of: second, in: ready.context)
         let settings = options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
         #expect(
             settings == [

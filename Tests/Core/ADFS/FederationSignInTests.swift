@@ -151,7 +151,7 @@ struct FederationSignInTests {
         #expect(named.issued != nil && named.user == plain.user)
     }
 
-    @Test func aTokenForSomebodyElseIsRefused() throws {
+    @Test func aTokenForAnotherRelyingPartyIsRefused() throws {
         reader.token.audiences = ["urn:other"]
         let error = failure { _ = try collect(try method(Ending())) }
         #expect(error?.code == .badAnswer && error?.message.contains("'urn:other'") == true)
@@ -182,7 +182,7 @@ struct FederationSignInTests {
         }
     }
 
-    @Test func whoItWasIsToldAndNotWhoWasWanted() throws {
+    @Test func theSignedInUserIsReportedNotTheRequestedOne() throws {
         #expect(try collect(try method(Ending(), user: "grace")).user == "ada@example.org")
         #expect(try collect(try method(Ending(), user: "ADA@example.org")).user == "ADA@example.org")
         let typed = Ending()
@@ -226,14 +226,14 @@ struct FederationSignInTests {
         var session = try earlier("ada")
         session.result = .token
         session.token = SessionToken(.securityToken, SharedSecret(text: "<r/>"), audience: "urn:app/")
-        #expect(try method(Ending()).takes(session))
-        #expect(try !method(Ending(), finish: "https://app.example.org/home").takes(session))
+        #expect(try method(Ending()).accepts(session))
+        #expect(try !method(Ending(), finish: "https://app.example.org/home").accepts(session))
         #expect(
             try !method(Ending()) {
                 $0.use.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
             }
-            .takes(session))
+            .accepts(session))
         session.token?.audience = "urn:other"
-        #expect(try !method(Ending()).takes(session))
+        #expect(try !method(Ending()).accepts(session))
     }
 }

@@ -216,7 +216,7 @@ struct TokenExchangeTests {
     @Test func whatWouldNotBeTakenIsNotRenewed() throws {
         try answer(#"{"access_token":"new"}"#)
         let inner = try InnerSignIn()
-        inner.takesAny = false
+        inner.acceptsAny = false
         let old = SessionToken(
             .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place))
         _ = try RenewingSignIn(
@@ -232,7 +232,7 @@ private final class InnerSignIn: SignInMethod {
     let target: WebURL
     let user: String? = nil
     var count = 0
-    var takesAny = true
+    var acceptsAny = true
 
     init() throws { target = try WebURL("https://platform/") }
 
@@ -241,7 +241,7 @@ private final class InnerSignIn: SignInMethod {
         return CollectedSession(jar: CookieJar(), user: nil, presenter: "x")
     }
     func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool { true }
-    func takes(_ session: Session) throws(FedauthError) -> Bool { takesAny }
+    func accepts(_ session: Session) throws(FedauthError) -> Bool { acceptsAny }
 }
 
 /// Returns one text for every request and records the last request.

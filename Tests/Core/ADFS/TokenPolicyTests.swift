@@ -17,12 +17,12 @@ struct TokenPolicyTests {
             token: token, result: result, issued: issued.map(SharedSecret.init(text:)))
     }
 
-    private func takes(_ session: Session, cookies: Bool = false, _ change: (inout TokenPolicy) -> Void = { _ in })
+    private func accepts(_ session: Session, cookies: Bool = false, _ change: (inout TokenPolicy) -> Void = { _ in })
         -> Bool
     {
         var use = TokenPolicy()
         change(&use)
-        return use.takes(session, wantsCookies: cookies, realm: "urn:app", reader: reader)
+        return use.accepts(session, wantsCookies: cookies, realm: "urn:app", reader: reader)
     }
 
     private let token = SessionToken(.securityToken, SharedSecret(text: "<r/>"), audience: "urn:app/")
@@ -33,65 +33,65 @@ struct TokenPolicyTests {
     }
 
     private func refusing(_ use: inout TokenPolicy) {
-        use.judge = { (_) throws(FedauthError) in throw FedauthError(.refused, "forged") }
+        use.verify = { (_) throws(FedauthError) in throw FedauthError(.refused, "forged") }
     }
 
     @Test func aTokenOfTheRealmIsTaken() throws {
-        #expect(try takes(session(token)) && takes(session(jwt)))
+        #expect(try accepts(session(token)) && accepts(session(jwt)))
         var other = token
         other.audience = "urn:other"
-        #expect(try !takes(session(other)))
+        #expect(try !accepts(session(other)))
         other.audience = nil
-        #expect(try takes(session(other)))
+        #expect(try accepts(session(other)))
     }
 
     @Test func anotherResultIsNot() throws {
-        #expect(try !takes(session(token), cookies: true) && !takes(session(nil, result: .cookies)))
-        #expect(try takes(session(nil, result: .cookies), cookies: true))
+        #expect(try !accepts(session(token), cookies: true) && !accepts(session(nil, result: .cookies)))
+        #expect(try accepts(session(nil, result: .cookies), cookies: true))
         // An answer that is stored beside cookies has an audience too.
         var other = token
         other.audience = "urn:other"
-        #expect(try !takes(session(other, result: .cookies), cookies: true))
+        #expect(try !accepts(session(other, result: .cookies), cookies: true))
     }
 
     @Test func aPlatformsTokenIsItsOwn() throws {
-        #expect(try !takes(session(token), exchanging) && !takes(session(nil), exchanging))
+        #expect(try !accepts(session(token), exchanging) && !accepts(session(nil), exchanging))
         var platform = jwt
         platform.audience = "https://platform/"
-        #expect(try takes(session(platform), exchanging) && !takes(session(platform)))
+        #expect(try accepts(session(platform), exchanging) && !accepts(session(platform)))
     }
 
     /// The stored answer is verified; without one, nothing proves an earlier verification.
-    @Test func whatIsKeptIsJudged() throws {
+    @Test func aStoredAnswerIsVerified() throws {
         reader.answers = [.response(reader.response)]
-        #expect(try !takes(session(token), refusing) && !takes(session(jwt), refusing))
-        #expect(try !takes(session(token, result: .cookies), cookies: true, refusing))
-        #expect(try !takes(session(nil, result: .cookies), cookies: true, refusing))
+        #expect(try !accepts(session(token), refusing) && !accepts(session(jwt), refusing))
+        #expect(try !accepts(session(token, result: .cookies), cookies: true, refusing))
+        #expect(try !accepts(session(nil, result: .cookies), cookies: true, refusing))
         #expect(
-            try !takes(session(jwt, issued: "<r/>")) {
+            try !accepts(session(jwt, issued: "<r/>")) {
                 exchanging(&$0)
                 refusing(&$0)
             })
         #expect(
-            try !takes(session(jwt)) {
+            try !accepts(session(jwt)) {
                 exchanging(&$0)
-                $0.judge = { (_) throws(FedauthError) in }
+                $0.verify = { (_) throws(FedauthError) in }
             })
         // An unreadable answer is rejected too.
         reader.answers = []
-        #expect(try !takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
+        #expect(try !accepts(session(token)) { $0.verify = { (_) throws(FedauthError) in } })
         reader.answers = [.response(reader.response)]
-        #expect(try takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
+        #expect(try accepts(session(token)) { $0.verify = { (_) throws(FedauthError) in } })
     }
 
     /// A verified answer is stored, so that a later `--verify` can check it again.
-    @Test func whatIsJudgedIsKept() throws {
+    @Test func aVerifiedAnswerIsStored() throws {
         var use = TokenPolicy()
         exchanging(&use)
         let deadline = Deadline(seconds: 60, from: TestClock())
         #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == nil)
         #expect(use.kept(reader.response, for: "urn:app") == nil)
-        use.judge = { (_) throws(FedauthError) in }
+        use.verify = { (_) throws(FedauthError) in }
         #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == reader.response.bytes)
         #expect(use.kept(reader.response, for: "urn:app") != nil)
     }

@@ -67,7 +67,7 @@ import Testing
     }
 
     /// fedauth sends the same request again at the time that the server states, until the deadline.
-    @Test func somebodyHasToApprove() throws {
+    @Test func theRequestIsRepeatedUntilItIsApproved() throws {
         try web.then(404, "")
         try web.then(200, "root")
         try web.then(202, "ask Bob", [("retry-after", "7")])
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Records kept requests and returns the scripted one.
-    private final class Desk: PendingRequestStore {
+    private final class ScriptedRequests: PendingRequestStore {
         var has: (request: EnrollmentRequest, from: Timestamp?)?
         var terms: [String] = []
         var kept: [(request: EnrollmentRequest, next: Timestamp)] = []
@@ -111,7 +111,7 @@ import Testing
         try web.then(202, "ask Bob", [("retry-after", "7")])
         try web.then(202, "", [("retry-after", "7")])
         try web.then(202, "", [("retry-after", "3600")])
-        let requests = Desk()
+        let requests = ScriptedRequests()
         var wishes = EnrollmentWishes()
         wishes.subject = try DistinguishedName(parsing: "CN=a")
         wishes.key = .p384

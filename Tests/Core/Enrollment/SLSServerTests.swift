@@ -58,7 +58,7 @@ import Testing
         #expect(template.keyUsages == ["digitalSignature"])
     }
 
-    @Test func whatIsGivenIsNotAskedAndTheRestIsNamedWhereNobodyIs() throws {
+    @Test func givenValuesAreNotAskedAndMissingOnesAreNamed() throws {
         try web.then(200, Self.credentials)
         try web.then(200, Self.credentials)
         var known = LoginCredentials.Known()

@@ -42,13 +42,13 @@ struct FederationRealmTests {
         #expect(walk.posted == ["HomeRealmSelection=urn%3Apartner"])
     }
 
-    @Test func aRealmIsChosenByAPerson() throws {
+    @Test func aRealmIsChosenByTheUser() throws {
         try present(realms(), ScriptedPrompter(["1"]))
         #expect(walk.posted == ["HomeRealmSelection=AD+AUTHORITY"])
     }
 
     /// Exits with status 4 and shows everything that the option needs.
-    @Test func withoutAnybodyToAskTheRealmsAreListed() throws {
+    @Test func withoutInputTheRealmsAreListed() throws {
         let error = failure { try present(realms()) }
         #expect(error?.code.status == .inputNeeded)
         #expect(error?.hint?.contains("--home-realm") == true)
@@ -94,7 +94,7 @@ struct FederationRealmTests {
             hasScripts: true, submitsItself: true)
     }
 
-    @Test func aWayIsChosenByItsFieldOrByAPerson() throws {
+    @Test func aMethodIsChosenByItsFieldOrByTheUser() throws {
         try walk.pages([ways])
         try walk.present { $0.fields = ["AuthMethod": FixedSource("AzureMfaAuthentication")] }
         #expect(walk.posted == ["AuthMethod=AzureMfaAuthentication"])
@@ -105,7 +105,7 @@ struct FederationRealmTests {
         #expect(asked.posted == ["AuthMethod=AzureMfaAuthentication"])
     }
 
-    @Test func withoutAnybodyToAskTheWaysAreListed() throws {
+    @Test func withoutInputTheMethodsAreListed() throws {
         try walk.pages([ways])
         let error = failure { try walk.present() }
         #expect(error?.code.status == .inputNeeded)
@@ -167,7 +167,7 @@ struct FederationRealmTests {
         #expect(error?.hint?.contains("DOMAIN") == false)
     }
 
-    @Test func keepingSomebodySignedInIsTheUsersWish() throws {
+    @Test func stayingSignedInIsTheUsersChoice() throws {
         for keeps in [false, true] {
             let walk = FederationWalk()
             try walk.pages([])

@@ -42,7 +42,7 @@ struct FederationWalkTests {
         #expect(walk.posted == ["AuthMethod=Oath&Context=c1&OathCode=246810"])
     }
 
-    @Test func withoutAnybodyToAskTheFieldIsNamed() throws {
+    @Test func withoutInputTheFieldIsNamed() throws {
         try walk.pages([FederationPages.factor("Oath", context: "c1", [FormField(kind: .text, name: "OathCode")])])
         let error = failure { try walk.present() }
         #expect(error?.code == .inputNeeded)

@@ -56,7 +56,7 @@ struct IntegratedSignInTests {
         #expect(walk.web.asked.contains { $0.body.contains("Password=pw") })
     }
 
-    @Test func whoWantsTheTicketOnlyIsTold() throws {
+    @Test func aRequiredTicketThatIsNotOfferedIsReported() throws {
         try script(isTaken: false)
         let error = failure { try present(.always) }
         #expect(error?.code == .refused)
@@ -64,7 +64,7 @@ struct IntegratedSignInTests {
         #expect(!walk.web.asked.contains { $0.method == "POST" })
     }
 
-    @Test func whoWantsATicketAndHasNoneIsTold() throws {
+    @Test func aRequiredTicketThatIsMissingIsReported() throws {
         try script(isTaken: true)
         walk.web.hasTicket = false
         #expect(failure { try present(.always) }?.code == .noTicket)

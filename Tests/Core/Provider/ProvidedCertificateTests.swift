@@ -7,7 +7,7 @@ import Testing
 /// Tests client certificates of a provider, over a transport that asks for them as the one of libcurl does.
 struct ProvidedCertificateTests {
     /// A server that accepts every client with the right leaf certificate.
-    private final class Gate: Transport {
+    private final class CertificateServer: Transport {
         var identities: (any ClientIdentities)?
         var wanted = "one"
         var shown: [String] = []
@@ -29,7 +29,7 @@ struct ProvidedCertificateTests {
     }
 
     private let clock = TestClock()
-    private let gate = Gate()
+    private let server = CertificateServer()
     private let store: MemoryStore
     private let reporter = RecordingReporter()
     private let certificates = ScriptedCertificates()
@@ -53,8 +53,8 @@ struct ProvidedCertificateTests {
             clock: clock)
         let limits = ProviderLimits(for: NamedOrigins([try WebURL("https://api.example.org/")]), mayAsk: mayAsk)
         let identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: reporter)
-        gate.identities = identities
-        _ = try ProvidedTransport(gate, client: client, identities: identities, limits: limits).send(
+        server.identities = identities
+        _ = try ProvidedTransport(server, client: client, identities: identities, limits: limits).send(
             Request("GET", try WebURL(address)), maximumBodyBytes: 10, deadline: Deadline(seconds: 9, from: clock))
     }
 
@@ -62,26 +62,26 @@ struct ProvidedCertificateTests {
         let program = ScriptedProvider([Self.one])
         try send(program)
         try send(program)
-        #expect(gate.shown == ["one", "one"] && program.told.count == 1)
+        #expect(server.shown == ["one", "one"] && program.received.count == 1)
         #expect(program.arguments == [["certificate", "https://api.example.org"]])
-        let told = try #require(program.told.first)
-        #expect(told["kind"] == "certificate" && told["lastResult"] == "none")
-        #expect(told["reason"]?["challenge"] == "tls" && (told["timeoutSeconds"]?.integer ?? 0) <= 9)
+        let received = try #require(program.received.first)
+        #expect(received["kind"] == "certificate" && received["lastResult"] == "none")
+        #expect(received["reason"]?["challenge"] == "tls" && (received["timeoutSeconds"]?.integer ?? 0) <= 9)
         // The certificate is used until it expires.
         clock.now = Timestamp(seconds: 1_800_000_000)
         program.scripts = [[Self.one]]
         try send(program)
-        #expect(program.told.count == 2 && program.told.last?["lastResult"] == "success")
+        #expect(program.received.count == 2 && program.received.last?["lastResult"] == "success")
     }
 
     @Test func aRefusedOneIsReplacedAndForgotten() throws {
         let program = ScriptedProvider([Self.one], [Self.two])
         try send(program)
-        gate.wanted = "two"
+        server.wanted = "two"
         try send(program)
-        #expect(gate.shown == ["one", "one", "two"])
-        #expect(program.told.last?["lastResult"] == "failure")
-        #expect(program.told.last?["reason"]?["message"] == "it is revoked")
+        #expect(server.shown == ["one", "one", "two"])
+        #expect(program.received.last?["lastResult"] == "failure")
+        #expect(program.received.last?["reason"]?["message"] == "it is revoked")
         let value = try #require(try store.get(store.list()[0].name)).value
         #expect(try store.list().count == 1)
         #expect(value.withBytes { !String(decoding: $0, as: UTF8.self).contains("one") })
@@ -91,10 +91,10 @@ struct ProvidedCertificateTests {
         #expect(failure { try send(ScriptedProvider([#"{"type":"none"}"#])) }?.code == .clientCertificateNeeded)
         #expect(failure { try send(ScriptedProvider([#"{"type":"cancel"}"#])) }?.code == .cancelled)
         #expect(failure { try send(ScriptedProvider([Self.one]), mayAsk: false) }?.code == .clientCertificateNeeded)
-        gate.wanted = "three"
+        server.wanted = "three"
         let refused = failure { try send(ScriptedProvider([Self.one], [#"{"type":"none"}"#])) }
         #expect(refused?.code == .clientCertificateRefused && refused?.hint?.contains("'./mine' supplied it") == true)
-        #expect(gate.shown == ["one"])
+        #expect(server.shown == ["one"])
     }
 
     @Test func anotherOriginIsNeitherAskedForNorShown() throws {
@@ -103,7 +103,7 @@ struct ProvidedCertificateTests {
         for other in ["https://api.example.org:8443/", "https://example.org/"] {
             #expect(failure { try send(program, to: other) }?.code == .clientCertificateNeeded)
         }
-        #expect(program.told.count == 1 && gate.shown == ["one"])
+        #expect(program.received.count == 1 && server.shown == ["one"])
     }
 
     @Test func theStoresOwnComesFirst() throws {
@@ -113,14 +113,14 @@ struct ProvidedCertificateTests {
                     ProvidedCertificate(content: .file("stored")), named: "mine", for: origin)
             }
         }
-        gate.wanted = "stored"
+        server.wanted = "stored"
         let program = ScriptedProvider([Self.one])
         try send(program, stored: Bound())
-        #expect(gate.shown == ["stored"] && program.told.isEmpty)
+        #expect(server.shown == ["stored"] && program.received.isEmpty)
         // The provider does not replace a refused identity of the store.
-        gate.wanted = "one"
+        server.wanted = "one"
         #expect(failure { try send(program, stored: Bound()) }?.code == .clientCertificateRefused)
-        #expect(program.told.isEmpty)
+        #expect(program.received.isEmpty)
     }
 
     @Test(arguments: [
@@ -130,7 +130,7 @@ struct ProvidedCertificateTests {
     ])
     func whatIsNoneIsSaid(_ line: String) throws {
         #expect(failure { try send(ScriptedProvider([line])) }?.code == .providerFailed)
-        #expect(gate.shown.isEmpty)
+        #expect(server.shown.isEmpty)
     }
 
     /// The next call tells the provider about the failure.
@@ -140,6 +140,6 @@ struct ProvidedCertificateTests {
         #expect(failure { try send(program) }?.code == .wrongPassphrase)
         certificates.failure = nil
         try send(program)
-        #expect(program.told.map { $0["lastResult"]?.text } == ["none", "failure"])
+        #expect(program.received.map { $0["lastResult"]?.text } == ["none", "failure"])
     }
 }

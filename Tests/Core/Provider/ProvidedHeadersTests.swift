@@ -63,12 +63,12 @@ struct ProvidedHeadersTests {
         #expect(web.arrived[0].headers.isEmpty)
         #expect(web.arrived[1].headers.map { "\($0.name)=\($0.value)" } == ["X-Key=one", "X-Role=a", "X-Role=b"])
         #expect(program.arguments == [["headers", "https://api.example.org"]] && program.ended == 1)
-        let told = try #require(program.told.first)
-        #expect(told["version"]?.integer == 1 && told["kind"] == "headers" && told["user"] == "ada")
-        #expect(told["url"]?.text == url.description && told["origin"] == "https://api.example.org")
-        #expect(told["lastResult"] == "none" && told["interactive"] == true)
-        #expect((59...60).contains(told["timeoutSeconds"]?.integer ?? 0))
-        let reason = try #require(told["reason"])
+        let received = try #require(program.received.first)
+        #expect(received["version"]?.integer == 1 && received["kind"] == "headers" && received["user"] == "ada")
+        #expect(received["url"]?.text == url.description && received["origin"] == "https://api.example.org")
+        #expect(received["lastResult"] == "none" && received["interactive"] == true)
+        #expect((59...60).contains(received["timeoutSeconds"]?.integer ?? 0))
+        let reason = try #require(received["reason"])
         #expect(reason["challenge"] == "http" && reason["status"]?.integer == 401)
         #expect(reason["challenges"]?.elements?.map { $0["scheme"]?.text } == ["Bearer", "Basic"])
         #expect(reason["challenges"]?.elements?.map { $0["realm"]?.text } == ["api", "Staff"])
@@ -82,11 +82,11 @@ struct ProvidedHeadersTests {
         try send(one)
         // The next command knows only the store.
         try send(transport(program))
-        #expect(program.told.count == 1)
+        #expect(program.received.count == 1)
         #expect(web.arrived.map { $0.field("X-Key") ?? "" } == ["", "one", "one", "one"])
         // Another user and another program each have their own fields.
         #expect(throws: FedauthError.self) { try send(transport(program, user: "bea")) }
-        #expect(program.told.last?["lastResult"] == "none")
+        #expect(program.received.last?["lastResult"] == "none")
     }
 
     @Test func whatFailsIsForgottenAndAskedAnew() throws {
@@ -94,7 +94,7 @@ struct ProvidedHeadersTests {
         try send(transport(program))
         demand("two")
         #expect(try send(transport(program)).status == 200)
-        #expect(program.told.map { $0["lastResult"]?.text } == ["none", "failure"])
+        #expect(program.received.map { $0["lastResult"]?.text } == ["none", "failure"])
         #expect(reporter.said.contains { $0.hasPrefix("warning: what './mine' gave before was refused") })
         #expect(web.arrived.suffix(2).map { $0.field("X-Key") } == ["one", "two"])
         // Nothing of the first answer remains.
@@ -114,7 +114,7 @@ struct ProvidedHeadersTests {
         #expect(item.entry.attributes["result"] == "failure")
         #expect(item.value.withBytes { !String(decoding: $0, as: UTF8.self).contains("X-Key") })
         #expect(try send(transport(program)).status == 401)
-        #expect(program.told.map { $0["lastResult"]?.text } == ["none", "failure", "failure"])
+        #expect(program.received.map { $0["lastResult"]?.text } == ["none", "failure", "failure"])
     }
 
     @Test func theSameTwiceAndThreeRefusalsEndIt() throws {
@@ -126,7 +126,7 @@ struct ProvidedHeadersTests {
         let program = ScriptedProvider()
         program.scripts = keys
         error = failure { try send(transport(program)) }
-        #expect(error?.code == .refused && program.told.count == 3, "\(error as Any)")
+        #expect(error?.code == .refused && program.received.count == 3, "\(error as Any)")
     }
 
     @Test func otherOriginsGetNothingAndAreNotAskedFor() throws {
@@ -140,7 +140,7 @@ struct ProvidedHeadersTests {
             #expect(try send(one, Request("GET", try WebURL(other))).status == 401)
             #expect(web.arrived.last?.headers.isEmpty == true, "\(other)")
         }
-        #expect(program.told.count == 1)
+        #expect(program.received.count == 1)
     }
 
     @Test func whatIsForOnceIsNotKept() throws {
@@ -150,10 +150,10 @@ struct ProvidedHeadersTests {
         try send(transport(program))
         try send(transport(program))
         try send(transport(program))
-        #expect(program.told.map { $0["lastResult"]?.text } == ["none", "success"])
+        #expect(program.received.map { $0["lastResult"]?.text } == ["none", "success"])
         clock.now = clock.now.adding(seconds: 100)
         try send(transport(program))
-        #expect(program.told.count == 3)
+        #expect(program.received.count == 3)
     }
 
     @Test func otherAnswersTo401AreNotTheProviders() throws {
@@ -165,13 +165,13 @@ struct ProvidedHeadersTests {
         web.principal = KerberosPrincipal("ada@EXAMPLE.ORG")
         #expect(try send(transport(program), request).status == 401)
         #expect(try send(transport(program, mayAsk: false)).status == 401)
-        #expect(program.told.isEmpty)
+        #expect(program.received.isEmpty)
         // The field of the request stays; the provider gives no other field, so nothing changes.
         let same = ScriptedProvider([Self.second])
         request = Request("GET", url, headers: [Request.Header("x-key", "mine")])
         #expect(try send(transport(same), request).status == 401)
         #expect(web.arrived.last?.headers.map(\.value) == ["mine"])
-        #expect(same.told.count == 1)
+        #expect(same.received.count == 1)
     }
 
     /// The caller decides about the user interface, and an unusable store stops no request.
@@ -180,7 +180,7 @@ struct ProvidedHeadersTests {
         let program = ScriptedProvider([Self.first], [Self.first])
         try send(transport(program, interactive: false))
         try send(transport(program))
-        #expect(program.told.map { $0["interactive"]?.bool } == [false, true])
+        #expect(program.received.map { $0["interactive"]?.bool } == [false, true])
         #expect(
             reporter.said.filter { $0.hasPrefix("warning: the answer of './mine' is used and not kept") }.count == 2)
     }

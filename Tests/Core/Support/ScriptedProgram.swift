@@ -7,7 +7,7 @@ final class ScriptedProgram: UserProgram {
     var lines: [String]
     let end: String
     private(set) var arguments: [String] = []
-    private(set) var told: JSONValue = .null
+    private(set) var received: JSONValue = .null
     private(set) var isEnded = false
 
     init(_ lines: [String], end: String = "status 0") {
@@ -15,9 +15,9 @@ final class ScriptedProgram: UserProgram {
         self.end = end
     }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
+    func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation {
         self.arguments = arguments
-        self.told = try JSONReader.parse(told)
+        self.received = try JSONReader.parse(instructions)
         return Conversation(self)
     }
 

@@ -7,14 +7,14 @@ final class ScriptedProvider: UserProgram {
     let name = "./mine"
     var scripts: [[String]]
     private(set) var arguments: [[String]] = []
-    private(set) var told: [JSONValue] = []
+    private(set) var received: [JSONValue] = []
     private(set) var ended = 0
 
     init(_ scripts: [String]...) { self.scripts = scripts }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
+    func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation {
         self.arguments.append(arguments)
-        self.told.append(try JSONReader.parse(told))
+        self.received.append(try JSONReader.parse(instructions))
         return Conversation(self, scripts.isEmpty ? [] : scripts.removeFirst())
     }
 

@@ -27,7 +27,7 @@ final class FewSuffixes: PublicSuffixes {
 }
 
 /// Answers no question. Keeps the first line that a terminal could not show.
-final class QuietPerson: Prompter, Reporter {
+final class SilentTerminal: Prompter, Reporter {
     let canAsk = false
     private(set) var unprintable: String?
 

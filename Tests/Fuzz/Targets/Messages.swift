@@ -47,7 +47,7 @@ import Secrets
     switch answer {
     case .response(let response): try checkIssued(response, reader)
     case .fault(let fault):
-        try require(fault.words == fault.words.printable, "a fault says \(fault.words.debugDescription)")
+        try require(fault.text == fault.text.printable, "a fault says \(fault.text.debugDescription)")
         try requireReadable(TrustFault(fault: fault, host: "sts.test", realm: "urn:rp").error)
     case nil: break
     }

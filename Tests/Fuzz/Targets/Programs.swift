@@ -5,15 +5,15 @@ import Secrets
 /// A presenter's program that prints the input. The sign-in ends at the finish, or with an error that names the program's
 /// mistake, and its cookies follow the same rules as those of a server.
 @Sendable func checkPresenter(_ input: FuzzInput) throws {
-    let person = QuietPerson()
+    let terminal = SilentTerminal()
     let presenter = ProgramPresenter(
-        PrintingProgram(input), PresenterSurroundings(), suffixes: FewSuffixes(), reporter: person,
+        PrintingProgram(input), PresenterSurroundings(), suffixes: FewSuffixes(), reporter: terminal,
         clock: Surroundings.clock())
     let request = PresentationRequest(
         start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
         finish: FinishEndpoint(try WebURL("https://sp.test/finish?token")), deadline: Surroundings.deadline())
     let shown = try attempt { () throws(FedauthError) in try presenter.present(request) }
-    try person.requirePrintable()
+    try terminal.requirePrintable()
     guard let shown else { return }
     try require(request.finish.matches(shown.answer.url), "it ended at '\(shown.answer.url)'")
     try require(shown.user == shown.user?.printable, "the user cannot be shown")
@@ -30,7 +30,9 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
 
     init(_ input: FuzzInput) { left = input.bytes[...] }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation { self }
+    func start(_ arguments: [String], instructions: SharedSecret) throws(FedauthError) -> any ProgramConversation {
+        self
+    }
 
     func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput {
         while true {

@@ -8,7 +8,7 @@ import Secrets
 /// readable error, sends no unencrypted request, and puts the password into no address.
 @Sendable func checkSignIn(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
-    let person = QuietPerson()
+    let terminal = SilentTerminal()
     var known = LoginCredentials.Known()
     known.user = "ada"
     known.password = FixedSecret(Surroundings.password)
@@ -16,8 +16,9 @@ import Secrets
     let presenter = FormPresenter(
         userAgent(web),
         answers: LoginCredentials(
-            known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
-        reporter: person, wait: { _ in })
+            known: known, store: MemoryStores.empty(), prompter: terminal, reporter: terminal,
+            clock: Surroundings.clock()),
+        reporter: terminal, wait: { _ in })
     let request = PresentationRequest(
         start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
         finish: FinishEndpoint(try WebURL("https://sp.test/finish")), deadline: Surroundings.deadline())
@@ -35,14 +36,14 @@ import Secrets
         let cookies = request.headers.filter { $0.name == "Cookie" }
         try require(cookies.count <= 1, "several Cookie fields for '\(other)'")
     }
-    try person.requirePrintable()
+    try terminal.requirePrintable()
 }
 
 /// An enrolment at a Secure Login Server that returns the responses of the input. User name and password go to that server
 /// only.
 @Sendable func checkSLS(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
-    let person = QuietPerson()
+    let terminal = SilentTerminal()
     var known = LoginCredentials.Known()
     known.user = "ada"
     known.password = FixedSecret(Surroundings.password)
@@ -52,24 +53,25 @@ import Secrets
     let server = SLSServer(
         userAgent(web), addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false,
         answers: LoginCredentials(
-            known: known, store: MemoryStores.empty(), prompter: person, reporter: person, clock: Surroundings.clock()),
-        reporter: person)
+            known: known, store: MemoryStores.empty(), prompter: terminal, reporter: terminal,
+            clock: Surroundings.clock()),
+        reporter: terminal)
     try enroll(at: server)
     try require(web.requests.allSatisfy { $0.url.origin == addresses.base.origin }, "another server is asked")
     try web.requirePasswordOnly(for: [addresses.base.origin])
-    try person.requirePrintable()
+    try terminal.requirePrintable()
 }
 
 /// An enrolment by EST (RFC 7030) at a server that returns the responses of the input. Nothing goes to another origin.
 @Sendable func checkEST(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
-    let person = QuietPerson()
+    let terminal = SilentTerminal()
     let base = try WebURL("https://est.test/.well-known/est")
     let server = ESTServer(
-        userAgent(web), base: base, asksForAttributes: true, answerers: [], reporter: person, wait: { _ in })
+        userAgent(web), base: base, asksForAttributes: true, answerers: [], reporter: terminal, wait: { _ in })
     try enroll(at: server)
     try require(web.requests.allSatisfy { $0.url.origin == base.origin }, "another server is asked")
-    try person.requirePrintable()
+    try terminal.requirePrintable()
 }
 
 /// Checks that an issued certificate belongs to the key.

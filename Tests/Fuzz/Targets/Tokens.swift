@@ -66,7 +66,7 @@ import Secrets
     let base = try WebURL("http://127.0.0.1:7000/finish")
     guard let url = try attempt({ () throws(FedauthError) in try base.resolving(line.text) }) else { return }
     let answer = FinishAnswer(url, form: form.bytes.isEmpty ? nil : form.secret)
-    if let words = answer.refusalWords { try require(words == words.printable, "a refusal \(words.debugDescription)") }
+    if let words = answer.refusalText { try require(words == words.printable, "a refusal \(words.debugDescription)") }
     let reader = LibXMLReader()
     if let found = try attempt({ () throws(FedauthError) in
         try FinishToken(answer, name: nil, reader: reader, now: Surroundings.now)

@@ -113,6 +113,6 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         } catch {
             return error
         }
-        return saidAlready(.other)
+        return alreadyReported(.other)
     }
 }

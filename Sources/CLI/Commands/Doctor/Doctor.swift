@@ -49,7 +49,7 @@ struct Doctor: StoreCommand, Documented {
             Report(version: Version.number, checks: report.checks, store: report.store),
             text: "fedauth \(Version.number)\n"
                 + (report.checks + report.store.checks).lines(context.streams.appearance))
-        if let failure = report.failure { throw saidAlready(failure) }
+        if let failure = report.failure { throw alreadyReported(failure) }
     }
 }
 

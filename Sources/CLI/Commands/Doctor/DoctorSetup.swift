@@ -151,7 +151,7 @@ private final class StoreSetup: InspectedStores {
 
     var settings: StoreInspectionSettings {
         let environment = context.environment
-        let options = given.settled(in: context)
+        let options = given.completed(in: context)
         func named(_ value: String?, by option: String, isGiven: Bool) -> NamedValue? {
             let variable = Profile.Setting.variable(option)
             let typed = environment[variable] == value ? variable : "'--\(option)'"

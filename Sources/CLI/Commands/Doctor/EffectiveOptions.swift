@@ -19,7 +19,7 @@ struct EffectiveOptions<Group: ParsableArguments> {
         path = context.configurationFile.path
         environment = context.environment
         do throws(FedauthError) {
-            (options, settings) = try Self.settled(context, given: given, profile: profile)
+            (options, settings) = try Self.effective(context, given: given, profile: profile)
             failure = nil
         } catch {
             (options, settings) = (given, given.settings)
@@ -27,7 +27,7 @@ struct EffectiveOptions<Group: ParsableArguments> {
         }
     }
 
-    private static func settled(
+    private static func effective(
         _ context: CommandContext, given: Group, profile: Profile?
     ) throws(FedauthError) -> (Group, [Profile.Setting]) {
         let configuration = try context.configuration()

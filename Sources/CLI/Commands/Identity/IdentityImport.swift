@@ -99,6 +99,6 @@ struct IdentityImport: StoreCommand, Documented {
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
         context.streams.note(
             "imported '\(identity.name)': \(leaf.subject), valid until \(leaf.notAfter.iso8601), "
-                + IdentityReport.words(check.verdict))
+                + IdentityReport.text(check.verdict))
     }
 }

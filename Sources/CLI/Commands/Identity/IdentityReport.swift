@@ -72,13 +72,13 @@ struct IdentityReport: Encodable {
         ] + alternativeNames.map { ["also", $0] } + [
             ["usage", (keyUsages + extendedKeyUsages).joined(separator: ", ")],
             ["key", key], ["sha256", fingerprint],
-        ] + chain.map { ["signed by", $0] } + [["trust", Self.words(check.verdict)]]
+        ] + chain.map { ["signed by", $0] } + [["trust", Self.text(check.verdict)]]
             + (origins.isEmpty ? [["for", "no server yet"]] : origins.map { ["for", $0] })
             + [["from", source], ["imported", Timestamp(seconds: imported).iso8601]]
     }
 
     /// Returns a verdict in a few words.
-    static func words(_ verdict: TrustCheck.Verdict) -> String {
+    static func text(_ verdict: TrustCheck.Verdict) -> String {
         switch verdict {
         case .trusted(let root): "trusted here, by '\(root)'"
         case .untrusted(let reason, _): "not trusted here (\(reason)); its servers decide by their own"

@@ -58,6 +58,6 @@ struct ProfileImport: Command, Documented {
     private func content(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if file == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
         return SharedSecret(
-            try FileDescriptor(reading: file).read(name: file, limit: Self.maximumBytes, patience: context.patience))
+            try FileDescriptor(reading: file).read(name: file, limit: Self.maximumBytes, budget: context.budget))
     }
 }

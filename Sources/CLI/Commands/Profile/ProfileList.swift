@@ -29,7 +29,7 @@ struct ProfileList: Command, Documented {
         try context.report(reports, rows: rows)
         let mistakes = ConfigurationValidator().mistakes(in: configuration)
         context.streams.failures(mistakes, in: file.path)
-        if !mistakes.isEmpty { throw saidAlready(.configuration) }
+        if !mistakes.isEmpty { throw alreadyReported(.configuration) }
     }
 }
 

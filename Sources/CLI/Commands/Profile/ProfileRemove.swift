@@ -51,7 +51,7 @@ struct ProfileRemove: Command, Documented {
         silent.noInput = true
         let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
         do throws(FedauthError) {
-            return try quiet.store(storage.settled(in: context)).get(Session.entryName(name)) != nil
+            return try quiet.store(storage.completed(in: context)).get(Session.entryName(name)) != nil
         } catch {
             return nil
         }

@@ -118,7 +118,7 @@ struct SLSEnroll: Command, Documented {
             return .own(opened)
         }
         let request = SharedSecret(
-            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, patience: context.patience))
+            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, budget: context.budget))
         return .ownRequest(opened, try cryptography.request(reading: request, name: csr, key: opened))
     }
 }

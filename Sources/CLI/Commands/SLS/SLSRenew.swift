@@ -55,7 +55,7 @@ struct SLSRenew: Command, Documented {
         var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, flow, in: context)
         usual.settings.startsOver = newRequest
         let renewal = RenewalFlow(usual) { (profile) throws(FedauthError) in
-            try EnrollmentCommandWords(profile, in: context).flow(adding: context.typed)
+            try ProfileEnrollment(profile, in: context).flow(adding: context.typed)
         }
         if all { return try renewAll(renewal, context) }
         let outcome = try renewal.one(service)
@@ -86,7 +86,7 @@ struct SLSRenew: Command, Documented {
                     causes: error.causes))
         }
         try context.report(reports, text: "")
-        if let first { throw saidAlready(first.code) }
+        if let first { throw alreadyReported(first.code) }
     }
 
     /// Throws `usage` for options that apply to one identity only.

@@ -33,12 +33,12 @@ struct SLSStatus: StoreCommand, Documented {
             context.streams.failure(error)
         }
         if found.isEmpty {
-            if let unread { throw saidAlready(unread.code) }
+            if let unread { throw alreadyReported(unread.code) }
             context.streams.note("no identity was enrolled")
         }
         let reports = found.map(EnrollmentReport.init)
         try context.report(reports, rows: reports.map(\.row))
-        if let unread { throw saidAlready(unread.code) }
-        if found.contains(where: { $0.state != .valid }) { throw saidAlready(.inputNeeded) }
+        if let unread { throw alreadyReported(unread.code) }
+        if found.contains(where: { $0.state != .valid }) { throw alreadyReported(.inputNeeded) }
     }
 }

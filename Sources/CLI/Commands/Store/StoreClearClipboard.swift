@@ -13,8 +13,8 @@ struct StoreClearClipboard: BackgroundCommand {
 
     func run() {
         let stop = ThisProcess.receiveStopSignals()
-        guard let told = try? FileBytes.read(Self.descriptor, name: "pipe", limit: 64 << 10),
-            let clearing = told.withBytes({ ClipboardClearing(Array($0)) })
+        guard let input = try? FileBytes.read(Self.descriptor, name: "pipe", limit: 64 << 10),
+            let clearing = input.withBytes({ ClipboardClearing(Array($0)) })
         else { return }
         clearing.run(stop: stop)
     }

@@ -25,6 +25,6 @@ struct StoreDoctor: StoreCommand, Documented {
         let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
         let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
         try context.report(diagnosis, text: diagnosis.checks.lines(context.streams.appearance))
-        if let failure { throw saidAlready(failure) }
+        if let failure { throw alreadyReported(failure) }
     }
 }

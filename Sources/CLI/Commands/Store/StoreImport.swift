@@ -66,7 +66,7 @@ struct StoreImport: StoreCommand, Documented {
         let text =
             transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
         try context.report(TransferReport(transfer), text: text.joined())
-        if !transfer.conflicts.isEmpty { throw saidAlready(.versionConflict) }
+        if !transfer.conflicts.isEmpty { throw alreadyReported(.versionConflict) }
         context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
     }
 
@@ -89,6 +89,6 @@ struct StoreImport: StoreCommand, Documented {
     private func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
         return SharedSecret(
-            try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, patience: context.patience))
+            try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))
     }
 }

@@ -111,7 +111,7 @@ struct StorePut: StoreCommand, Documented {
         if let file {
             let descriptor = try FileDescriptor(reading: file)
             return SharedSecret(
-                try descriptor.read(name: file, limit: StoreLimits.valueBytes, patience: context.patience))
+                try descriptor.read(name: file, limit: StoreLimits.valueBytes, budget: context.budget))
         }
         if Terminal.isTerminal(0) {
             let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)

@@ -32,7 +32,7 @@ struct StoreRekey: StoreCommand, Documented {
         }
         for slot in result.dropped {
             context.streams.warning(
-                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
+                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.text ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
                     + " adds it again")
         }
         try context.report(result.slots.map(SlotReport.init), text: "")

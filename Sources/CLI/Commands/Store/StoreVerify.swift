@@ -34,7 +34,7 @@ struct StoreVerify: StoreCommand, Documented {
         if !unreadable.isEmpty {
             context.streams.warning(
                 "entries that do not open: \(unreadable.count); 'fedauth store recover' saves what can be saved")
-            throw saidAlready(.storeAltered)
+            throw alreadyReported(.storeAltered)
         }
     }
 }

@@ -82,8 +82,8 @@ public final class ActiveSignIn: SignInMethod {
     }
 
     /// Returns false for a session of another kind than this sign-in makes, or for another realm.
-    public func takes(_ session: Session) throws(FedauthError) -> Bool {
-        options.use.takes(session, wantsCookies: options.postTo != nil, realm: realm, reader: parts.tokens)
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool {
+        options.use.accepts(session, wantsCookies: options.postTo != nil, realm: realm, reader: parts.tokens)
     }
 
     /// Requests the probe's address with the session's cookies or token.

@@ -5,7 +5,7 @@ struct TrustDiscovery {
     /// The address of the farm; only its origin is used.
     let farm: WebURL
     let reader: any SecurityTokenReader
-    let hop: RequestStep
+    let requestStep: RequestStep
 
     private var address: WebURL { farm.with(path: "/adfs/services/trust/mex") }
 
@@ -15,7 +15,7 @@ struct TrustDiscovery {
         for credentials: [TrustEndpoint.Credential], version: TrustVersion?, deadline: Deadline
     ) throws(FedauthError) -> TrustPlace {
         var jar = CookieJar()
-        let answer = try hop.send(
+        let answer = try requestStep.send(
             Request("GET", address), by: "the farm", with: &jar, deadline: deadline)
         guard (200..<300).contains(answer.status) else {
             throw FedauthError(
@@ -36,7 +36,7 @@ struct TrustDiscovery {
                 hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
         }
         let url = try WebURL(found.url)
-        guard url.host == farm.host || hop.agent.policy.permits(url.origin) else {
+        guard url.host == farm.host || requestStep.agent.policy.permits(url.origin) else {
             throw FedauthError(
                 .refusedHost,
                 "'\(farm.host)' names an endpoint at '\(url.origin.hostAndPort)', another host than its own",

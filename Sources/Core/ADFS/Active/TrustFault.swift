@@ -14,7 +14,7 @@ struct TrustFault {
     private var isDenied: Bool { fault.reason.contains("MSIS7068") }
 
     var error: FedauthError {
-        FedauthError(.refused, "'\(host)' issued no token, fault \(fault.words)", hint: hint)
+        FedauthError(.refused, "'\(host)' issued no token, fault \(fault.text)", hint: hint)
     }
 
     private var hint: String {

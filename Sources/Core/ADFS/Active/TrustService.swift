@@ -6,14 +6,14 @@ struct TrustService {
     private let realm: String
     private let parts: ActiveSignIn.Parts
     private let options: ActiveSignIn.Options
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     private static let maximumTries = 3
 
     init(realm: String, parts: ActiveSignIn.Parts, options: ActiveSignIn.Options) {
         self.realm = realm
         self.parts = parts
         self.options = options
-        hop = RequestStep(agent: parts.agent)
+        requestStep = RequestStep(agent: parts.agent)
     }
 
     /// Returns the token and the user name that got it; see `ActiveSignIn.collect` for the errors.
@@ -41,7 +41,7 @@ struct TrustService {
 
     private func place(_ deadline: Deadline) throws(FedauthError) -> TrustPlace {
         guard let endpoint = options.endpoint else {
-            return try TrustDiscovery(farm: options.farm, reader: parts.tokens, hop: hop).endpoint(
+            return try TrustDiscovery(farm: options.farm, reader: parts.tokens, requestStep: requestStep).endpoint(
                 for: options.usesCertificate ? [.signature, .certificate] : [.userName], version: options.version,
                 deadline: deadline)
         }
@@ -57,7 +57,7 @@ struct TrustService {
         do {
             try parts.answers.reject(
                 LoginRefusal(
-                    origin: origin, roles: [.userName, .password], complaint: meaning.fault.words,
+                    origin: origin, roles: [.userName, .password], complaint: meaning.fault.text,
                     user: user.withBytes { String(decoding: $0, as: UTF8.self) }))
         } catch  where error.code == .refused {
             throw meaning.error
@@ -99,7 +99,7 @@ struct TrustService {
             Request.Header("SOAPAction", request.action),
         ]
         var jar = CookieJar()
-        let answer = try hop.send(
+        let answer = try requestStep.send(
             Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
             with: &jar,
             deadline: deadline)

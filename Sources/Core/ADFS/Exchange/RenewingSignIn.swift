@@ -24,7 +24,7 @@ public final class RenewingSignIn: SignInMethod {
     public var user: String? { inner.user }
 
     /// Returns the answer of the inner sign-in.
-    public func takes(_ session: Session) throws(FedauthError) -> Bool { try inner.takes(session) }
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool { try inner.accepts(session) }
 
     /// Checks the session by the inner sign-in.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
@@ -35,7 +35,7 @@ public final class RenewingSignIn: SignInMethod {
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         // A token that the sign-in does not accept, such as one without a verified signature, is not renewed either.
         guard !isForced, let earlier, earlier.url == target, earlier.method == method, earlier.isFor(user),
-            try inner.takes(earlier), let token = earlier.token
+            try inner.accepts(earlier), let token = earlier.token
         else { return try inner.collect(earlier: earlier, deadline: deadline) }
         do throws(FedauthError) {
             if let renewed = try exchange.renew(token, deadline: deadline) {

@@ -56,12 +56,12 @@ public struct TokenExchange {
     }
 
     private let options: Options
-    private let hop: RequestStep
+    private let requestStep: RequestStep
 
     /// Creates an exchange; sends nothing yet.
     public init(_ agent: UserAgent, _ options: Options) {
         self.options = options
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
     }
 
     /// Returns the platform's token for the issued token.
@@ -108,8 +108,8 @@ public struct TokenExchange {
         request.headers.append(Request.Header("Accept", "application/json"))
         // The exchange needs no cookies and keeps none.
         var jar = CookieJar()
-        let response = try hop.send(request, by: "'--exchange-url'", with: &jar, deadline: deadline)
-        var token = try ExchangeAnswer(response, fields: options.answer).token(at: hop.agent.clock.now)
+        let response = try requestStep.send(request, by: "'--exchange-url'", with: &jar, deadline: deadline)
+        var token = try ExchangeAnswer(response, fields: options.answer).token(at: requestStep.agent.clock.now)
         // When the server sends no new refresh token, the old one remains valid (RFC 6749 section 6).
         if token.refresh == nil { token.refresh = refresh }
         token.logout = options.logout

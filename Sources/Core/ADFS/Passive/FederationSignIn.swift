@@ -71,8 +71,8 @@ public final class FederationSignIn: SignInMethod {
     }
 
     /// Returns false for a session of another kind than this sign-in makes, or for another realm.
-    public func takes(_ session: Session) throws(FedauthError) -> Bool {
-        options.use.takes(
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool {
+        options.use.accepts(
             session, wantsCookies: finish.moment == .shown, realm: request.realm, reader: parts.reader)
     }
 
@@ -117,7 +117,7 @@ public final class FederationSignIn: SignInMethod {
         _ presentation: Presentation, _ earlier: Session?
     ) throws(FedauthError) -> CollectedSession {
         let response = try passed(presentation)
-        guard options.use.judge == nil || response != nil else {
+        guard options.use.verify == nil || response != nil else {
             throw FedauthError(
                 .refused, "no answer of the service was seen on the way, so no signature could be checked",
                 hint: "'--force' with '--presenter form' shows its steps; or leave out '--verify'")

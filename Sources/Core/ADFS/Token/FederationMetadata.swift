@@ -3,14 +3,14 @@ public import Secrets
 /// A server's federation metadata at its standard address: it lists the certificates that sign the server's tokens.
 public struct FederationMetadata {
     private let url: WebURL
-    private let hop: RequestStep
+    private let requestStep: RequestStep
 
     /// Creates the reader; sends nothing yet.
     ///
     /// - Parameter url: must be https, because the author of the metadata decides about the signing keys.
     public init(_ agent: UserAgent, at url: WebURL) {
         self.url = url
-        hop = RequestStep(agent: agent)
+        requestStep = RequestStep(agent: agent)
     }
 
     /// Returns the certificates in DER, at least one. Throws `bad-answer` when the content is not metadata or lists
@@ -20,7 +20,7 @@ public struct FederationMetadata {
     ) throws(FedauthError) -> [SharedSecret] {
         // The request needs no cookies and keeps none.
         var jar = CookieJar()
-        let answer = try hop.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
+        let answer = try requestStep.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
         let place = "'\(url.withoutQuery)', which names the signers,"
         guard (200..<300).contains(answer.status) else {
             throw FedauthError(

@@ -16,7 +16,7 @@ public struct SOAPFault: Error, Sendable, Equatable {
     }
 
     /// The code, words and detail that are present.
-    public var words: String {
+    public var text: String {
         var words = code.isEmpty ? "no code" : "'\(code.folded(to: 60))'"
         var reason = reason.folded(to: 300)
         // fedauth's messages have no full stop.

@@ -39,7 +39,7 @@ extension SecurityTokenReader {
         case .response(let response): return response
         case .fault(let fault):
             throw FedauthError(
-                .refused, "the server issued no token, fault \(fault.words)",
+                .refused, "the server issued no token, fault \(fault.text)",
                 hint: "ask the operator of the server what it means for this account and this relying party")
         }
     }

@@ -86,7 +86,7 @@ public final class ESTServer: EnrollmentServer {
             ], body: Base64.encode(SharedSecret(Secret(request))))
         defer { reporter.waitIsOver() }
         if let moment { pass(until: moment) }
-        var hasSaid = false
+        var hasReported = false
         while true {
             let response = try send(message, deadline)
             guard response.status == 202 else {
@@ -105,13 +105,13 @@ public final class ESTServer: EnrollmentServer {
             let next = clock.now.adding(seconds: max(1, asked ?? RetryAfter.usualSeconds))
             let isTooLate = Self.isBeyond(deadline, next, clock)
             // Reports at once, because the wait may be interrupted; not every time, because each report is a write.
-            if !hasSaid || isTooLate { try whenWaiting(next) }
-            if !hasSaid {
-                let words = Self.words(of: response)
+            if !hasReported || isTooLate { try whenWaiting(next) }
+            if !hasReported {
+                let words = Self.text(of: response)
                 reporter.note(
                     "'\(base.origin.hostAndPort)' has accepted the request, which waits for approval"
                         + (words.isEmpty ? "" : ": \(words)"))
-                hasSaid = true
+                hasReported = true
             }
             guard !isTooLate else { throw Self.pending(at: base.origin, next) }
             pass(until: next)
@@ -141,7 +141,7 @@ public final class ESTServer: EnrollmentServer {
     }
 
     /// Does nothing: the answerers have stored accepted passwords.
-    public func enrollmentSucceeded() throws(FedauthError) {}
+    public func approveCredentials() throws(FedauthError) {}
 
     private func address(_ operation: String) -> WebURL { base.with(path: "\(base.path)/\(operation)") }
 
@@ -178,14 +178,14 @@ public final class ESTServer: EnrollmentServer {
             hint: "a proxy or another server may stand in between; '--trace FILE' shows the conversation")
     }
 
-    private static func words(of response: Response) -> String {
+    private static func text(of response: Response) -> String {
         guard !isPage(response) else { return "" }
         return response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }.folded()
     }
 
     private func refusal(of response: Response, _ what: String) -> FedauthError {
         let host = base.origin.hostAndPort
-        let words = Self.words(of: response)
+        let words = Self.text(of: response)
         let said = words.isEmpty ? "" : ": \(words)"
         switch response.status {
         case 404:

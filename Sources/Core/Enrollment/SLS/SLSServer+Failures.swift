@@ -29,9 +29,9 @@ extension SLSServer {
         let host = response.url.origin.hostAndPort
         var said = ""
         if !Self.looksLikeHTML(response.body), !response.body.isEmpty {
-            let told = try? JSONReader.parse(response.body)
-            if told != nil {
-                said = words.text(.clientMessage, in: told) ?? ""
+            let json = try? JSONReader.parse(response.body)
+            if json != nil {
+                said = words.text(.clientMessage, in: json) ?? ""
             } else {
                 said = response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }
             }

@@ -9,7 +9,7 @@ public final class SLSServer: EnrollmentServer {
     public let addresses: SLSAddresses
     let words: SLSVocabulary
     private let wishes: EnrollmentWishes
-    private let hop: RequestStep
+    private let requestStep: RequestStep
     private let clock: any WallClock
     private let answers: LoginCredentials
     private let reporter: any Reporter
@@ -39,7 +39,7 @@ public final class SLSServer: EnrollmentServer {
         clock = agent.clock
         self.answers = answers
         self.reporter = reporter
-        hop = RequestStep(agent: agent, confinesCookies: true)
+        requestStep = RequestStep(agent: agent, confinesCookies: true)
         walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
     }
 
@@ -103,7 +103,7 @@ public final class SLSServer: EnrollmentServer {
     }
 
     /// Stores the typed password, if wanted.
-    public func enrollmentSucceeded() throws(FedauthError) { try answers.approve() }
+    public func approveCredentials() throws(FedauthError) { try answers.approve() }
 
     // MARK: Login
 
@@ -163,7 +163,7 @@ public final class SLSServer: EnrollmentServer {
     private func delivered(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
         var request = request
         for _ in 0...Self.maximumRedirects {
-            let response = try hop.send(
+            let response = try requestStep.send(
                 request, by: "the Secure Login Server", with: &jar, deadline: deadline,
                 maximumBodyBytes: Self.maximumBytes)
             guard let location = response.redirect else { return response }

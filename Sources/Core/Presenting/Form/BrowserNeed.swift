@@ -28,7 +28,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     case unknownStep = "unknown-step"
 
     /// Completes "the page needs …".
-    public var words: String {
+    public var text: String {
         switch self {
         case .scripts: "scripts"
         case .scriptedForm: "scripts to send its form"
@@ -46,7 +46,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     }
 
     /// Whether the page needs the user. The browser handles the others alone.
-    var isForPerson: Bool {
+    var requiresUser: Bool {
         switch self {
         case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .secondFactor,
             .unknownStep:

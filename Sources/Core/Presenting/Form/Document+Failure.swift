@@ -50,7 +50,7 @@ extension Document {
     /// Returns the error for a page that needs more than forms.
     func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
-            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
+            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.text)",
             hint: "the form presenter only fills forms; '--presenter chromium' shows the page in a browser")
     }
 
@@ -77,7 +77,7 @@ extension Document {
         let complaint = page?.complaint.map { "; it says: \($0)" } ?? ""
         return FedauthError(
             .noPresenter,
-            "the page '\(name)' at '\(url.origin.hostAndPort)'\(factor) needs \(BrowserNeed.unknownStep.words); its "
+            "the page '\(name)' at '\(url.origin.hostAndPort)'\(factor) needs \(BrowserNeed.unknownStep.text); its "
                 + "fields are '\(list)'\(complaint)",
             hint: "choose by '--field NAME=text:VALUE', with one of these names and the value of what you choose")
     }

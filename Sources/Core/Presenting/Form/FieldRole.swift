@@ -20,7 +20,7 @@ extension FormField {
         // Next to a name such as "token1", the label is more reliable.
         if isLabelled(Self.userLabels) && !isLabelled(Self.shortCodeLabels) { return .userName }
         if isCode { return .oneTimeCode }
-        return mentions(Self.userWords) ? .userName : .other
+        return mentions(Self.userPhrases) ? .userName : .other
     }
 
     /// Whether it is a code, whatever the field's type: the account's password must never be entered there.
@@ -31,7 +31,7 @@ extension FormField {
     }
 
     /// Whether it is a sign-in code, and not another code such as a voucher or a postcode.
-    private var isCode: Bool { mentions(Self.codeWords) && !mentions(Self.otherCodes) }
+    private var isCode: Bool { mentions(Self.codePhrases) && !mentions(Self.otherCodes) }
 
     private var isPassword: Bool {
         isLabelled(Self.passwordLabels)
@@ -58,10 +58,10 @@ extension FormField {
     private static let otherCodes: Phrases = [
         "zip", "post", "country", "promo", "coupon", "discount", "voucher", "area", "lang", "csrf",
     ]
-    private static let codeWords: Phrases = [
+    private static let codePhrases: Phrases = [
         "otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath",
     ]
-    private static let userWords: Phrases = [
+    private static let userPhrases: Phrases = [
         "user", "login", "email", "mail", "account", "uid", "upn", "ident", "name",
     ]
 

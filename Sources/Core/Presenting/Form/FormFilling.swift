@@ -8,7 +8,7 @@ struct FormFilling {
     /// Whether the name was only used to find the home realm, so that no server has verified it.
     private var isUserRouted = false
     /// The user, if a server has verified the name.
-    var judgedUser: String? { isUserRouted ? nil : user }
+    var verifiedUser: String? { isUserRouted ? nil : user }
     private var posted = PostedForms()
     private var count = 0
 
@@ -16,7 +16,7 @@ struct FormFilling {
     var isEmpty: Bool { posted.isEmpty }
 
     /// A form on its page.
-    struct Encounter {
+    struct PresentedForm {
         fileprivate var page: Page?
         fileprivate var origin: Origin
         fileprivate var jar: CookieJar
@@ -27,16 +27,16 @@ struct FormFilling {
     init(_ answers: any LoginAnswers) { self.answers = answers }
 
     /// Returns whether the form was filled before, and the page shows no error.
-    func isBackWithoutWords(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
+    func isBackWithoutError(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
         page.complaint == nil && posted.contains(form.question(at: origin))
     }
 
-    /// Notices whether the form has come back. Throws `refused` when it was refused and there is no other answer.
+    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer.
     ///
     /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
-    mutating func meet(
+    mutating func inspect(
         _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, mayBeWrongName: Bool = true
-    ) throws(FedauthError) -> Encounter {
+    ) throws(FedauthError) -> PresentedForm {
         let complaint = page?.complaint
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
@@ -46,7 +46,7 @@ struct FormFilling {
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
             at: origin, with: jar)
         if meaning == .refused { try answers.reject(refusal) }
-        return Encounter(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+        return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
 
     /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
@@ -55,18 +55,18 @@ struct FormFilling {
     ///   - missing: receives `input-needed` for a value that only the user knows; nil: the user is asked.
     ///   - encode: converts a value to the character set of the form.
     mutating func values(
-        for form: LoginForm, _ encounter: Encounter, sendingTo target: Origin,
+        for form: LoginForm, _ presented: PresentedForm, sendingTo target: Origin,
         missing: ((FedauthError) -> Void)? = nil, encode: (SharedSecret) -> SharedSecret
     ) throws(FedauthError) -> [String: SharedSecret] {
-        let origin = encounter.origin
+        let origin = presented.origin
         count += 1
         let submission = LoginQuestion.Submission(
             number: count, origins: [origin, target],
-            refusal: encounter.meaning == .refused ? nil : encounter.refusal,
-            wasAccepted: encounter.meaning == .accepted)
+            refusal: presented.meaning == .refused ? nil : presented.refusal,
+            wasAccepted: presented.meaning == .accepted)
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
-        let questions = form.questions(on: encounter.page, at: origin)
+        let questions = form.questions(on: presented.page, at: origin)
         let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
         var copies = form.fields.filter(form.copiesUserName).map(\.name)
         var isComplete = true
@@ -105,7 +105,7 @@ struct FormFilling {
             copies = []
         }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
-            posted.insert(name, at: origin, with: encounter.jar)
+            posted.insert(name, at: origin, with: presented.jar)
         }
         return values
     }

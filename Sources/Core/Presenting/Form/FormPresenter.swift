@@ -53,11 +53,13 @@ public final class FormPresenter: Presenter {
             let isFinish =
                 request.finish.moment == .shown && request.finish.matches(document.url) && !document.asksForSignIn
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
-                if request.finish.isJudged(by: document.response.status) { try requireSuccess(of: document, walk) }
+                if request.finish.requiresSuccess(at: document.response.status) {
+                    try requireSuccess(of: document, walk)
+                }
                 return Presentation(
                     document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
                     samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.judgedUser,
+                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.verifiedUser,
                     isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
@@ -92,7 +94,7 @@ public final class FormPresenter: Presenter {
         }
         let meaning = page.meaning
         // Some login pages have status 400; otherwise a failure status ends the sign-in.
-        if !meaning.isForPerson { try requireSuccess(of: document, walk) }
+        if !meaning.requiresUser { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -102,8 +104,8 @@ public final class FormPresenter: Presenter {
                 }
                 try walk.requireNoRefusal(of: form, on: document)
             }
-            let isLeftToSomebody = page.isWaiting || form.secondFactor != nil && form.goingOn == nil
-            if isLeftToSomebody && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
+            let needsUserAction = page.isWaiting || form.secondFactor != nil && form.goingOn == nil
+            if needsUserAction && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
             if let other = try preferred(over: form, on: page, &walk) {
@@ -177,7 +179,7 @@ public final class FormPresenter: Presenter {
     ) -> FedauthError {
         handOver = BrowserHandOver(
             need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
-            jar: walk.jar, user: walk.judgedUser, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
+            jar: walk.jar, user: walk.verifiedUser, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
             federationAnswer: walk.federationAnswer)
         return error ?? document.needsBrowser(need)
     }

@@ -8,7 +8,7 @@ struct FormWalk {
     private let policy: NavigationPolicy
     private var filling: FormFilling
     /// The user, if a server has verified the name.
-    var judgedUser: String? { filling.judgedUser }
+    var verifiedUser: String? { filling.verifiedUser }
     private(set) var samlResponse: SAMLResponse?
     /// The last SAML response as it was posted.
     private(set) var samlMessage: SharedSecret?
@@ -57,11 +57,11 @@ struct FormWalk {
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
         // Behind a second factor, the user name was right.
-        let encounter = try filling.meet(
+        let presented = try filling.inspect(
             form, on: document.page, at: origin, with: jar, mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)
-        try judge(target, for: form, on: document)
-        let values = try filling.values(for: form, encounter, sendingTo: target.origin) { [reader] value in
+        try check(target, for: form, on: document)
+        let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
         }
         if let factor = form.secondFactor { factors.insert(factor) }
@@ -75,7 +75,7 @@ struct FormWalk {
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
-        try judge(try target(of: form, in: document), for: form, on: document)
+        try check(try target(of: form, in: document), for: form, on: document)
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
@@ -129,7 +129,7 @@ struct FormWalk {
         let source = "the form on '\(document.name)'"
         try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
-            // Forms sent with GET contain no secrets: see `judge`.
+            // Forms sent with GET contain no secrets: see `check`.
             let query = content.withBytes { String(decoding: $0, as: UTF8.self) }
             return try navigator.open(url.with(path: url.path, query: query), by: source)
         }
@@ -137,7 +137,7 @@ struct FormWalk {
     }
 
     /// Decides whether the user's input may be sent to `target`.
-    private func judge(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
+    private func check(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
         if form.method == .get, let secret = form.roles.lazy.compactMap(\.self).first(where: \.isSecret) {
             throw FedauthError(

@@ -38,7 +38,7 @@ enum PageClassifier {
     }
 
     /// Whether it is a form to fill in, a proof to give, or a protocol message: then it counts more than the status.
-    var isForPerson: Bool {
+    var requiresUser: Bool {
         switch self {
         case .login, .needsBrowser(.captcha): true
         case .handOn(let form): form.carriesProtocolMessage

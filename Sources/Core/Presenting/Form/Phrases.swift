@@ -12,12 +12,12 @@ struct Phrases: Sendable, ExpressibleByArrayLiteral {
         self.phrases = byFirst
     }
 
-    /// Returns whether a phrase occurs at the beginning of `text` (`Words.judgedBytes`), in any case.
+    /// Returns whether a phrase occurs at the beginning of `text` (`Words.searchedBytes`), in any case.
     func occur(in text: String) -> Bool {
         guard !text.isEmpty else { return false }
         var lowered =
-            text.utf8.count <= Words.judgedBytes
-            ? text.lowercased() : String(text.unicodeScalars.prefix(Words.judgedBytes)).lowercased()
+            text.utf8.count <= Words.searchedBytes
+            ? text.lowercased() : String(text.unicodeScalars.prefix(Words.searchedBytes)).lowercased()
         return lowered.withUTF8 { bytes in
             for start in bytes.indices {
                 for phrase in phrases[Int(bytes[start])]

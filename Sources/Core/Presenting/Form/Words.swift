@@ -48,13 +48,13 @@ enum Words {
     static let captcha: Phrases = ["captcha"]
 
     /// Longer than any text for users; the rest would only cost time.
-    static let judgedBytes = 16 << 10
+    static let searchedBytes = 16 << 10
 
     /// Returns whether one of the texts contains one of the words as a whole word.
     static func stand(_ words: Set<String>, in texts: [String]) -> Bool {
         texts.contains { text in
             var word = ""
-            for scalar in text.unicodeScalars.prefix(judgedBytes) {
+            for scalar in text.unicodeScalars.prefix(searchedBytes) {
                 if continuesWord(scalar) {
                     word.unicodeScalars.append(scalar)
                 } else if !word.isEmpty {

@@ -33,9 +33,9 @@ public final class ProgramPresenter: Presenter {
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         reporter.detail("'\(shown)' shows '\(request.start.url.withoutQuery)'")
-        let told = PresenterInstructions(request, surroundings, clock: clock).line
+        let instructions = PresenterInstructions(request, surroundings, clock: clock).line
         let conversation = try program.start(
-            [request.start.url.description, request.finish.url.description], told: told)
+            [request.start.url.description, request.finish.url.description], instructions: instructions)
         defer { conversation.end() }
         var jar = CookieJar()
         while true {

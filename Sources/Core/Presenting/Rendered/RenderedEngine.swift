@@ -24,7 +24,7 @@ public final class RenderedEngine {
     }
 
     /// The user whose name was filled in and verified by a server.
-    public var user: String? { filling.judgedUser }
+    public var user: String? { filling.verifiedUser }
 
     /// Whether a form was filled.
     public var isAnswered: Bool { !filling.isEmpty }
@@ -32,7 +32,7 @@ public final class RenderedEngine {
     /// Returns whether the page shows the form that was filled last, without an error: it may still be on its way.
     public func mayBeSending(_ rendered: RenderedPage) -> Bool {
         guard case .login(let form) = rendered.page.meaning else { return false }
-        return filling.isBackWithoutWords(form, on: rendered.page, at: rendered.url.origin)
+        return filling.isBackWithoutError(form, on: rendered.page, at: rendered.url.origin)
     }
 
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
@@ -72,10 +72,10 @@ public final class RenderedEngine {
         case .handOn(let form):
             guard !form.carriesProtocolMessage, !page.isWaiting else { return wait(on: rendered) }
             return press(form.goingOn, of: form, on: rendered)
-        case .needsBrowser(let need) where need.isForPerson:
+        case .needsBrowser(let need) where need.requiresUser:
             return .leave(
                 FedauthError(
-                    .noPresenter, "'\(rendered.url.host)' needs \(need.words)",
+                    .noPresenter, "'\(rendered.url.host)' needs \(need.text)",
                     hint: "leave out '--headless': a window opens for it"))
         case .homeRealm:
             return .leave(notKnown("the account's organisation", at: rendered.url.origin))
@@ -93,12 +93,12 @@ public final class RenderedEngine {
         _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ named: Set<Origin>, _ jar: CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
-        let encounter = try filling.meet(original, on: rendered.page, at: origin, with: jar)
+        let presented = try filling.inspect(original, on: rendered.page, at: origin, with: jar)
         let target = try target(of: form, on: rendered)
-        try judge(origin, target, named)
+        try check(origin, target, named)
         var missing: FedauthError?
         let values = try filling.values(
-            for: form, encounter, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
+            for: form, presented, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
         ) { $0 }
         filled = (original, origin)
         let entries = form.fields.compactMap { field -> RenderedAction.Entry? in
@@ -109,7 +109,7 @@ public final class RenderedEngine {
     }
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.
-    private func judge(_ origin: Origin, _ target: Origin, _ named: Set<Origin>) throws(FedauthError) {
+    private func check(_ origin: Origin, _ target: Origin, _ named: Set<Origin>) throws(FedauthError) {
         for place in [origin, target] where place.scheme != .https {
             try policy.check(try WebURL(place.description + "/"), by: "the login page")
         }

@@ -42,7 +42,7 @@ def bad_metadata(lab, farm: str, expected):
     assert not found, f"an endpoint that may not be used: {found}"
 
 
-def judges():
+def clients():
     for version, farm in KINDS.items():
         # The password of "signs" contains characters that XML must escape.
         for user in ("ada", "signs", "utf8"):

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 
 /// The options of an `sls` profile, as the command `sls enroll` would read them.
-struct EnrollmentCommandWords {
+struct ProfileEnrollment {
     private let profile: Profile
     private let context: CommandContext
 
@@ -68,7 +68,7 @@ extension EnrollingIdentities {
             inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,
             clock: context.clock
         ) { [unowned context] (profile) throws(FedauthError) in
-            try EnrollmentCommandWords(profile, in: context)
+            try ProfileEnrollment(profile, in: context)
                 .enroll(over: network, isOwn: profile.name == ownProfile)
         }
     }

@@ -2,7 +2,7 @@ internal import Core
 internal import Secrets
 
 /// Types and clicks in a page, through the `Input` domain of the DevTools protocol: the values are in no script.
-struct PageHand {
+struct PageInput {
     private let window: BrowserWindow
     private let session: String
     private let world: JSONValue
@@ -20,7 +20,7 @@ struct PageHand {
     }
 
     /// Reads the document as a browser shows it; nil when the page does not answer in time.
-    func markup() throws(FedauthError) -> (isLoaded: Bool, hasPersonActed: Bool, html: String)? {
+    func markup() throws(FedauthError) -> (isLoaded: Bool, hasUserActed: Bool, html: String)? {
         guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
             return nil
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that the federation of Tests/Lab behaves as documented, with the lab's own programs and with independent clients of AD
 /// FS.
-struct FederationJudgeTests {
+struct FederationClientTests {
     init() throws { _ = try Lab.get() }
 
     /// Runs `Tests/Lab/smoke-federation` with a small browser, curl and xmlsec1.
@@ -16,14 +16,14 @@ struct FederationJudgeTests {
         #expect(outcome.status == 0 && !outcome.text.contains("FAIL"), "\(outcome)")
     }
 
-    /// Runs `Tests/Judges/federation` with aws-adfs, msal and keystoneauth1.
+    /// Runs `Tests/FederationClients/federation` with aws-adfs, msal and keystoneauth1.
     @Test func clientsThatAreNotOursSignIn() throws {
-        // The tester's home contains the files that Tests/Judges/prepare has fetched.
+        // The tester's home contains the files that Tests/FederationClients/prepare has fetched.
         let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }
         let outcome = try Run.program(
-            Repository.root + "/Tests/Judges/federation", [Lab.description],
+            Repository.root + "/Tests/FederationClients/federation", [Lab.description],
             environment: environment, seconds: 300)
         #expect(outcome.status == 0 && outcome.text.hasSuffix("\n0 differences\n"), "\(outcome)")
     }

@@ -1,4 +1,4 @@
-"""Runs every judge against a running lab and prints the result of each."""
+"""Runs every client against a running lab and prints the result of each."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ID = ["--id-attr:AssertionID", "urn:oasis:names:tc:SAML:1.0:assertion:Assertion"
 
 
 class Lab:
-    """The parts of the lab's description that a judge needs."""
+    """The parts of the lab's description that a client needs."""
 
     def __init__(self, description: dict):
         self.ca_file = description["caFile"]
@@ -45,7 +45,7 @@ class Lab:
 
 def resolve_localhost():
     """Resolves every name *.localhost to this machine (RFC 6761 section 6.3), which the C library does not do. Rejects all
-    other names, so that no judge can reach another machine."""
+    other names, so that no client can reach another machine."""
     original = socket.getaddrinfo
 
     def getaddrinfo(host, *arguments, **more):
@@ -57,7 +57,7 @@ def resolve_localhost():
 
 
 def forget_surroundings():
-    """Removes variables that name CA files and proxies, because they would override the settings of a judge."""
+    """Removes variables that name CA files and proxies, because they would override the settings of a client."""
     for name in list(os.environ):
         if name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE") or name.lower().endswith("_proxy"):
             del os.environ[name]
@@ -68,9 +68,9 @@ def main():
     forget_surroundings()
     lab = Lab(json.loads(Path(sys.argv[1]).read_text()))
     failures = 0
-    for name, judge in [*aws.judges(), *trust.judges(), *keystone.judges()]:
+    for name, client in [*aws.clients(), *trust.clients(), *keystone.clients()]:
         try:
-            judge(lab)
+            client(lab)
             print(f"ok    {name}", flush=True)
         except (Exception, SystemExit) as error:
             failures += 1

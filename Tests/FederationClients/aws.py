@@ -44,7 +44,7 @@ def refused(lab):
     raise AssertionError("a wrong password is taken")
 
 
-def judges():
+def clients():
     yield "aws-adfs, password", lambda lab: content(lab, "aws")
     yield "aws-adfs, wrong password", refused
     for name in SECOND:

@@ -27,6 +27,6 @@ def refused(lab):
     raise AssertionError("a wrong password is taken")
 
 
-def judges():
+def clients():
     yield "keystoneauth1, by a posted token", content
     yield "keystoneauth1, wrong password", refused
