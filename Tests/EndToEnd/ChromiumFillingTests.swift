@@ -76,6 +76,7 @@ extension ChromiumTests {
             let visit = try FilledSignIn(shape)
             let outcome = try visit.run(adding: ["--timeout", "20s"])
             #expect(outcome.status != 0 && outcome.output.isEmpty, "\(outcome)")
+            #expect(try visit.records.contains { $0.path == "/scripted/inner" }, "the frame was not loaded")
             #expect(try !visit.records.contains { $0.holds("secret") })
             try visit.expectNoTrace(of: "secret", in: outcome)
         }
