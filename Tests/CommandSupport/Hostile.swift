@@ -41,8 +41,12 @@ struct Hostile: Decodable, Sendable {
     /// Returns the servers for tests that do; these run one at a time.
     static func getRecording() throws -> Hostile { try recording.get() }
 
+    /// Returns the servers for tests of logins that scripts make, which read the received requests and run one at a time.
+    static func getScripted() throws -> Hostile { try scripted.get() }
+
     private static let shared = Result { try start() }
     private static let recording = Result { try start() }
+    private static let scripted = Result { try start() }
 
     /// Returns the address of a page, or of a server without pages.
     func url(_ name: String) throws -> String {

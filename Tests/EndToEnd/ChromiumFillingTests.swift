@@ -1,0 +1,158 @@
+import Testing
+
+@testable import CommandSupport
+
+extension ChromiumTests {
+    /// Tests logins that scripts make, without a window: fedauth types and clicks as a person does. The servers judge each
+    /// answer, and set the cookie 'signed' only after the last one.
+    struct Filling {
+        /// Shapes of logins that end in a session.
+        static let filled = [
+            "entra", "ping", "duo-number", "keycloak", "google", "frame", "late", "banner", "alert", "mute", "spinner",
+        ]
+        /// Shapes that do not end in a session yet, and what fedauth does there.
+        static let failing = [
+            "okta",  // says nothing about the links 'Select', and waits until the time is over
+            "okta-direct",  // does not type the code into a field that has the name of the password's field
+            "duo-passcode",  // asks for a choice that no option can make: the links have no name
+            "auth0",  // clicks 'Show password', because the button of the form has its text in a slot
+            "boxes",  // gives the whole code to the first box, which takes one digit
+            "span",  // presses Enter, which does nothing, and reports that the server has refused
+            "void",  // does not fill a form whose action is a script
+            "consent",  // '--accept-consent' does not tick the box, without which the button is disabled
+        ]
+
+        @Test(arguments: filled) func endsInASession(_ shape: String) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: shape == "consent" ? ["--accept-consent"] : [])
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            let cookies = try visit.cookies
+            #expect(cookies.contains("signed\t\(shape)") && cookies.contains("hidden\th"), "\(cookies)")
+            #expect(!cookies.contains("kept\tyes"), "\(cookies)")
+            #expect(try visit.countPosts(of: "secret") == 1)
+            try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        @Test(arguments: ["entra"]) func staysSignedInWhenAsked(_ shape: String) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: ["--keep-signed-in"])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.cookies.contains("kept\tyes"))
+        }
+
+        /// Shapes where a wrong password does not end with status 3 yet.
+        static let failingRefusals = [
+            "google"  // does not read the message, which has 'aria-live' and no role, and asks for the password
+        ]
+        /// Shapes where a wrong code does not end with status 3 yet, for the reasons in ``failing``.
+        static let failingCodes = ["okta-direct", "boxes"]
+
+        /// Servers lock accounts after a few wrong passwords.
+        @Test(arguments: [
+            ("alert", "Wrong user name or password."), ("mute", ""), ("keycloak", "Wrong user name or password."),
+            ("entra", "Your account or password is incorrect."), ("ping", "Wrong user name or password."),
+            ("okta-direct", "Your account or password is incorrect."), ("frame", "Wrong user name or password."),
+        ])
+        func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
+            let visit = try FilledSignIn(shape, password: "hor5e-battery")
+            let outcome = try visit.run()
+            #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome)")
+            #expect(try visit.countPosts(of: "hor5e-battery") == 1)
+            #expect(visit.browser.home.hasNoStore)
+            try visit.expectNoTrace(of: "hor5e-battery", in: outcome)
+        }
+
+        @Test(arguments: ["keycloak"]) func aWrongCodeIsSentOnce(_ shape: String) throws {
+            let visit = try FilledSignIn(shape, code: "864209")
+            let outcome = try visit.run()
+            #expect(outcome.status == 3 && outcome.errors.contains("The code is not right. Try again."), "\(outcome)")
+            #expect(try visit.countPosts(of: "864209") == 1)
+            #expect(try visit.countPosts(of: "secret") == 1)
+            try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        /// Nothing is typed into a frame of another port or another site.
+        @Test(arguments: ["foreign", "foreign-site"]) func anotherOriginGetsNothing(_ shape: String) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: ["--timeout", "20s"])
+            #expect(outcome.status != 0 && outcome.output.isEmpty, "\(outcome)")
+            #expect(try visit.records.contains { $0.path == "/scripted/inner" }, "the frame was not loaded")
+            #expect(try !visit.records.contains { $0.holds("secret") })
+            try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        @Test func termsAreNotAcceptedUnasked() throws {
+            let visit = try FilledSignIn("consent")
+            let outcome = try visit.run()
+            #expect(outcome.status == 4, "\(outcome)")
+            #expect(try visit.countPosts(of: "secret") == 1)
+            #expect(try !visit.records.contains { $0.path == "/scripted/api/consent/terms" })
+        }
+    }
+}
+
+/// A sign-in at one of the logins that scripts make, in a home of its own.
+private final class FilledSignIn {
+    let browser: BrowserHome
+    private let hostile: Hostile
+    private let shape: String
+    private let trace: String
+    private let files: [String]
+    private var received: [Hostile.Record] = []
+
+    /// The field of each shape that takes the one-time code.
+    private static let codeFields = [
+        "okta": "input110", "okta-direct": "input110", "keycloak": "otp", "duo-passcode": "passcode-input",
+        "boxes": "digit-1",
+    ]
+
+    init(_ shape: String, password: String = "secret", code: String = "123456") throws {
+        self.shape = shape
+        hostile = try Hostile.getScripted()
+        browser = try BrowserHome()
+        trace = browser.home.path + "/trace"
+        var files = ["--password-file", try browser.home.file("password", password + "\n")]
+        if let field = Self.codeFields[shape] {
+            files += ["--field", "\(field)=file:" + (try browser.home.file("code", code + "\n"))]
+        }
+        self.files = files
+        try browser.giveAway()
+        _ = try hostile.takeRecords()
+    }
+
+    /// Runs the sign-in to its end.
+    func run(adding options: [String] = []) throws -> Outcome {
+        try browser.fedauth(
+            [
+                "saml", hostile.https + "/scripted/" + shape, "--finish", hostile.https + "/browser/finish",
+                "--presenter", "chromium", "--headless", "--no-input", "--cacert", hostile.caFile, "--user", "ada",
+                "--verbose", "--trace", trace,
+            ] + files + (options.contains("--timeout") ? [] : ["--timeout", "60s"]) + options)
+    }
+
+    /// The cookies of the session, as a file for curl.
+    var cookies: String {
+        get throws { try browser.fedauth(["export-cookies", "--format", "netscape"]).text }
+    }
+
+    /// The requests that the servers have received from this sign-in.
+    var records: [Hostile.Record] {
+        get throws {
+            received += try hostile.takeRecords()
+            return received
+        }
+    }
+
+    /// Returns how many POST requests contain the text in their bodies.
+    func countPosts(of text: String) throws -> Int {
+        try records.count { $0.method == "POST" && $0.body.contains(text) }
+    }
+
+    /// Expects that neither the trace nor the messages contain the text.
+    func expectNoTrace(of text: String, in outcome: Outcome) throws {
+        // The hints contain the word 'secrets'.
+        #expect(!outcome.errors.replacing("secrets", with: "").contains(text), "\(outcome)")
+        let written = try Files.text(trace)
+        #expect(written.contains("> GET ") && !written.contains(text), "\(written)")
+    }
+}

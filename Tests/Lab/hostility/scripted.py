@@ -1,0 +1,178 @@
+"""Logins that scripts make, in the shapes of products. User ada, password secret, code 123456; they end at /browser/finish.
+
+A shape is a list of steps. Its pages are files in scripted_pages. A visit to one starts a flow, which a cookie identifies.
+The scripts post each answer to /scripted/api/SHAPE/STEP as JSON, and the server judges the steps in this order only. After
+the last one it sets the cookie 'signed' to the shape's name.
+"""
+
+import json
+import secrets
+from html import escape
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+from .browser import FINISH
+from .site import page
+
+FILES = Path(__file__).with_name("scripted_pages")
+USER, PASSWORD, CODE = "ada", "secret", "123456"
+POLLS = 4       # a request on the telephone is confirmed after so many questions
+FLOWS = {}      # the state of each flow, by the value of its cookie
+
+# shape: (its steps, description)
+SHAPES = {
+    "entra": ("user password stay", "Microsoft: user name, a password that slides in, and then a page 'Stay signed in?'"),
+    "okta": ("user method password method code", "Okta's widget: user name, choice of a method, password, choice, code"),
+    "okta-direct": ("user password code", "Okta's widget without a choice; both secrets have the same name"),
+    "ping": ("login", "PingOne: a button of type 'button', disabled until both fields are filled"),
+    "duo-passcode": ("login method code trust", "Duo: a choice of methods, a passcode, and 'Is this your device?'"),
+    "duo-number": ("login push", "Duo: a number to be typed on the telephone; continues by itself"),
+    "keycloak": ("login code", "Keycloak: documents for password and code, with 'Try Another Way'"),
+    "google": ("user password", "Google: a div as button, a hidden copy of the user name, and fields that only robots fill"),
+    "auth0": ("login", "Auth0: custom elements with open shadow roots"),
+    "frame": ("login", "a login in a frame of the same origin"),
+    "foreign": ("login", "a login in a frame of another port"),
+    "foreign-site": ("login", "a login in a frame of another site"),
+    "boxes": ("login code", "a code in six boxes, each for one digit"),
+    "late": ("login", "the fields appear after three seconds"),
+    "span": ("login", "the button is a span"),
+    "banner": ("login", "a cookie banner covers the button"),
+    "alert": ("login", "a wrong password gets a message in an element with the role 'alert'"),
+    "mute": ("login", "a wrong password gets the form again, without a message"),
+    "consent": ("login terms", "terms of use with a box, which enables the button"),
+    "spinner": ("login", "a spinner, and a login form that is hidden at first"),
+    "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
+}
+# Shapes that share a file with another.
+SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner"}
+
+
+def _flow(visit):
+    """Returns the state of the visit's flow, or None."""
+    for cookie in (visit.headers.get("Cookie") or "").split("; "):
+        name, _, value = cookie.partition("=")
+        if name == "flow" and value in FLOWS:
+            return FLOWS[value]
+    return None
+
+
+def _is_right(step, given, flow):
+    """Whether this answer to the step is right."""
+    if given.get("trap"):
+        return False
+    if step == "push":
+        flow["polls"] += 1
+        return flow["polls"] > POLLS
+    wanted = {"user": {"user": USER}, "password": {"password": PASSWORD}, "login": {"user": USER, "password": PASSWORD},
+              "code": {"code": CODE}, "terms": {"agrees": True}}.get(step, {})
+    return all(given.get(name) == value for name, value in wanted.items())
+
+
+def judge(visit, shape, step, given):
+    """Judges an answer. Returns an error, the name of the next step, or None and the cookies of the end."""
+    flow = _flow(visit)
+    if flow is None or flow["shape"] != shape or not flow["left"] or flow["left"][0] != step:
+        return {"error": "Your session has expired."}, []
+    if not _is_right(step, given, flow):
+        return {"error": "waiting" if step == "push" else WRONG.get(step, "That did not work.")}, []
+    if step in ("stay", "trust"):
+        flow["kept"] = "yes" if given.get("keep") is True else "no"
+    flow["left"].pop(0)
+    if flow["left"]:
+        return {"next": flow["left"][0]}, []
+    return {"done": FINISH}, [("Set-Cookie", f"signed={shape}; Path=/; Secure; HttpOnly"),
+                              ("Set-Cookie", f"kept={flow['kept']}; Path=/; Secure")]
+
+
+WRONG = {"user": "We could not find an account with that name.", "password": "Your account or password is incorrect.",
+         "login": "Wrong user name or password.", "code": "The code is not right. Try again."}
+
+
+def show(visit, shape, file=None, error="", headers=()):
+    """Sends a page. A new visit starts a flow."""
+    text = (FILES / f"{file or SAME.get(shape, shape)}.html").read_text()
+    inner = {"foreign": visit.context.urls["other"], "foreign-site": visit.own.replace("good.localhost", "localhost")}
+    action = ' action="javascript:void(0)"' if shape == "void" else ""
+    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action}.items():
+        text = text.replace("{{" + name + "}}", value)
+    visit.answer(200, text, headers=headers)
+
+
+def begin(visit, shape):
+    key = secrets.token_hex(16)
+    FLOWS[key] = {"shape": shape, "left": SHAPES[shape][0].split(), "polls": 0, "kept": "unasked"}
+    show(visit, shape, headers=[("Set-Cookie", f"flow={key}; Path=/scripted; Secure; HttpOnly")])
+
+
+@page("/scripted/api/*", "judges the answers of scripts: /scripted/api/SHAPE/STEP")
+def answer(visit):
+    shape, _, step = urlsplit(visit.path).path.removeprefix("/scripted/api/").partition("/")
+    try:
+        given = json.loads(visit.body)
+    except ValueError:
+        given = None
+    if visit.command != "POST" or not isinstance(given, dict):
+        visit.answer(400, "{}", "application/json")
+        return
+    result, cookies = judge(visit, shape, step, given)
+    visit.answer(200, json.dumps(result), "application/json", cookies)
+
+
+@page("/scripted/call.js", "the function with which the pages send answers")
+def call(visit):
+    visit.answer(200, (FILES / "call.js").read_bytes(), "text/javascript")
+
+
+@page("/scripted/inner", "the login in the frames of /scripted/frame and /scripted/foreign; ?shape")
+def inner(visit):
+    shape = visit.query.get("shape", "")
+    show(visit, shape if shape in SHAPES else "frame", "inner")
+
+
+def _posted(visit):
+    return dict(parse_qsl(visit.body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def _page(shape, about):
+    @page(f"/scripted/{shape}", about)
+    def visited(visit):
+        begin(visit, shape)
+
+
+for _shape, (_, _about) in SHAPES.items():
+    _page(_shape, _about)
+
+
+@page("/scripted/entra/login", "the form with the password of /scripted/entra")
+def entra_login(visit):
+    given = _posted(visit)
+    result, _ = judge(visit, "entra", "password", {"password": given.get("passwd")})
+    if "error" in result:
+        show(visit, "entra", "entra-refused", result["error"])
+    else:
+        show(visit, "entra", "entra-kmsi")
+
+
+@page("/scripted/entra/kmsi", "the answer to 'Stay signed in?'")
+def entra_kmsi(visit):
+    given = _posted(visit)
+    result, cookies = judge(visit, "entra", "stay", {"keep": given.get("LoginOptions") == "1"})
+    visit.redirect(result["done"], headers=cookies) if "done" in result else visit.html("Error", result["error"], 400)
+
+
+@page("/scripted/keycloak/authenticate", "the forms of /scripted/keycloak")
+def keycloak(visit):
+    given = _posted(visit)
+    if "otp" in given:
+        step, answers = "code", {"code": given["otp"]}
+    else:
+        step, answers = "login", {"user": given.get("username"), "password": given.get("password")}
+    if "tryAnotherWay" in given:
+        visit.html("Select login method", "<p>No other way is set up.</p>")
+        return
+    result, cookies = judge(visit, "keycloak", step, answers)
+    if "done" in result:
+        visit.redirect(result["done"], headers=cookies)
+    else:
+        file = "keycloak" if step == "login" and "error" in result else "keycloak-otp"
+        show(visit, "keycloak", file, result.get("error", ""))
