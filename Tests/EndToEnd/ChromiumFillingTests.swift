@@ -8,18 +8,8 @@ extension ChromiumTests {
     struct Filling {
         /// Shapes of logins that end in a session.
         static let filled = [
-            "entra", "ping", "duo-number", "keycloak", "google", "frame", "late", "banner", "alert", "mute", "spinner",
-        ]
-        /// Shapes that do not end in a session yet, and what fedauth does there.
-        static let failing = [
-            "okta",  // says nothing about the links 'Select', and waits until the time is over
-            "okta-direct",  // does not type the code into a field that has the name of the password's field
-            "duo-passcode",  // asks for a choice that no option can make: the links have no name
-            "auth0",  // clicks 'Show password', because the button of the form has its text in a slot
-            "boxes",  // gives the whole code to the first box, which takes one digit
-            "span",  // presses Enter, which does nothing, and reports that the server has refused
-            "void",  // does not fill a form whose action is a script
-            "consent",  // '--accept-consent' does not tick the box, without which the button is disabled
+            "entra", "okta", "okta-direct", "ping", "duo-number", "duo-passcode", "keycloak", "google", "auth0", "frame",
+            "boxes", "late", "span", "void", "consent", "banner", "alert", "mute", "spinner",
         ]
 
         @Test(arguments: filled) func endsInASession(_ shape: String) throws {
@@ -39,13 +29,6 @@ extension ChromiumTests {
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try visit.cookies.contains("kept\tyes"))
         }
-
-        /// Shapes where a wrong password does not end with status 3 yet.
-        static let failingRefusals = [
-            "google"  // does not read the message, which has 'aria-live' and no role, and asks for the password
-        ]
-        /// Shapes where a wrong code does not end with status 3 yet, for the reasons in ``failing``.
-        static let failingCodes = ["okta-direct", "boxes"]
 
         /// Servers lock accounts after a few wrong passwords.
         @Test(arguments: [

@@ -19,7 +19,10 @@ extension FinishWatch {
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
-        if let need = typing?.need { throw need }
+        if let typing {
+            if let need = typing.need { throw need }
+            return
+        }
         for (session, page) in window.pages {
             guard page.isLoaded, let question = try window.question(session) else { continue }
             throw FedauthError(

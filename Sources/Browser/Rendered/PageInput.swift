@@ -19,22 +19,48 @@ struct PageInput {
         self.world = world
     }
 
-    /// Reads the document as a browser shows it; nil when the page does not answer in time.
-    func markup() throws(FedauthError) -> (isLoaded: Bool, hasUserActed: Bool, html: String)? {
+    /// A document as a browser shows it.
+    struct Markup {
+        var isLoaded: Bool
+        /// How many requests its scripts have sent and had answered.
+        var requests: Int
+        var hasPersonActed: Bool
+        var html: String
+    }
+
+    /// Reads the document; nil when the page does not answer in time.
+    func markup() throws(FedauthError) -> Markup? {
         guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
             return nil
         }
         let words = text[..<end].split(separator: " ")
-        return (words.first == "complete", words.last == "1", String(text[text.index(after: end)...]))
+        guard words.count == 3 else { return nil }
+        return Markup(
+            isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasPersonActed: words[2] == "1",
+            html: String(text[text.index(after: end)...]))
     }
 
     /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
     func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node), try isTrue(PageScript.focus, on: element) else { return false }
+            guard let element = try element(node) else { return false }
+            let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
+            guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
+            guard try isTrue(PageScript.focus, on: element) else { return false }
             guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
             return try isTrue(PageScript.hasContent, on: element)
         }
+    }
+
+    /// Types one sign into each box.
+    private func type(_ value: SharedSecret, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
+        for index in 0..<min(boxes, value.count) {
+            let sign = value.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index])) }
+            guard try isTrue(PageScript.focusBox, on: element, ["value": .number("\(index)")]),
+                try ask("Input.insertText", ["text": .string(sign)]) != nil
+            else { return false }
+        }
+        return true
     }
 
     /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone.
@@ -97,11 +123,22 @@ struct PageInput {
         return ((numbers[0] + numbers[4]) / 2, (numbers[1] + numbers[5]) / 2)
     }
 
-    private func isTrue(_ function: String, on element: JSONValue) throws(FedauthError) -> Bool {
+    private func isTrue(
+        _ function: String, on element: JSONValue, _ arguments: JSONValue...
+    ) throws(FedauthError) -> Bool {
+        try call(function, on: element, arguments)?.bool == true
+    }
+
+    private func call(
+        _ function: String, on element: JSONValue, _ arguments: [JSONValue] = []
+    ) throws(FedauthError) -> JSONValue? {
         let answer = try ask(
             "Runtime.callFunctionOn",
-            ["functionDeclaration": .text(function), "objectId": element, "returnByValue": true])
-        return answer?["result"]?["value"]?.bool == true
+            [
+                "functionDeclaration": .text(function), "objectId": element, "arguments": .array(arguments),
+                "returnByValue": true,
+            ])
+        return answer?["result"]?["value"]
     }
 
     private func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {

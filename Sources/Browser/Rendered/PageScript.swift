@@ -1,8 +1,8 @@
 /// The scripts that fedauth runs in an isolated world of a page, which the page's own scripts can neither see nor change.
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
-    /// with its number and its label, and without what was typed. The first line is the loading state, and 1 if the user
-    /// has pressed a key or a button of the mouse.
+    /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
+    /// that scripts have sent, and 1 if the user has pressed a key or a button of the mouse.
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
@@ -13,6 +13,10 @@ enum PageScript {
                 for (const type of ['keydown', 'pointerdown', 'paste'])
                     addEventListener(type, event => { state.person ||= event.isTrusted && !state.busy; }, true);
             }
+            state.boxes ??= element => {
+                const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
+                return all.filter(box => box.maxLength === 1 && box.type === element.type);
+            };
             const number = element => {
                 if (!state.numbers.has(element)) state.numbers.set(element, state.nodes.push(element) - 1);
                 return state.numbers.get(element);
@@ -31,12 +35,28 @@ enum PageScript {
                 const view = element.ownerDocument.defaultView;
                 return box.width > 0 && box.height > 0 && box.right + view.scrollX > 0 && box.bottom + view.scrollY > 0;
             };
-            const isButton = element => element.matches(
+            const isPlainButton = element => element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]');
-            const isToggle = element => element.matches('[aria-pressed], [aria-expanded], [aria-haspopup], [type=reset]');
+            // Elements that only a script makes a button; not those around other controls.
+            const isButton = element => isPlainButton(element)
+                || element.matches('[onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
+                && element.matches('a, span, div, td, li') && element.innerText?.trim().length < 80
+                && !element.querySelector('input, select, textarea, button, a, [role=button]');
+            const text = element => {
+                if (element.localName === 'input') return element.value || element.alt || '';
+                const slotted = [...element.querySelectorAll('slot')]
+                    .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ');
+                return element.ariaLabel || element.innerText?.trim() || slotted.trim() || element.title || '';
+            };
+            const isToggle = element => element.matches(
+                '[aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=switch], [role=tab], [role=menuitem]')
+                || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element));
             const isField = element => element.matches('textarea') || element.matches('input')
                 && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']
                     .includes(element.type);
+            // Boxes for one sign each are one field: the first of them.
+            const isFurtherBox = element => element.maxLength === 1 && isField(element)
+                && state.boxes(element).indexOf(element) > 0;
             const owner = element => {
                 for (let at = element; at; at = at.parentNode ?? at.host)
                     if (at.localName === 'form') return at;
@@ -73,21 +93,21 @@ enum PageScript {
                 const group = groups.get(owner(element)) ?? {};
                 const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;
                 const type = !isToggle(element) && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
-                const isOff = element.disabled || element.ariaDisabled === 'true';
-                const text = element.localName === 'input' ? element.value || element.alt
-                    : element.innerText.trim() || element.ariaLabel || element.title;
+                // Where nothing is typed, a box that will be ticked may enable it.
+                const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
                 const value = element.localName === 'button' ? copy(element, 'value') : '';
                 put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
-                    + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text ?? '')}</button>`);
+                    + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text(element))}</button>`);
             };
             const control = element => {
+                if (isFurtherBox(element)) return;
                 const type = element.type;
                 const isBox = type === 'checkbox' || type === 'radio';
                 const value = isBox || type === 'hidden' ? element.value
                     : type !== 'password' && element.value ? '*' : '';
                 const name = element.name || element.id || `field-${number(element)}`;
                 put(`<input data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
-                    + `${copy(element, 'type id autocomplete inputmode maxlength required readonly aria-hidden')}`
+                    + `${copy(element, 'type id autocomplete inputmode required readonly aria-hidden')}`
                     + `${form(element)}${element.disabled ? ' disabled' : ''}${isBox && element.checked ? ' checked' : ''}`
                     + ` aria-label="${quote(label(element))}">`);
             };
@@ -115,20 +135,24 @@ enum PageScript {
                 }
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
                 const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';
-                put(`<${name}${copy(element, 'id class role')}${tag === 'form' ? copy(element, 'name action') : ''}${method}>`);
+                const role = element.ariaLive === 'assertive' ? ' role="alert"' : copy(element, 'role');
+                const action = /^\\s*javascript:/i.test(element.getAttribute('action') ?? '') ? '' : copy(element, 'action');
+                put(`<${name}${copy(element, 'id class')}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
                 for (const child of children(element)) {
                     if (child.nodeType === 1) write(child, shown);
                     else if (child.nodeType === 3 && shown) put(quote(child.data));
                 }
                 put(`</${name}>`);
             };
-            if (!document.body) return 'loading 0\\n';
+            if (!document.body) return 'loading 0 0\\n';
             survey(document.body, true);
             elements = 0;
             put(`<html><head><title>${quote(document.title)}</title></head><body>`);
             write(document.body, true);
             put('<form id="fedauth-page" method="post"></form></body></html>');
-            return `${document.readyState} ${state.person ? 1 : 0}\\n${out.join('')}`;
+            const sent = performance.getEntriesByType('resource')
+                .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
+            return `${document.readyState} ${sent} ${state.person ? 1 : 0}\\n${out.join('')}`;
         })()
         """
 
@@ -145,6 +169,19 @@ enum PageScript {
             this.focus();
             this.select?.();
             return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
+        }
+        """
+
+    /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
+    static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
+
+    /// Focuses the box at `index` of such a field, and selects its content.
+    static let focusBox = """
+        function(index) {
+            const box = globalThis.fedauth.boxes(this)[index];
+            box?.focus();
+            box?.select?.();
+            return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
         }
         """
 

@@ -30,9 +30,11 @@ final class RenderedSignIn {
         var since: Int64 = 0
         /// What was decided for this content.
         var isDecided = false
+        /// How many requests its scripts had sent before the last press.
+        var requests = 0
         var steps: [Step] = []
         /// The last press, and the content after it.
-        var pressed: (at: Int64, loader: String?, html: String?)?
+        var pressed: (at: Int64, loader: String?, requests: Int, html: String?)?
     }
 
     private enum Step {
@@ -85,6 +87,7 @@ final class RenderedSignIn {
         }
         let rendered = RenderedPage(state.page, at: url)
         if !state.steps.isEmpty { return try act(&state, rendered, input) }
+        state.requests = markup.requests
         // A page that still changes is not classified.
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
         if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
@@ -94,6 +97,14 @@ final class RenderedSignIn {
         }
         state.isDecided = true
         need = nil
+        if let pressed = state.pressed, pressed.loader == page.loader, pressed.requests == markup.requests,
+            engine.mayBeSending(rendered)
+        {
+            need = FedauthError(
+                .noPresenter, "the page of '\(url.host)' does not send what was typed",
+                hint: "without '--headless' a window opens, for its button")
+            return
+        }
         switch try engine.action(
             on: rendered, named: named,
             jar: { () throws(FedauthError) in
@@ -140,6 +151,6 @@ final class RenderedSignIn {
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        state.pressed = (clock.monotonicMilliseconds, state.loader, html)
+        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html)
     }
 }

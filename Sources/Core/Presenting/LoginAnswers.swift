@@ -77,6 +77,9 @@ public protocol LoginAnswers: AnyObject {
     /// Whether to answer "stay signed in" and "trust this device" with yes.
     var keepsSignedIn: Bool { get }
 
+    /// The purposes for which options give a value: of several ways to sign in, one that asks for it is taken.
+    var givenRoles: Set<LoginQuestion.Role> { get }
+
     /// Whether to accept consent pages without asking.
     var acceptsConsent: Bool { get }
 
@@ -109,6 +112,9 @@ public protocol LoginAnswers: AnyObject {
 extension LoginAnswers {
     /// Nil: unknown.
     public var homeRealm: String? { nil }
+
+    /// None: the user is asked.
+    public var givenRoles: Set<LoginQuestion.Role> { [] }
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }

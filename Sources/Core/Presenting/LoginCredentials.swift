@@ -32,6 +32,11 @@ public final class LoginCredentials: LoginAnswers {
     /// `--home-realm`.
     public var homeRealm: String? { known.homeRealm }
 
+    /// The password, and a code when fields are given.
+    public var givenRoles: Set<LoginQuestion.Role> {
+        Set((known.password == nil ? [] : [.password]) + (known.fields.isEmpty ? [] : [.oneTimeCode]))
+    }
+
     /// `--accept-consent`.
     public var acceptsConsent: Bool { known.acceptsConsent }
 

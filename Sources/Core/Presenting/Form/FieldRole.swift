@@ -23,6 +23,15 @@ extension FormField {
         return mentions(Self.userPhrases) ? .userName : .other
     }
 
+    /// Whether a button leads to a page that asks for a value of this role.
+    func asks(for role: LoginQuestion.Role) -> Bool {
+        switch role {
+        case .password: isLabelled(Self.passwordLabels)
+        case .oneTimeCode: isLabelled(Self.surelyCodeLabels) || isLabelled(Self.codeLabels) || isLabelled(["passcode"])
+        case .userName, .other: false
+        }
+    }
+
     /// Whether it is a code, whatever the field's type: the account's password must never be entered there.
     private var isSurelyCode: Bool {
         if mentions(Self.surelyCodes) || isLabelled(Self.surelyCodeLabels) { return true }

@@ -112,10 +112,15 @@ struct FormFilling {
 }
 
 extension LoginForm {
-    /// Identifies the same form when it comes back: its origin, and the names of typed fields. The path is not
+    /// Identifies the same form when it comes back: its origin, and the names and purposes of typed fields. The path is not
     /// included, because a form may be shown again at the address that it posts to.
     func signature(at origin: Origin) -> String {
-        ([origin.description, secondFactor ?? ""] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
+        ([origin.description, secondFactor ?? ""] + typedNames).joined(separator: "\n")
+    }
+
+    /// Frameworks give the fields of several pages one name.
+    private var typedNames: [String] {
+        fields.filter(\.isTyped).map { "\($0.name) \($0.role?.rawValue ?? "")" }
     }
 
     /// Identifies the same question: a second factor may ask for several codes in a row in one field.

@@ -11,6 +11,8 @@ public final class RenderedEngine {
     private var filled: (form: LoginForm, origin: Origin)?
     private var pressed: Set<String> = []
     private var announced: Set<String> = []
+    /// The ways that were chosen because a value for them is given.
+    private var taken: Set<String> = []
 
     /// - Parameter isAttended: whether the user sees the window. Then the user answers there what is not known, and is not
     ///   asked elsewhere.
@@ -85,6 +87,11 @@ public final class RenderedEngine {
                 FedauthError(
                     .refused, "'\(rendered.url.origin.hostAndPort)' shows an error: \(words)",
                     hint: "nothing was stored" + page.operatorsMarks))
+        case .needsBrowser(.frames) where !isAttended:
+            return .leave(
+                FedauthError(
+                    .noPresenter, "'\(rendered.url.host)' shows a frame of another server, where nothing is typed",
+                    hint: "without '--headless' a window opens for it"))
         case .refresh, .frame, .needsBrowser: return wait(on: rendered)
         }
     }
@@ -136,10 +143,21 @@ public final class RenderedEngine {
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)
+        // Of those not taken yet, the password comes before the code, as on the servers.
+        for role in [LoginQuestion.Role.password, .oneTimeCode] where answers.givenRoles.contains(role) {
+            let fitting = ways.filter { $0.pressed.1?.asks(for: role) == true }
+            guard fitting.count == 1, let (form, button) = fitting.first?.pressed, let button,
+                taken.insert(button.label).inserted
+            else { continue }
+            return press(button, of: form, on: rendered)
+        }
         return try leavingToUser { () throws(FedauthError) in
             guard !isAttended, ways.count > 1,
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
-            else { throw notKnown("a choice", at: origin) }
+            else {
+                let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
+                throw notKnown("a choice between \(list)", at: origin)
+            }
             let (form, button) = ways[index].pressed
             return press(button, of: form, on: rendered)
         }
