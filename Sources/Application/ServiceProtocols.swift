@@ -57,6 +57,13 @@ public protocol SecretSourceFactory: AnyObject {
         _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> (name: String, source: any SecretSource)
 
+    /// Returns the generator of one-time codes for a key in the store; reads nothing.
+    ///
+    /// - Parameter timeoutSeconds: the time limit of a wait for the next code, from now on.
+    func oneTimeCodes(
+        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> any OneTimeCodeSource
+
     /// Throws `usage` when `text` is not `NAME=SOURCE`; reads nothing.
     func check(field text: String) throws(FedauthError)
 }

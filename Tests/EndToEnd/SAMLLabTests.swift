@@ -67,6 +67,41 @@ struct SAMLLabTests {
         #expect(try protectedPage("otp").text.contains("signed in as otto"))
     }
 
+    @Test func theCodesOfAKeyFillTheFieldThatAsksForOne() throws {
+        let secret = try #require(try lab.scenario("otp").totpFile)
+        #expect(try home.fedauth("store", "put", "otto", "--kind", "totp", "--file", secret).status == 0)
+        let outcome = try home.signIn(saml: "otp", user: "otto", ["--totp", "otto", "--field", "token=text:1"])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.errors.contains("no page had the field 'token' of '--field'"), "\(outcome)")
+
+        let code = try home.fedauth("store", "get", "otto", "--code")
+        #expect(code.status == 0 && code.output.count == 6 && code.text.utf8.allSatisfy { (0x30...0x39).contains($0) })
+        #expect(try home.fedauth("store", "put", "other", "--kind", "totp", input: "JBSWY3DPEHPK3PXA").status == 0)
+        let refused = try home.signIn(saml: "otp", user: "otto", ["--totp", "other", "--force"])
+        #expect(refused.status == 3 && refused.errors.contains("refused the one-time code"), "\(refused)")
+        #expect(refused.errors.contains("fedauth store get other --code"), "\(refused)")
+    }
+
+    /// The provider asks for HTTP authentication, and then shows its form.
+    @Test func httpAuthenticationOnTheWayIsAnswered() throws {
+        let outcome = try home.signIn(saml: "basic")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try protectedPage("basic").text.contains("signed in as ada"))
+        let basic = try lab.scenario("basic")
+        let unknown = try home.fedauth(
+            "saml", basic.start, "--finish", basic.finish, "--user", "ada", "--cacert", lab.caFile, "--no-input",
+            "--force")
+        #expect(
+            unknown.status == 4 && unknown.errors.contains("'provider of the lab' at https://idp-basic"), "\(unknown)")
+        let wrong = try home.fedauth(
+            [
+                "saml", basic.start, "--finish", basic.finish, "--user", "ada", "--password-stdin", "--cacert",
+                lab.caFile,
+            ]
+                + ["--no-input", "--force"], input: "wrong")
+        #expect(wrong.status == 3 && wrong.errors.contains("refused user name and password of 'ada'"), "\(wrong)")
+    }
+
     @Test func consentMustBeGiven() throws {
         let refused = try home.signIn(saml: "consent")
         #expect(refused.status == 4 && refused.errors.contains("--accept-consent"), "\(refused)")

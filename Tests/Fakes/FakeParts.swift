@@ -61,6 +61,12 @@ extension FakeParts: SecretSourceFactory {
         return (parts[0], FixedSource(world.files[parts[1]] ?? ""))
     }
 
+    func oneTimeCodes(
+        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> any OneTimeCodeSource {
+        throw FedauthError(.notFound, "the store has no entry '\(entry)'")
+    }
+
     func check(field text: String) throws(FedauthError) {
         guard text.contains("=") else { throw FedauthError(.usage, "'\(text)' names no source") }
     }

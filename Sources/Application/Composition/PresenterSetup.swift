@@ -44,6 +44,7 @@ public struct PresenterSetup {
         FormPresenter(
             network.agent, answers: answers, reporter: command.reporter,
             integrated: IntegratedSignIn(settings.integrated, in: command.environment),
+            hashing: AuthenticationHashes(),
             identities: network.identities, wait: SystemClock.sleep)
     }
 

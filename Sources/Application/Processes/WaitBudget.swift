@@ -22,6 +22,15 @@ public struct WaitBudget {
         try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")
     }
 
+    /// Throws `timed-out` when a wait of that length would end after the limit.
+    public func check(forSeconds seconds: Int64, _ name: String) throws(FedauthError) {
+        try check(name)
+        guard deadline.remainingMilliseconds(clock) < seconds * 1000 else { return }
+        throw FedauthError(
+            .timedOut, "\(name.folded(to: 100)) begins in \(seconds) s, after the time limit",
+            hint: "'--timeout' sets a longer one")
+    }
+
     /// Waits until `descriptor` is readable (or writable) or closed. Throws `timed-out`.
     public func wait(for descriptor: Int32, toWrite: Bool = false, name: String) throws(FedauthError) {
         while true {

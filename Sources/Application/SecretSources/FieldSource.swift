@@ -32,6 +32,7 @@ public enum FieldSource {
         _ text: String, _ parts: Parts
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let (name, source, isSecret) = try read(text, parts)
+        if let source = source as? TOTPSource { return (name, source) }
         return (name, isSecret ? LearnedSource(source, parts.known) : source)
     }
 
@@ -51,7 +52,7 @@ public enum FieldSource {
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
             return (name, DescriptorSecretSource(number: number, budget: parts.budget), true)
         case "store": return (name, StoreSecretSource(name: value, store: parts.store), true)
-        case "totp": return (name, TOTPSource(entry: value, store: parts.store, clock: parts.clock), true)
+        case "totp": return (name, TOTPSource(entry: value, parts), true)
         case "command": return (name, CommandSecretSource(command: value, budget: parts.budget), true)
         case "text": return (name, TextSource(value), false)
         default: throw malformed(text)

@@ -1,21 +1,51 @@
-internal import Core
+public import Core
 internal import Crypto
-internal import Secrets
+public import Secrets
 
-/// A one-time code from a secret in the store (RFC 6238).
-final class TOTPSource: SecretSource {
-    let description: String
+/// One-time codes for a key in the store (RFC 6238).
+public final class TOTPSource: OneTimeCodeSource {
+    /// `totp:` and the entry.
+    public let description: String
     private let entry: StoreSecretSource
-    private let clock: any WallClock
+    private let parts: FieldSource.Parts
+    private let wait: (_ milliseconds: Int64) -> Void
 
-    init(entry: String, store: any CredentialStore, clock: any WallClock) {
-        self.entry = StoreSecretSource(name: entry, store: store)
-        self.clock = clock
+    /// Reads nothing yet.
+    ///
+    /// - Parameter wait: sleeps until the next time step.
+    public init(
+        entry: String, _ parts: FieldSource.Parts,
+        wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep
+    ) {
+        self.entry = StoreSecretSource(name: entry, store: parts.store)
+        self.parts = parts
+        self.wait = wait
         description = "totp:" + entry
     }
 
-    func secret() throws(FedauthError) -> Secret {
-        let key = try entry.secret()
-        return try OneTimePassword(reading: key).code(at: clock.now)
+    /// Returns the current code.
+    public func secret() throws(FedauthError) -> Secret { try code(unlike: []) }
+
+    /// Returns a code that is not among `used`. Waits for the next time step if necessary, and throws `timed-out` when that
+    /// begins after the time limit.
+    public func code(unlike used: [SharedSecret]) throws(FedauthError) -> Secret {
+        let key = try OneTimePassword(reading: try entry.secret())
+        while true {
+            let code = SharedSecret(try key.code(at: parts.clock.now))
+            guard used.contains(code) else {
+                parts.known.learn(code.copy())
+                return code.copy()
+            }
+            let seconds = key.periodSeconds - parts.clock.now.seconds % key.periodSeconds
+            try parts.budget.check(forSeconds: seconds, "the next one-time code of '\(description)'")
+            parts.reporter.note(
+                "this server has the one-time code of '\(description.folded(to: 80))' already; waiting \(seconds) s for the next"
+            )
+            for _ in 0..<seconds {
+                parts.reporter.stillWaiting()
+                wait(1000)
+            }
+            parts.reporter.waitIsOver()
+        }
     }
 }

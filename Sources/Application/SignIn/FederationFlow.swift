@@ -126,8 +126,10 @@ public struct FederationFlow {
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)
-        let outcome = try SignIn(services, store).run(
-            endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        let outcome = try answers.noting { () throws(FedauthError) in
+            try SignIn(services, store).run(
+                endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        }
         if outcome.isFresh {
             try answers.approve(
                 wereAsked: PresenterName.asksAnswers(outcome.session.presenter),

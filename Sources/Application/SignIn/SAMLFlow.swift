@@ -44,8 +44,10 @@ public struct SAMLFlow {
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, network, store, services)
         let method = try method(endpoints, network, answers)
-        let outcome = try SignIn(services, store).run(
-            endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        let outcome = try answers.noting { () throws(FedauthError) in
+            try SignIn(services, store).run(
+                endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        }
         if outcome.isFresh {
             try answers.approve(
                 wereAsked: PresenterName.asksAnswers(outcome.session.presenter),

@@ -6,6 +6,8 @@ public struct SignInSettings {
     public var user: String?
     /// The sources of the password.
     public var password = SecretPlaces(secret: "password", option: "--password")
+    /// The entry with the key of one-time codes; nil: none.
+    public var oneTimeCodeEntry: String?
     /// `NAME=SOURCE`, for fields of the login.
     public var fields: [String] = []
     /// Agrees to consent pages.
@@ -65,6 +67,18 @@ extension SignIn {
     }
 }
 
+extension LoginCredentials {
+    /// Runs a sign-in, and says after a failure which of the options no page asked for.
+    func noting<Value>(_ signIn: () throws(FedauthError) -> Value) throws(FedauthError) -> Value {
+        do throws(FedauthError) {
+            return try signIn()
+        } catch {
+            signInFailed()
+            throw error
+        }
+    }
+}
+
 extension Session {
     /// Whether a server other than the service took part in the sign-in, as far as its cookies show.
     var hasCookiesOfOthers: Bool { jar.cookies.contains { $0.setBy != url.origin } }
@@ -82,6 +96,9 @@ extension LoginCredentials {
         known.user = settings.user
         known.password = try services.secrets.source(
             settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
+        known.oneTimeCodes = try settings.oneTimeCodeEntry.map { (entry) throws(FedauthError) in
+            try services.secrets.oneTimeCodes(entry: entry, in: store, timeoutSeconds: network.timeoutSeconds)
+        }
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
         known.remembersPassword = settings.remembersPassword

@@ -89,6 +89,12 @@ extension CommandServices: SecretSourceFactory {
         try FieldSource.parse(text, parts(store, timeoutSeconds))
     }
 
+    func oneTimeCodes(
+        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> any OneTimeCodeSource {
+        TOTPSource(entry: entry, parts(store, timeoutSeconds))
+    }
+
     func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }
 
     private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {

@@ -8,6 +8,7 @@ extension SignInOptions {
         var values = SignInSettings()
         values.user = user
         values.password = password
+        values.oneTimeCodeEntry = totp
         values.fields = field
         values.acceptsConsent = acceptConsent
         values.keepsSignedIn = keepSignedIn

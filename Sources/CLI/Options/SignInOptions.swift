@@ -28,6 +28,13 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Fill fields for a one-time code with the current code of this entry of the store, a key of kind totp.",
+            valueName: "entry"),
+        completion: .entryNames)
+    var totp: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Fill a field of the login. SOURCE is env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or "
                 + "text:VALUE. Repeat it for more fields.",
             valueName: "name=source"), completion: .fieldSources)
@@ -53,8 +60,8 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Send a Kerberos ticket to AD FS: 'auto' (to the server where the sign-in begins, if there is a ticket; "
-                + "default), 'always' (to each AD FS, and fail if it is not accepted), 'never'.",
+            "Send a Kerberos ticket to servers that ask for one: 'auto' (if there is a ticket; an AD FS is made to ask if the "
+                + "sign-in begins there; default), 'always' (to each AD FS, too, and fail if it is not accepted), 'never'.",
             valueName: "when"))
     var integrated: IntegratedSignIn.Wish?
 

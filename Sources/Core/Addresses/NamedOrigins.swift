@@ -10,6 +10,9 @@ public struct NamedOrigins: Sendable, Equatable {
     /// Takes the origins of these addresses.
     public init(_ urls: some Sequence<WebURL>) { origins = Set(urls.map(\.origin)) }
 
+    /// Takes one origin.
+    init(_ origin: Origin) { origins = [origin] }
+
     /// Returns whether `origin` was named, with the same scheme, host and port.
     public func contains(_ origin: Origin) -> Bool { origins.contains(origin) }
 

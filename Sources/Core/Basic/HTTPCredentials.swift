@@ -14,6 +14,8 @@ public final class HTTPCredentials {
         public var collection: String?
         /// Whether to store accepted credentials; false with `--no-store`.
         public var keeps = true
+        /// Whether to store those that the options gave, too.
+        public var keepsGiven = true
 
         /// Creates empty values.
         public init() {}
@@ -38,6 +40,8 @@ public final class HTTPCredentials {
     private let clock: any WallClock
     private let source = CredentialSource<Answer>()
     private var enteredUser: String?
+    /// The user name that the server accepted; may be empty. Nil before.
+    private(set) var approvedUser: String?
 
     /// Neither asks nor opens anything yet.
     ///
@@ -70,6 +74,7 @@ public final class HTTPCredentials {
         var other = Known()
         other.collection = known.collection
         other.keeps = known.keeps
+        other.keepsGiven = known.keepsGiven
         return other
     }
 
@@ -156,7 +161,9 @@ public final class HTTPCredentials {
 
     /// Stores what the server accepted.
     func approve(for space: ProtectionSpace) throws(FedauthError) {
-        guard let answer = source.approve(keeping: known.keeps ? [.given, .asked] : []) else { return }
+        approvedUser = source.current?.user ?? approvedUser
+        let kept: Set<CredentialSource<Answer>.Provenance> = known.keepsGiven ? [.given, .asked] : [.asked]
+        guard let answer = source.approve(keeping: known.keeps ? kept : []) else { return }
         try stored.keep(
             Credential(user: answer.user, password: answer.password, expires: answer.expires),
             for: space.scope(in: known.collection))

@@ -1,13 +1,15 @@
-/// Integrated Windows Authentication: AD FS accepts a Kerberos ticket from a user inside the company's network whose
-/// browser has a known User-Agent; others get the form.
+/// A Kerberos ticket on the way of a sign-in (RFC 4559): a server that offers Negotiate with status 401 gets it, only over
+/// https.
 ///
-/// The ticket is sent only over https, and only to AD FS's address for tickets to which its own origin redirects.
+/// AD FS asks only browsers with a known User-Agent, which it takes for those of users inside the company's network; it
+/// redirects them to an address for tickets, and others get the form.
 public struct IntegratedSignIn: Sendable {
     /// When to send a ticket.
     public enum Wish: String, Sendable, CaseIterable {
-        /// To the server at which the sign-in begins, if a ticket may exist; if that fails, its form is filled.
+        /// To each server that asks, if a ticket may exist; if that fails, another scheme is answered, or the form is
+        /// filled. An AD FS is made to ask only if the sign-in begins there.
         case auto
-        /// To every AD FS on the way; the sign-in fails when it refuses the ticket.
+        /// To each server that asks, and to each AD FS; the sign-in fails without a ticket, or when it is refused.
         case always
         /// Never.
         case never
@@ -31,16 +33,21 @@ public struct IntegratedSignIn: Sendable {
 /// The progress of the method during one sign-in.
 struct IntegratedAttempt {
     private let integrated: IntegratedSignIn
+    /// The user whose ticket is sent; nil for any.
+    let user: String?
     /// The origin at which the sign-in begins.
     private let home: Origin?
     /// The origins at which the method has ended and forms are filled.
     private var isOver: Set<Origin> = []
+    /// The origins that accepted the ticket.
+    private var accepted: Set<Origin> = []
     /// The request that was redirected to the address for tickets, by origin.
     private var before: [Origin: Request] = [:]
 
-    init(_ integrated: IntegratedSignIn, home: Origin?) {
+    init(_ integrated: IntegratedSignIn, home: Origin?, user: String? = nil) {
         self.integrated = integrated
         self.home = home
+        self.user = user
     }
 
     /// Whether the sign-in fails without a ticket.
@@ -66,16 +73,42 @@ struct IntegratedAttempt {
         before[target.origin] = request
     }
 
-    /// Returns whether `response` asks for a ticket that may be sent: only at an address to which the origin itself
-    /// redirected.
+    /// Whether a server accepted the ticket.
+    var isAccepted: Bool { !accepted.isEmpty }
+
+    /// Returns whether `response` asks for a ticket that may be sent.
     func answers(_ response: Response) -> Bool {
-        response.status == 401 && Self.isForTickets(response.url) && isWanted(at: response.url)
-            && (before[response.url.origin] != nil || response.url.origin == home)
-            && response.challenges.contains { AuthenticationScheme($0) == .negotiate }
+        guard response.status == 401, response.url.scheme == .https, !isOver.contains(response.url.origin),
+            response.challenges.contains(where: { AuthenticationScheme($0) == .negotiate })
+        else { return false }
+        switch integrated.wish {
+        case .never: return false
+        case .always: return true
+        case .auto: return integrated.mayHaveTicket
+        }
     }
 
-    /// Returns the request that gets the form instead; nil when it is unknown.
+    /// Adds the ticket to a request with content for a server that accepted it, because the content is sent only once.
+    /// AD FS wants the ticket at its address for tickets only.
+    func prepare(_ request: inout Request) {
+        guard request.body != nil, accepted.contains(request.url.origin), before[request.url.origin] == nil,
+            !Self.isForTickets(request.url)
+        else { return }
+        add(to: &request)
+    }
+
+    /// Adds the ticket to a request.
+    func add(to request: inout Request) {
+        request.negotiates = true
+        request.ticketUser = user
+    }
+
+    /// Records that a server accepted the ticket.
+    mutating func approve(_ origin: Origin) { accepted.insert(origin) }
+
+    /// Ends the method at a server. Returns the request that gets the form instead; nil when it is unknown.
     mutating func wayBack(from origin: Origin) -> Request? {
+        accepted.remove(origin)
         isOver.insert(origin)
         return before[origin]
     }

@@ -2,31 +2,34 @@ import Secrets
 
 /// Sends a request and follows redirects, checking each step, with one cookie jar, until it gets a document.
 final class Navigator {
-    private let requestStep: RequestStep
+    let requestStep: RequestStep
     /// A finish endpoint of moment `asked`: a request to it ends the navigation and is not sent.
     private let unaskedFinish: FinishEndpoint?
-    private let deadline: Deadline
-    private(set) var jar: CookieJar
+    let deadline: Deadline
+    var jar: CookieJar
     /// The origins that the user or a server's step named as the next destination.
     private(set) var namedOrigins: Set<Origin>
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
     /// Whether a request went to an encrypted address.
     private(set) var wasEncrypted = false
-    private var integrated: IntegratedAttempt
+    var integrated: IntegratedAttempt
+    let credentials: NavigationCredentials?
     private let certificates: CertificateSignIn
     /// Whether the user chose to sign in to AD FS with a certificate.
     var isCertificateChosen = false
-    private let reporter: (any Reporter)?
+    let reporter: (any Reporter)?
     private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
 
     init(
         _ agent: UserAgent, deadline: Deadline, jar: CookieJar, namedOrigins: Set<Origin>,
         unaskedFinish: FinishEndpoint? = nil,
         integrated: IntegratedAttempt = IntegratedAttempt(IntegratedSignIn(), home: nil),
+        credentials: NavigationCredentials? = nil,
         certificates: CertificateSignIn = CertificateSignIn(identities: nil), reporter: (any Reporter)? = nil
     ) {
         self.integrated = integrated
+        self.credentials = credentials
         self.certificates = certificates
         self.reporter = reporter
         self.unaskedFinish = unaskedFinish
@@ -67,16 +70,12 @@ final class Navigator {
             if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
                 return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
             }
-            var response = try ask(request, by: source)
-            if integrated.answers(response) {
-                guard let answer = try showTicket(at: response.url, by: source) else {
-                    guard let form = integrated.wayBack(from: response.url.origin) else {
-                        return Document(response: response, page: try page(response))
-                    }
-                    request = form
-                    continue
-                }
-                response = answer
+            let response: Response
+            switch try admitted(request, by: source, isSecret: isSecret) {
+            case .response(let final): response = final
+            case .sendInstead(let form):
+                request = form
+                continue
             }
             guard let location = response.redirect else {
                 return Document(
@@ -113,30 +112,7 @@ final class Navigator {
             hint: "the service and its identity provider send each other the same question; '--trace FILE' shows it")
     }
 
-    /// Repeats the request with the user's ticket; returns nil when there is none, or it is refused, and there is a
-    /// form instead.
-    private func showTicket(at url: WebURL, by source: String) throws(FedauthError) -> Response? {
-        var request = Request("GET", url)
-        request.negotiates = true
-        let host = url.origin.hostAndPort
-        do throws(FedauthError) {
-            let response = try ask(request, by: source)
-            guard response.status == 401 else { return response }
-        } catch {
-            guard error.code == .noTicket, !integrated.isDemanded else { throw error }
-            reporter?.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
-            return nil
-        }
-        guard !integrated.isDemanded else {
-            throw FedauthError(
-                .refused, "'\(host)' refused the Kerberos ticket",
-                hint: "'klist' shows whose it is; '--integrated auto' fills the form in its place")
-        }
-        reporter?.note("'\(host)' refused the Kerberos ticket; its form is filled")
-        return nil
-    }
-
-    private func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
+    func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
         wasEncrypted = wasEncrypted || request.url.scheme == .https
         let parameters = request.url.query?.split(separator: "&") ?? []
         if parameters.contains(where: { Self.parametersOfSAML.contains(String($0.prefix { $0 != "=" })) }) {
@@ -159,7 +135,7 @@ final class Navigator {
         }
     }
 
-    private func page(_ response: Response) throws(FedauthError) -> Page? {
+    func page(_ response: Response) throws(FedauthError) -> Page? {
         // Reading a page of megabytes also takes time.
         let waitingFor = "reading '\(response.url.withoutQuery)'"
         try deadline.check(requestStep.agent.clock, waitingFor: waitingFor)

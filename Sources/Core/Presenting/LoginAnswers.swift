@@ -105,6 +105,10 @@ public protocol LoginAnswers: AnyObject {
     /// Chooses one of several ways to continue, such as second factors; nil when the user cannot be asked.
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int?
 
+    /// Returns the source of user name and password for HTTP authentication at `origin`, which a step of the sign-in has
+    /// named; nil when such authentication is not answered.
+    func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials?
+
     /// Allows a login form to be sent from one origin to another that was not named before, or throws.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError)
 }
@@ -118,4 +122,7 @@ extension LoginAnswers {
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
+
+    /// Nil: not answered.
+    public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? { nil }
 }

@@ -8,6 +8,8 @@ public final class LoginCredentials: LoginAnswers {
         public var user: String?
         /// `--password-…`.
         public var password: (any SecretSource)?
+        /// `--totp`: fills each field for a one-time code.
+        public var oneTimeCodes: (any OneTimeCodeSource)?
         /// `--field NAME=SOURCE`, by the name or ID of the field.
         public var fields: [String: any SecretSource] = [:]
         /// Whether to accept consent pages without asking.
@@ -40,16 +42,28 @@ public final class LoginCredentials: LoginAnswers {
     /// `--accept-consent`.
     public var acceptsConsent: Bool { known.acceptsConsent }
 
-    private let known: Known
-    private let stored: StoredCredentials
-    private let loginPrompter: LoginPrompter
-    private let reporter: any Reporter
+    let known: Known
+    let store: any CredentialStore
+    let clock: any WallClock
+    let stored: StoredCredentials
+    let loginPrompter: LoginPrompter
+    let reporter: any Reporter
+    /// The sources of answers to HTTP authentication on the way.
+    var ofHTTP: [HTTPCredentials] = []
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
     private var sent = SentSecrets()
     private var enteredUser: SharedSecret?
+    /// The names in `--field` that a page had.
+    private(set) var metFields: Set<String> = []
+    /// The codes that each server has.
+    private var usedCodes: [Origin: [SharedSecret]] = [:]
+    /// The source of the last one-time code, if an option gave it.
+    private(set) var givenCode: String?
+    /// Whether a page asked for something.
+    var wasAsked: Bool { !sources.isEmpty }
 
     /// The value of a field, and whose it is.
-    private struct Filled {
+    struct Filled {
         var value: SharedSecret
         var origin: Origin
         var user: String?
@@ -61,6 +75,8 @@ public final class LoginCredentials: LoginAnswers {
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
     ) {
         self.known = known
+        self.store = store
+        self.clock = clock
         stored = StoredCredentials(store, clock: clock)
         loginPrompter = LoginPrompter(prompter: prompter, reporter: reporter)
         self.reporter = reporter
@@ -117,13 +133,23 @@ public final class LoginCredentials: LoginAnswers {
         }
         reporter.detail(
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
-        let secret = SharedSecret(try source.secret())
+        let secret = try value(of: source, for: question)
         guard !(secret.isEmpty && question.role.isSecret) else {
             throw FedauthError(
                 .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
                 hint: "nothing was sent: servers count empty answers as wrong ones")
         }
         return secret
+    }
+
+    private func value(
+        of source: any SecretSource, for question: LoginQuestion
+    ) throws(FedauthError) -> SharedSecret {
+        if question.role == .oneTimeCode { givenCode = source.description }
+        guard let codes = source as? any OneTimeCodeSource else { return SharedSecret(try source.secret()) }
+        let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
+        usedCodes[question.origin, default: []].append(code)
+        return code
     }
 
     private func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
@@ -159,9 +185,7 @@ public final class LoginCredentials: LoginAnswers {
     /// is never sent a second time automatically, because servers lock accounts.
     public func reject(_ refusal: LoginRefusal) throws(FedauthError) {
         let who = refusal.user.map { " of '\($0.folded(to: 60))'" } ?? ""
-        let error = FedauthError(
-            .refused, "'\(refusal.origin.hostAndPort)' refused the sign-in\(who): \(refusal.complaint)",
-            hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
+        let error = error(for: refusal, who)
         // If the form has secrets, they are what was refused; a page with only a user name refuses that.
         let secrets = refusal.roles.filter(\.isSecret)
         let answered = (secrets.isEmpty ? refusal.roles : secrets).map(source)
@@ -190,46 +214,7 @@ public final class LoginCredentials: LoginAnswers {
     /// Returns whether an option gives a source for the field.
     func isGiven(control field: FormField) -> Bool { secretSource(named: field) != nil }
 
-    /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
-    public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
-        if !known.acceptsConsent { try loginPrompter.consent(title: title, text: text, origin: origin) }
-    }
-
-    /// Asks the user for the number of an option.
-    public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
-        try loginPrompter.choose(among: options, title: title, origin: origin)
-    }
-
-    /// Asks the user; throws `input-needed` when that is impossible.
-    public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
-        try loginPrompter.allow(sendingFrom: page, to: target)
-    }
-
-    /// Stores the typed password, if wanted. Call it after a successful sign-in.
-    ///
-    /// - Parameters:
-    ///   - wereAsked: false when another presenter handled the pages.
-    ///   - sawProvider: whether an identity provider took part, which may have known the user without a password.
-    public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
-        let source = source(.password)
-        if known.password != nil && source.provenance == nil {
-            reporter.note(
-                wereAsked
-                    ? "the password was not used: "
-                        + (sawProvider ? "the identity provider still knew who this is" : "no page asked for it")
-                    : "the password of the options was not used: it is for the presenter 'form'")
-        }
-        if source.provenance == .stored, let used = source.current, let user = used.user {
-            try stored.migrate(used.scope, user: user)
-        }
-        guard let typed = source.approve(keeping: known.remembersPassword ? [.asked] : []), let user = typed.user else {
-            return
-        }
-        try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)
-        reporter.note("the password of '\(user)' for '\(typed.origin.hostAndPort)' is stored")
-    }
-
-    private func source(_ role: LoginQuestion.Role) -> CredentialSource<Filled> {
+    func source(_ role: LoginQuestion.Role) -> CredentialSource<Filled> {
         let source = sources[role] ?? CredentialSource()
         sources[role] = source
         return source
@@ -237,11 +222,18 @@ public final class LoginCredentials: LoginAnswers {
 
     private func secretSource(for question: LoginQuestion) -> (any SecretSource)? {
         if let source = secretSource(named: question.field) { return source }
-        return question.role == .password ? known.password : nil
+        switch question.role {
+        case .password: return known.password
+        case .oneTimeCode: return known.oneTimeCodes
+        case .userName, .other: return nil
+        }
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {
-        known.fields[field.name] ?? (field.identifier.isEmpty ? nil : known.fields[field.identifier])
+        let name = [field.name, field.identifier].first { !$0.isEmpty && known.fields[$0] != nil }
+        guard let name else { return nil }
+        metFields.insert(name)
+        return known.fields[name]
     }
 
     /// Deletes the refused password, not a newer one that another process has stored since.

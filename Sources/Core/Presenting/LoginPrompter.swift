@@ -27,7 +27,9 @@ struct LoginPrompter {
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
             option = "--password-stdin, --password-file, --password-command or --password-store"
-        case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
+        case .oneTimeCode:
+            option = "--totp ENTRY or \(option)"
+            text = "\(label.folded(to: 60)) (one-time code for \(host)): "
         case .other:
             let suggested = question.isHidden ? nil : question.preset
             let before = suggested?.withBytes { " [\(String(decoding: $0, as: UTF8.self).folded(to: 60))]" } ?? ""

@@ -54,7 +54,8 @@ struct RequestSettingsTests {
     }
 
     private static let personal = [
-        "--user", "ada", "--password-file", "/p", "--field", "a=file:/f", "--identity", "mine", "--provider", "/bin/p",
+        "--user", "ada", "--password-file", "/p", "--field", "a=file:/f", "--totp", "t", "--identity", "mine",
+        "--provider", "/bin/p",
         "--provider-origin", "https://more.test", "--accept-consent", "--keep-signed-in", "--remember", "--force",
         "--integrated", "always", "--finish", "https://finish.test/", "--ecp", "--ecp-endpoint", "https://idp.test/",
         "--client-id", "c", "--client-secret-file", "/c", "--home-realm", "urn:x", "--check", "https://check.test",

@@ -6,8 +6,8 @@ from .addresses import Addresses
 from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, SERVICE_HOST, Scenario
 
 MODULES = Path("/usr/lib/apache2/modules")
-LOADED = ["mpm_prefork", "authn_core", "authz_core", "authz_host", "alias", "dir", "mime", "env", "setenvif",
-          "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
+LOADED = ["mpm_prefork", "authn_core", "authn_file", "auth_basic", "authz_core", "authz_host", "authz_user", "alias",
+          "dir", "mime", "env", "setenvif", "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
 
 # The pages of the service, below the name of every scenario.
 PAGES = "start|finish|protected|finish-not-yet|bounce|app/page"
@@ -25,6 +25,16 @@ def _load() -> str:
 def _tls(name: str, tls: Path) -> str:
     return (f"SSLEngine on\n  SSLCertificateFile {quoted(tls / (name + '.pem'))}\n"
             f"  SSLCertificateKeyFile {quoted(tls / (name + '.key'))}")
+
+
+def _basic(served: Path) -> str:
+    return "".join(f'''    <If "%{{HTTP_HOST}} =~ /^{provider.host}/">
+      AuthType Basic
+      AuthName "provider of the lab"
+      AuthUserFile {quoted(served / 'idp' / 'basic')}
+      Require valid-user
+    </If>
+''' for provider in IDENTITY_PROVIDERS if provider.basic)
 
 
 def _mellon(scenario: Scenario, served: Path) -> str:
@@ -106,7 +116,7 @@ php_admin_flag display_errors off
   <Directory {quoted(ssp)}>
     Require all granted
     AcceptPathInfo On
-  </Directory>
+{_basic(served)}  </Directory>
 </VirtualHost>
 
 <VirtualHost 127.0.0.1:{addresses.sp_port}>

@@ -1,5 +1,7 @@
 """Fills a state directory with all files of the servers."""
 
+import base64
+import hashlib
 import json
 import os
 import secrets
@@ -34,6 +36,8 @@ def _copy_software(served: Path):
     shutil.copytree(HOME / "idp" / "module", target / "modules" / "lab")
     shutil.copytree(HOME / "idp" / "config", served / "idp" / "config")
     shutil.copytree(HOME / "sp", served / "sp")
+    users = ((user.name, base64.b64encode(hashlib.sha1(user.password.encode()).digest()).decode()) for user in USERS)
+    (served / "idp" / "basic").write_text("".join(f"{name}:{{SHA}}{digest}\n" for name, digest in users))
 
 
 def _settings(addresses: Addresses, saml_certificate: str):

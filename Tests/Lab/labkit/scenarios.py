@@ -14,6 +14,7 @@ class IdentityProvider:
     steps: tuple = ()               # the steps after the password, see saml20-idp-hosted.php
     session_seconds: int = 8 * 3600
     remember: bool = False          # offers "keep me signed in"
+    basic: bool = False             # Apache asks for HTTP authentication in front of it
 
 
 IDENTITY_PROVIDERS = [
@@ -28,6 +29,7 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-script.localhost", source="script"),
     IdentityProvider("idp-hop.localhost", steps=("hop",)),
     IdentityProvider("idp-self.localhost", source="scriptself"),
+    IdentityProvider("idp-basic.localhost", basic=True),
 ]
 
 
@@ -110,4 +112,5 @@ SCENARIOS = [
     Scenario("hop", "after the password a page that only a script submits", host="idp-hop.localhost", outcome="hop"),
     Scenario("script-self", "the same, and the script also fills the form", host="idp-self.localhost",
              outcome="script"),
+    Scenario("basic", "the IdP asks for HTTP authentication (Basic) before it shows its form", host="idp-basic.localhost"),
 ]

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Core
+import Crypto
 import Secrets
 
 /// `fedauth store get`.
@@ -8,6 +9,7 @@ struct StoreGet: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store get mail", "Print the value, unchanged"),
         Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
+        Example("fedauth store get work/otp --code", "Print the current one-time code of a key"),
         Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
     ]
     static let configuration = CommandConfiguration(
@@ -23,6 +25,9 @@ struct StoreGet: StoreCommand, Documented {
 
     @Flag(help: "Print it even if it has expired.")
     var evenExpired = false
+
+    @Flag(help: "Print the current one-time code in place of the key. For an entry of kind totp.")
+    var code = false
 
     @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
@@ -41,22 +46,38 @@ struct StoreGet: StoreCommand, Documented {
         // Checked before any prompt for a passphrase.
         let tool = clip ? try ClipboardTool.find(context.environment) : nil
         let store = try context.store(storage)
-        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
+        guard var item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
                 .expired, "the entry '\(name.folded(to: 60))' expired at \(expires.iso8601)",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
+        if code { item.value = try currentCode(of: item, context) }
         if let tool { return try putOnClipboard(item, tool, context) }
         var content: Secret
         if global.json {
             content = JSONText.text(
-                EntryReport(item.entry), adding: [.init("valueBase64", .string(Base64.encode(item.value)))])
+                EntryReport(item.entry),
+                adding: [
+                    code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
+                ])
         } else {
             content = item.value.copy()
         }
         if !global.json && destination.isStdout && context.streams.stdoutIsTerminal { content.append("\n") }
         try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
+    }
+
+    private func currentCode(of item: StoreItem, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
+        let entry = item.entry
+        guard entry.kind == "totp" else {
+            throw FedauthError(
+                .usage, "the entry '\(name.folded(to: 60))' is of kind '\(entry.kind.folded(to: 40))', not totp",
+                hint: "'fedauth store put NAME --kind totp' stores the key of one-time codes")
+        }
+        var key = item.value.copy()
+        key.dropTrailingLineBreak()
+        return SharedSecret(try OneTimePassword(reading: key).code(at: context.clock.now))
     }
 
     /// Kinds of entries that fedauth writes, with text from servers and authorities. Values of all other kinds are

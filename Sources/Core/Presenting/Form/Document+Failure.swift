@@ -44,7 +44,9 @@ extension Document {
         return FedauthError(
             .noPresenter,
             "'\(url.origin.hostAndPort)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
-            hint: "the form presenter cannot answer that; '--presenter chromium' asks for it in a browser")
+            hint: scheme.lowercased() == AuthenticationScheme.negotiate.rawValue
+                ? "'kinit' gets a Kerberos ticket; '--presenter chromium' asks for a user name and a password in a browser"
+                : "the form presenter cannot answer that; '--presenter chromium' asks for it in a browser")
     }
 
     /// Returns the error for a page that needs more than forms.

@@ -9,6 +9,7 @@ public final class FormPresenter: Presenter {
     let answers: any LoginAnswers
     private let reporter: any Reporter
     private let integrated: IntegratedSignIn
+    private let hashing: (any DigestHashing)?
     private let identities: (any ClientIdentities)?
     private let wait: (_ milliseconds: Int64) -> Void
     /// The page at which the last sign-in ended because it needs a browser; otherwise nil.
@@ -17,15 +18,17 @@ public final class FormPresenter: Presenter {
     private static let pollMilliseconds: Int64 = 2000
 
     /// - Parameters:
-    ///   - integrated: when to offer a Kerberos ticket to AD FS.
+    ///   - integrated: when to send a Kerberos ticket.
+    ///   - hashing: the hashes of Digest; nil: no HTTP authentication with user name and password is answered.
     ///   - identities: the client certificates of `agent`, for messages about a missing one; nil when unknown.
     ///   - wait: sleeps between two requests to a page that refreshes itself.
     public init(
         _ agent: UserAgent, answers: any LoginAnswers, reporter: any Reporter,
-        integrated: IntegratedSignIn = IntegratedSignIn(),
+        integrated: IntegratedSignIn = IntegratedSignIn(), hashing: (any DigestHashing)? = nil,
         identities: (any ClientIdentities)? = nil, wait: @escaping (_ milliseconds: Int64) -> Void
     ) {
         self.integrated = integrated
+        self.hashing = hashing
         self.identities = identities
         self.agent = agent
         self.answers = answers
@@ -40,8 +43,9 @@ public final class FormPresenter: Presenter {
             agent.with(request.policy), deadline: request.deadline, jar: request.jar,
             namedOrigins: [request.start.url.origin, request.finish.url.origin],
             unaskedFinish: request.finish.moment == .asked ? request.finish : nil,
-            integrated: IntegratedAttempt(integrated, home: request.start.url.origin),
-            certificates: CertificateSignIn(identities: identities), reporter: reporter)
+            integrated: IntegratedAttempt(integrated, home: request.start.url.origin, user: answers.user),
+            credentials: hashing.map(credentials), certificates: CertificateSignIn(identities: identities),
+            reporter: reporter)
         var walk = FormWalk(
             navigator: navigator, reader: agent.reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
@@ -93,8 +97,9 @@ public final class FormPresenter: Presenter {
             throw document.deadEnd(finish: request.finish)
         }
         let meaning = page.meaning
-        // Some login pages have status 400; otherwise a failure status ends the sign-in.
-        if !meaning.requiresUser { try requireSuccess(of: document, walk) }
+        // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
+        let isDemand = document.response.status == 401 && SAMLChallenge.isPresent(in: document.response, page: page)
+        if !meaning.requiresUser && !isDemand { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -161,6 +166,17 @@ public final class FormPresenter: Presenter {
             // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
             throw document.deadEnd(finish: request.finish)
+        }
+    }
+
+    /// Returns what answers Basic and Digest.
+    private func credentials(_ hashing: any DigestHashing) -> NavigationCredentials {
+        NavigationCredentials(hashing: hashing, reporter: reporter) { [answers] (origin) throws(FedauthError) in
+            guard let source = try answers.httpCredentials(for: origin) else {
+                throw FedauthError(
+                    .inputNeeded, "'\(origin.hostAndPort)' asks for a user name and a password by HTTP authentication")
+            }
+            return source
         }
     }
 

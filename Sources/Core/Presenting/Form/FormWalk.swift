@@ -8,7 +8,7 @@ struct FormWalk {
     private let policy: NavigationPolicy
     private var filling: FormFilling
     /// The user, if a server has verified the name.
-    var verifiedUser: String? { filling.verifiedUser }
+    var verifiedUser: String? { filling.verifiedUser ?? navigator.credentials?.user }
     private(set) var samlResponse: SAMLResponse?
     /// The last SAML response as it was posted.
     private(set) var samlMessage: SharedSecret?
@@ -16,7 +16,8 @@ struct FormWalk {
     private(set) var federationAnswer: FinishAnswer?
     /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
-        !filling.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
+        !filling.isEmpty || navigator.integrated.isAccepted || navigator.credentials?.isAccepted == true
+            || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
     }
     private var announced: Set<String> = []
     private var asked: Set<String> = []

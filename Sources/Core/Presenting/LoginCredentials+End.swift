@@ -1,0 +1,70 @@
+/// The end of a sign-in, and what is said of answers that were refused or not used.
+extension LoginCredentials {
+    /// Stores the typed password, if wanted. Call it after a successful sign-in.
+    ///
+    /// - Parameters:
+    ///   - wereAsked: false when another presenter handled the pages.
+    ///   - sawProvider: whether an identity provider took part, which may have known the user without a password.
+    public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
+        let source = source(.password)
+        if known.password != nil && source.provenance == nil && !ofHTTP.contains(where: \.hasAnsweredFromOptions) {
+            reporter.note(
+                wereAsked
+                    ? "the password was not used: "
+                        + (sawProvider ? "the identity provider still knew who this is" : "no page asked for it")
+                    : "the password of the options was not used: it is for the presenter 'form'")
+        }
+        if wereAsked { sayUnmetFields() }
+        if source.provenance == .stored, let used = source.current, let user = used.user {
+            try stored.migrate(used.scope, user: user)
+        }
+        guard let typed = source.approve(keeping: known.remembersPassword ? [.asked] : []), let user = typed.user else {
+            return
+        }
+        try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)
+        reporter.note("the password of '\(user)' for '\(typed.origin.hostAndPort)' is stored")
+    }
+
+    /// Says which fields of the options no page had. Call it after a sign-in that failed.
+    public func signInFailed() {
+        if wasAsked { sayUnmetFields() }
+    }
+
+    private func sayUnmetFields() {
+        for name in known.fields.keys.sorted() where !metFields.contains(name) {
+            reporter.note("no page had the field '\(name.folded(to: 60))' of '--field'")
+        }
+    }
+
+    /// Returns the error for a refused form.
+    ///
+    /// - Parameter who: " of 'ada'", or empty.
+    func error(for refusal: LoginRefusal, _ who: String) -> FedauthError {
+        let host = refusal.origin.hostAndPort
+        let isCode = refusal.roles.contains(.oneTimeCode)
+        guard isCode else {
+            return FedauthError(
+                .refused, "'\(host)' refused the sign-in\(who): \(refusal.complaint)",
+                hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
+        }
+        if refusal.roles.contains(.password) {
+            return FedauthError(
+                .refused, "'\(host)' refused the sign-in\(who): \(refusal.complaint)",
+                hint: "nothing was stored; check user name and password, and \(codeAdvice)")
+        }
+        return FedauthError(
+            .refused, "'\(host)' refused the one-time code: \(refusal.complaint)",
+            hint: "nothing was stored; check \(codeAdvice)")
+    }
+
+    private var codeAdvice: String {
+        let key = "the key of the one-time code"
+        guard let givenCode else { return "\(key), and the clock of the device that shows it" }
+        let kind = "totp:"
+        guard givenCode.hasPrefix(kind) else { return "the source of the one-time code, '\(givenCode.folded(to: 80))'" }
+        let entry = givenCode.dropFirst(kind.count)
+        return
+            "\(key), the entry '\(String(entry).folded(to: 60))', and the clock of this machine; the current code is "
+            + "printed by: fedauth store get \(String(entry).shellQuoted) --code"
+    }
+}

@@ -1,0 +1,17 @@
+/// The answers to HTTP authentication on the way of a sign-in: `--user` and `--password-…`, the store, the terminal.
+extension LoginCredentials {
+    /// Returns a source that uses the options for `origin`, because a step of the sign-in has named it. A typed password is
+    /// stored only with `--remember`, a given one never, as for login forms.
+    public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? {
+        var known = HTTPCredentials.Known()
+        known.user = self.known.user
+        known.password = self.known.password
+        known.keeps = self.known.remembersPassword
+        known.keepsGiven = false
+        let credentials = HTTPCredentials(
+            known: known, for: NamedOrigins(origin), store: store, prompter: person.prompter, reporter: reporter,
+            clock: clock)
+        ofHTTP.append(credentials)
+        return credentials
+    }
+}

@@ -1,0 +1,17 @@
+/// The questions of a login that no field asks.
+extension LoginCredentials {
+    /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
+    public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
+        if !known.acceptsConsent { try person.consent(title: title, text: text, origin: origin) }
+    }
+
+    /// Asks the user for the number of an option.
+    public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        try person.choose(among: options, title: title, origin: origin)
+    }
+
+    /// Asks the user; throws `input-needed` when that is impossible.
+    public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
+        try person.allow(sendingFrom: page, to: target)
+    }
+}
