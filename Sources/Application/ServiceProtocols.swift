@@ -64,6 +64,11 @@ public protocol SecretSourceFactory: AnyObject {
         entry: String, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> any OneTimeCodeSource
 
+    /// Returns the content of a file with secrets, and warns when other users may read it.
+    ///
+    /// - Parameter path: the file; `-` is stdin.
+    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret
+
     /// Throws `usage` when `text` is not `NAME=SOURCE`; reads nothing.
     func check(field text: String) throws(FedauthError)
 }

@@ -58,7 +58,7 @@ struct PageCollector {
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(name)
-        if name == "a" { scope.isLink = true }
+        if name == "a" { texts.beginLink(&scope) }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)
@@ -130,7 +130,7 @@ struct PageCollector {
             title: texts.title, base: base, forms: forms.finish(first), refresh: refresh, text: texts.text,
             mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
             hasScripts: scripts.hasScripts,
-            frames: scripts.frames, numbers: texts.numbers, submitsItself: scripts.submitsItself,
+            frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
     }
 }

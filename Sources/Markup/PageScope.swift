@@ -22,6 +22,8 @@ struct PageScope {
     var error: FoldedText?
     /// Whether it is within a link.
     var isLink = false
+    /// The text of the link around it.
+    var link: FoldedText?
     var offer: FoldedText?
     var detail: FoldedText?
 }

@@ -8,6 +8,7 @@ struct TextCollector {
     private static let mainLimit = 1000
     private static let errorLimit = 300
     private static let titleLimit = 200
+    private static let linkLimit = 60
     /// Pages for users have fewer; more would only cost time.
     private static let countLimit = 2000
 
@@ -18,6 +19,7 @@ struct TextCollector {
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
     private var wordedComplaints: Set<ObjectIdentifier> = []
     private var found: [ErrorDetailDraft] = []
+    private var linkTexts: [FoldedText] = []
     private(set) var numbers: [String] = []
     /// Whether an element is marked as the number.
     private var isNumberKnown = false
@@ -27,6 +29,8 @@ struct TextCollector {
     var text: String { visible.text }
     var mainText: String { main.text }
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
+
+    var links: [String] { linkTexts.map(\.text).filter { !$0.isEmpty } }
 
     /// The errors without duplicates.
     var errors: [String] {
@@ -42,6 +46,14 @@ struct TextCollector {
         let found = FoldedText(limit: Self.titleLimit, marksCut: true)
         heading = found
         scope.title = found
+    }
+
+    mutating func beginLink(_ scope: inout PageScope) {
+        scope.isLink = true
+        guard linkTexts.count < Self.countLimit else { return }
+        let found = FoldedText(limit: Self.linkLimit)
+        linkTexts.append(found)
+        scope.link = found
     }
 
     mutating func beginDetail(_ node: MarkupNode, _ scope: inout PageScope) {
@@ -77,6 +89,7 @@ struct TextCollector {
         guard isSeen else { return }
         visible.append(content)
         if !scope.isMarginal { main.append(content) }
+        scope.link?.append(content)
         note(number: trimmed, in: node)
         guard !scope.isNoscript, let error = scope.error else { return }
         error.append(content)
@@ -87,6 +100,7 @@ struct TextCollector {
         visible.breakWord()
         main.breakWord()
         scope.error?.breakWord()
+        scope.link?.breakWord()
         scope.detail?.breakWord()
     }
 

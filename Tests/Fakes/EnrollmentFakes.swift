@@ -97,6 +97,8 @@ package final class FakeCryptography: EnrollmentCryptography {
     package private(set) var templates: [CertificateTemplate] = []
     /// The lifetime of issued certificates, which begins at once.
     package var lifetimeSeconds: Int64 = 30 * 24 * 3600
+    /// The subject of issued certificates; nil: that of the request, else that of ada.
+    package var issuedSubject: String?
     /// The subject of an issuer that is missing in the answer; nil: the chain is complete.
     package var missingIssuer: String?
     private var keys = 0
@@ -132,7 +134,7 @@ package final class FakeCryptography: EnrollmentCryptography {
     package func issued(
         among certificates: [[UInt8]], key: SharedSecret, at now: Timestamp
     ) throws(FedauthError) -> IssuedCertificate {
-        let subject = templates.last?.subject.description ?? ""
+        let subject = issuedSubject ?? templates.last?.subject.description ?? ""
         return IssuedCertificate(
             chain: certificates, subject: subject.isEmpty ? "CN=ada" : subject, issuer: "CN=issuer",
             serial: "1", notBefore: now, notAfter: now.adding(seconds: lifetimeSeconds), fingerprint: "",

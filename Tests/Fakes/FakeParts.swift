@@ -1,5 +1,6 @@
 import Application
 import Core
+import Secrets
 import Support
 
 /// The parts of a `FakeWorld`.
@@ -65,6 +66,10 @@ extension FakeParts: SecretSourceFactory {
         entry: String, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> any OneTimeCodeSource {
         throw FedauthError(.notFound, "the store has no entry '\(entry)'")
+    }
+
+    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret {
+        SharedSecret(text: world.files[path] ?? "")
     }
 
     func check(field text: String) throws(FedauthError) {

@@ -9,6 +9,7 @@ import Testing
 ///
 /// A decision begins with settings in lines `# NAME: VALUE`. The events follow, one on each line:
 /// - `asks ROLE 'LABEL'`: fedauth asks for a value, with this label
+/// - `ticks LABELS`: the boxes of a consent page, if it has any
 /// - `GET URL`, `POST URL`: the request, with the parameters of a posted body below it
 /// - `says …`: the message at the terminal
 /// - `refused: …`: the server sent the form again, with this message
@@ -235,8 +236,9 @@ private final class CorpusAnswers: LoginAnswers {
         given[field.name].map(SharedSecret.init(text:))
     }
 
-    func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
-        record.lines.append("asks consent '\(title.folded(to: 80))'")
+    func consent(_ question: ConsentQuestion) throws(FedauthError) {
+        record.lines.append("asks consent '\(question.title.folded(to: 80))'")
+        if !question.boxes.isEmpty { record.lines.append("ticks \(question.boxes.joined(separator: " | "))") }
     }
 
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {

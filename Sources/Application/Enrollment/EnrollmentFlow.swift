@@ -206,6 +206,7 @@ public struct EnrollmentFlow {
             services.reporter.warning(
                 "the certificate of '\(missing.folded(to: 100))' was not sent, and servers may require it")
         }
+        checkSubject(of: certificate, user: setup.user(), over: old)
         let wished = EnrollmentRecord.Wished(
             pending?.record.wished ?? EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames),
             grantedBy: certificate)

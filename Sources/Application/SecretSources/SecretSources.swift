@@ -60,9 +60,7 @@ public final class DescriptorSecretSource: SecretSource {
         wasHandedOver = FileDescriptor.takeOver(number)
     }
 
-    /// Reads the descriptor, or returns what was read before.
-    public func secret() throws(FedauthError) -> Secret {
-        if let kept { return kept.copy() }
+    private func content(limit: Int) throws(FedauthError) -> Secret {
         guard wasHandedOver else {
             throw FedauthError(
                 .usage, "descriptor \(number) is not open, or named for two secrets",
@@ -74,12 +72,24 @@ public final class DescriptorSecretSource: SecretSource {
                 hint: "pipe the secret in, or leave the option out to "
                     + "be asked")
         }
-        var secret = try FileBytes.read(
-            number, name: description, limit: SecretSourceLimits.bytes, budget: budget)
+        return try FileBytes.read(number, name: description, limit: limit, budget: budget)
+    }
+
+    /// Reads the descriptor, or returns what was read before.
+    public func secret() throws(FedauthError) -> Secret {
+        if let kept { return kept.copy() }
+        var secret = try content(limit: SecretSourceLimits.bytes)
         secret.dropTrailingLineBreak()
         let shared = SharedSecret(secret)
         kept = shared
         return shared.copy()
+    }
+}
+
+extension DescriptorSecretSource {
+    /// Returns all of stdin, of at most `limit` bytes.
+    public static func standardInput(limit: Int, budget: WaitBudget) throws(FedauthError) -> Secret {
+        try DescriptorSecretSource(number: 0, budget: budget).content(limit: limit)
     }
 }
 

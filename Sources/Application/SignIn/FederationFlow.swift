@@ -14,8 +14,6 @@ public struct FederationSettings {
     public var homeRealm: String?
     /// The wanted authentication method (`wauth`).
     public var wauth: String?
-    /// The maximum age of a sign-in, in minutes.
-    public var freshMinutes: Int64?
     /// The context that the answer must repeat; nil: random text.
     public var wctx: String?
     /// A sign-in without pages.
@@ -180,7 +178,7 @@ public struct FederationFlow {
         return FederationSignIn(
             try request(endpoints), finish: endpoints.finish, target: endpoints.target, user: signIn.user,
             parts: FederationSignIn.Parts(
-                presenter: try services.presenters.presenter(signIn.presenter, over: network, answers: answers),
+                presenter: try services.presenter(signIn, over: network, answers: answers),
                 reader: services.tokens.reader, probe: probe, policy: policy, clock: services.clock,
                 reporter: services.reporter),
             options: made)
@@ -214,7 +212,7 @@ public struct FederationFlow {
         // The server's parameter accepts only an identifier; a name is chosen from the list on the page.
         request.homeRealm = settings.homeRealm.flatMap { $0.contains(":") || $0 == "AD AUTHORITY" ? $0 : nil }
         request.authentication = settings.wauth
-        request.freshMinutes = settings.freshMinutes
+        request.freshMinutes = signIn.freshSeconds.map { $0 / 60 }
         request.user = signIn.user
         return request
     }

@@ -143,7 +143,7 @@ public struct OptionConflicts {
     func useless(to presenter: PresenterChoice) -> [String] {
         var found = uselessOfExchange
         if given.contains("active") {
-            for key in ["home-realm", "wauth", "fresh", "finish-token", "finish-cookie", "presenter"]
+            for key in ["home-realm", "idp", "wauth", "fresh", "cookies", "finish-token", "finish-cookie", "presenter"]
             where given.contains(key) {
                 found.append("'\(key)' changes nothing: with 'active' no page is shown")
             }
@@ -153,7 +153,7 @@ public struct OptionConflicts {
             found.append("'finish-cookie' changes nothing: without 'finish' the token is the end, not a cookie")
         }
         if presenter == .ours(.open) {
-            for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp"] where given.contains(key) {
+            for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp", "idp"] where given.contains(key) {
                 found.append("'\(key)' changes nothing: your own browser shows the login")
             }
         }

@@ -66,6 +66,9 @@ public struct SAMLFlow {
         let probe = SessionProbe(agent, url: checked)
         let assertions = saml.finish.keepsAssertion ? AssertionKeeping(reporter: services.reporter) : nil
         if saml.usesECP {
+            if signIn.cookies != nil {
+                services.reporter.warning("'--cookies' changes nothing: with '--ecp' no page is shown")
+            }
             return ECPSignIn(
                 agent, start: endpoints.start, target: endpoints.finish.url,
                 identityProvider: try SAMLEndpoints.ecp(saml), user: signIn.user, answers: answers, probe: probe,
@@ -74,7 +77,7 @@ public struct SAMLFlow {
         return SAMLSignIn(
             start: endpoints.start, finish: saml.finishesAtData ? endpoints.finish.ofAnyStatus : endpoints.finish,
             user: signIn.user,
-            presenter: try services.presenters.presenter(signIn.presenter, over: network, answers: answers),
+            presenter: try services.presenter(signIn, over: network, answers: answers),
             policy: agent.policy, probe: probe, logout: endpoints.logout, assertions: assertions,
             tokens: try tokens(network))
     }

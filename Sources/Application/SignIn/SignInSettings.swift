@@ -10,6 +10,8 @@ public struct SignInSettings {
     public var oneTimeCodeEntry: String?
     /// `NAME=SOURCE`, for fields of the login.
     public var fields: [String] = []
+    /// The identity provider to choose, by its entity ID or its name in a list.
+    public var identityProvider: String?
     /// Agrees to consent pages.
     public var acceptsConsent = false
     /// Ticks boxes such as 'stay signed in'.
@@ -24,6 +26,10 @@ public struct SignInSettings {
     public var check: String?
     /// Signs in even when the session is valid.
     public var isForced = false
+    /// The maximum age of a sign-in whose cookies are used again; nil: any age.
+    public var freshSeconds: Int64?
+    /// A file with cookies for the sign-in, `-` for stdin; nil: none.
+    public var cookies: String?
     /// Waits for another sign-in to the same profile.
     public var waits = true
     /// A session that the server has just refused; nil: none.
@@ -38,6 +44,7 @@ public struct SignInSettings {
     func flow(timeoutSeconds: Int64) -> SignIn.Options {
         var options = SignIn.Options()
         options.force = isForced
+        options.freshSeconds = freshSeconds
         options.refused = refused
         options.coversOrigin = coversOrigin
         options.minimumValiditySeconds = minimumValiditySeconds
@@ -102,7 +109,7 @@ extension LoginCredentials {
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
         known.remembersPassword = settings.remembersPassword
-        known.homeRealm = homeRealm
+        known.homeRealm = homeRealm ?? settings.identityProvider
         for text in settings.fields {
             let (name, source) = try services.secrets.field(text, in: store, timeoutSeconds: network.timeoutSeconds)
             known.fields[name] = source

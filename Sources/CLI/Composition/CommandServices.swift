@@ -2,6 +2,7 @@ import Application
 import Core
 import Crypto
 import Markup
+import Secrets
 
 extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
@@ -93,6 +94,15 @@ extension CommandServices: SecretSourceFactory {
         entry: String, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> any OneTimeCodeSource {
         TOTPSource(entry: entry, parts(store, timeoutSeconds))
+    }
+
+    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret {
+        let deadline = Deadline(seconds: timeoutSeconds, from: context.clock)
+        let budget = WaitBudget(deadline: deadline, clock: context.clock)
+        return SharedSecret(
+            try path == "-"
+                ? DescriptorSecretSource.standardInput(limit: limit, budget: budget)
+                : FileSecretSource.content(of: path, limit: limit, context.streams, budget: budget))
     }
 
     func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }

@@ -10,6 +10,7 @@ extension SignInOptions {
         values.password = password
         values.oneTimeCodeEntry = totp
         values.fields = field
+        values.identityProvider = idp
         values.acceptsConsent = acceptConsent
         values.keepsSignedIn = keepSignedIn
         values.remembersPassword = remember
@@ -17,6 +18,8 @@ extension SignInOptions {
         values.minimumValiditySeconds = minValidity?.seconds ?? 0
         values.check = check
         values.isForced = force
+        values.freshSeconds = fresh?.seconds
+        values.cookies = cookies
         values.waits = !noWait
         return values
     }
@@ -54,10 +57,12 @@ extension FlowOptions {
         var values = PresenterSettings()
         values.browser.program = browsing.browser
         values.browser.isHeadless = browsing.headless
-        values.browser.keepsProfile = browsing.keepBrowserProfile
+        // A kept profile holds the cookies of earlier sign-ins.
+        let asksAgain = signIn.fresh?.seconds == 0
+        values.browser.keepsProfile = browsing.keepBrowserProfile && !asksAgain
         values.browser.hasNoSandbox = browsing.noSandbox
         values.network = network.values
-        values.integrated = signIn.integrated ?? .auto
+        values.integrated = asksAgain ? .never : signIn.integrated ?? .auto
         values.user = signIn.user
         return values
     }
@@ -195,7 +200,6 @@ extension FederationSettings {
         metadataURL = federation.metadataUrl
         homeRealm = federation.homeRealm
         wauth = federation.wauth
-        freshMinutes = federation.fresh.map { $0.seconds / 60 }
         wctx = federation.wctx
         self.active = active.values
         self.exchange = exchange.values

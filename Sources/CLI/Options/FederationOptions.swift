@@ -36,12 +36,6 @@ struct FederationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The maximum age of a sign-in at AD FS ('wfresh'), in whole minutes; 0 means to sign in again.",
-            valueName: "time"))
-    var fresh: TimeLength?
-
-    @Option(
-        help: ArgumentHelp(
             "The context that the answer must return ('wctx'; default: random text).", valueName: "text"))
     var wctx: String?
 }

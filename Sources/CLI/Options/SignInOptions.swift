@@ -40,7 +40,20 @@ struct SignInOptions: ParsableArguments {
             valueName: "name=source"), completion: .fieldSources)
     var field: [String] = []
 
-    @Flag(help: "Agree to consent pages.")
+    @Option(
+        help: ArgumentHelp(
+            "Choose this identity provider where a service asks for one: its entity ID, or its name on the page's list.",
+            valueName: "entity-id-or-name"))
+    var idp: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, or a Netscape cookie file; "
+                + "'-' is stdin.",
+            valueName: "file"), completion: .file())
+    var cookies: String?
+
+    @Flag(help: "Agree to consent pages, and tick their boxes.")
     var acceptConsent = false
 
     @Flag(help: "Tick boxes such as 'stay signed in' and 'trust this device', which are left empty otherwise.")
@@ -73,6 +86,12 @@ struct SignInOptions: ParsableArguments {
 
     @Flag(help: "Sign in even when the session is still valid.")
     var force = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum age of the sign-in at the identity provider; with 0 and --force it asks for the password again.",
+            valueName: "time"))
+    var fresh: TimeLength?
 
     @Flag(help: "Fail with exit status 9 when another sign-in to the same profile is in progress.")
     var noWait = false

@@ -30,6 +30,8 @@ public struct Page: Sendable {
     /// Numbers of two to six digits that are the whole text of an element, without duplicates: the user may have to
     /// choose or type one on another device.
     public var numbers: [String]
+    /// The texts of the links, in order, limited to 60 characters each.
+    public var links: [String]
     /// Whether a script calls `submit()`, or the body's `onload` does.
     public var submitsItself: Bool
     /// Information on an error page for the server's administrator.
@@ -61,7 +63,7 @@ public struct Page: Sendable {
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "", mainText: String = "",
         errors: [String] = [], reference: String? = nil, details: [Detail] = [], hasScripts: Bool = false,
-        frames: [String] = [], numbers: [String] = [], submitsItself: Bool = false,
+        frames: [String] = [], numbers: [String] = [], links: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
         self.title = title
@@ -76,6 +78,7 @@ public struct Page: Sendable {
         self.hasScripts = hasScripts
         self.frames = frames
         self.numbers = numbers
+        self.links = links
         self.submitsItself = submitsItself
         self.obstacles = obstacles
     }

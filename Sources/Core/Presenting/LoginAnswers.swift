@@ -69,6 +69,32 @@ public struct LoginRefusal: Sendable {
     public var hint: String?
 }
 
+/// A page that asks whether the user agrees.
+public struct ConsentQuestion: Sendable {
+    /// The title of the page.
+    public var title: String
+    /// The text of the page.
+    public var text: String
+    /// The labels of the boxes that are ticked when the user agrees.
+    public var boxes: [String]
+    /// The origin of the page.
+    public var origin: Origin
+
+    init(_ page: Page, _ form: LoginForm, at origin: Origin) {
+        title = page.title
+        text = page.text
+        boxes = form.agreements
+        self.origin = origin
+    }
+
+    /// The boxes for messages: ` (its boxes: 'I agree')`; empty without boxes.
+    var listedBoxes: String {
+        guard !boxes.isEmpty else { return "" }
+        let list = boxes.prefix(10).map { "'\($0.folded(to: 120))'" }.joined(separator: ", ")
+        return boxes.count == 1 ? ", and to tick \(list)" : ", and to tick \(boxes.count) boxes: \(list)"
+    }
+}
+
 /// Provides values for the fields of a login: from options, the store, or the user.
 public protocol LoginAnswers: AnyObject {
     /// The user to sign in, if known before the first page.
@@ -83,7 +109,7 @@ public protocol LoginAnswers: AnyObject {
     /// Whether to accept consent pages without asking.
     var acceptsConsent: Bool { get }
 
-    /// The home organisation of the account, by name or URI; nil when unknown.
+    /// The home organisation of the account, by its name or the URI of its identity provider; nil when unknown.
     var homeRealm: String? { get }
 
     /// Returns the value for one field. Throws `input-needed`, naming the field, when there is none and the user cannot
@@ -99,8 +125,8 @@ public protocol LoginAnswers: AnyObject {
     /// Returns a value for an optional field; nil leaves it unchanged.
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret?
 
-    /// Accepts a consent page, or throws `input-needed` or `refused`.
-    func consent(title: String, text: String, origin: Origin) throws(FedauthError)
+    /// Accepts a consent page, or throws `input-needed` or `cancelled`.
+    func consent(_ question: ConsentQuestion) throws(FedauthError)
 
     /// Chooses one of several ways to continue, such as second factors; nil when the user cannot be asked.
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int?

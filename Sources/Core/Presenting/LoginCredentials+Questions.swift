@@ -1,8 +1,8 @@
 /// The questions of a login that no field asks.
 extension LoginCredentials {
     /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
-    public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
-        if !known.acceptsConsent { try person.consent(title: title, text: text, origin: origin) }
+    public func consent(_ question: ConsentQuestion) throws(FedauthError) {
+        if !known.acceptsConsent { try person.consent(question) }
     }
 
     /// Asks the user for the number of an option.

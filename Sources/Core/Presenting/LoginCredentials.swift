@@ -18,7 +18,7 @@ public final class LoginCredentials: LoginAnswers {
         public var keepsSignedIn = false
         /// Whether to store a typed password after a successful sign-in.
         public var remembersPassword = false
-        /// `--home-realm`.
+        /// `--idp` or `--home-realm`.
         public var homeRealm: String?
 
         /// Creates empty values.
@@ -31,7 +31,7 @@ public final class LoginCredentials: LoginAnswers {
     /// `--keep-signed-in`.
     public var keepsSignedIn: Bool { known.keepsSignedIn }
 
-    /// `--home-realm`.
+    /// `--idp` or `--home-realm`.
     public var homeRealm: String? { known.homeRealm }
 
     /// The password, and a code when fields are given.

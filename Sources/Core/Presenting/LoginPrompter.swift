@@ -53,15 +53,18 @@ struct LoginPrompter {
 
     /// Asks whether the user agrees to the page's text. Throws `cancelled` otherwise, and `input-needed` when the user
     /// cannot be asked.
-    func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
+    func consent(_ question: ConsentQuestion) throws(FedauthError) {
+        let host = question.origin.hostAndPort
         guard prompter.canAsk else {
             throw FedauthError(
-                .inputNeeded, "'\(origin.hostAndPort)' asks for consent: '\(title.folded(to: 80))'",
+                .inputNeeded,
+                "'\(host)' asks for consent: '\(question.title.folded(to: 80))'\(question.listedBoxes)",
                 hint: "sign in on a terminal to read it, or agree beforehand by '--accept-consent'")
         }
-        reporter.note("'\(origin.hostAndPort)' asks: \(text.folded(to: 1500))")
+        reporter.note("'\(host)' asks: \(question.text.folded(to: 1500))")
+        for box in question.boxes.prefix(10) { reporter.note("to be ticked: \(box.folded(to: 120))") }
         guard try prompter.confirm("Do you agree") else {
-            throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
+            throw FedauthError(.cancelled, "the consent that '\(host)' asks for was not given")
         }
     }
 
@@ -69,6 +72,7 @@ struct LoginPrompter {
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
         guard prompter.canAsk else { return nil }
         reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
+        guard options.count <= Self.listLimit else { return try search(options, origin: origin) }
         for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
         let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
         let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
@@ -76,6 +80,36 @@ struct LoginPrompter {
             throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
         }
         return number - 1
+    }
+
+    /// More options than these are searched.
+    private static let listLimit = 20
+
+    /// Asks for a part of an option's text until few are left, and then for the number of one.
+    private func search(_ options: [String], origin: Origin) throws(FedauthError) -> Int {
+        var listed: [Int] = []
+        while true {
+            let question =
+                listed.isEmpty
+                ? "Part of the name (\(options.count) to choose from): "
+                : "Which one (its number, or part of another name): "
+            let answer = try prompter.ask(question, isSecret: false).withBytes { String(decoding: $0, as: UTF8.self) }
+            let part = answer.folded().lowercased()
+            guard !part.isEmpty else {
+                throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+            }
+            if let number = Int(part), listed.contains(number - 1) { return number - 1 }
+            let found = options.indices.filter { options[$0].lowercased().contains(part) }
+            if let only = found.first, found.count == 1 {
+                reporter.note("  \(only + 1)  \(options[only].folded(to: 80))")
+                return only
+            }
+            // A name can be a part of others.
+            if let exact = found.first(where: { options[$0].lowercased() == part }) { return exact }
+            listed = found.count <= Self.listLimit ? found : []
+            if listed.isEmpty { reporter.note(found.isEmpty ? "none has this text" : "\(found.count) have this text") }
+            for index in listed { reporter.note("  \(index + 1)  \(options[index].folded(to: 80))") }
+        }
     }
 
     /// Asks whether the input may be sent there. Throws `cancelled` otherwise, and `input-needed` when the user cannot

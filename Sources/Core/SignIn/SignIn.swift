@@ -13,6 +13,8 @@ public struct SignIn {
         public var coversOrigin = false
         /// The number of seconds for which a session must still be valid.
         public var minimumValiditySeconds: Int64 = 0
+        /// The maximum age of an earlier sign-in whose cookies are used again; nil: any age.
+        public var freshSeconds: Int64?
         /// Wait for another sign-in to the same profile.
         public var waits = true
         /// Ask the server whether a session that looks valid is accepted.
@@ -82,7 +84,7 @@ public struct SignIn {
         {
             return Outcome(session: good, isFresh: false)
         }
-        let collected = try collect(by: method, earlier: latest?.session, options, held, deadline)
+        let collected = try collect(by: method, earlier: recent(latest?.session, options), options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         session.wantedUser = method.user ?? (session.user == nil ? latest?.session.wantedUser : nil)
@@ -126,6 +128,12 @@ public struct SignIn {
             if let reason = SignInGivenUp(error) { held.giveUp(reason) }
             throw error
         }
+    }
+
+    /// Returns the session unless its sign-in is too old to be continued.
+    private func recent(_ session: Session?, _ options: Options) -> Session? {
+        guard let session, let limit = options.freshSeconds else { return session }
+        return clock.now.seconds(since: session.obtained) < limit ? session : nil
     }
 
     private func stored(_ name: String) throws(FedauthError) -> StoredSession? {

@@ -289,7 +289,7 @@ final class TrustAnswers: LoginAnswers {
         guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }
     }
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret? { nil }
-    func consent(title: String, text: String, origin: Origin) throws(FedauthError) {}
+    func consent(_ question: ConsentQuestion) throws(FedauthError) {}
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? { nil }
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {}
 }

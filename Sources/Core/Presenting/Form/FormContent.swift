@@ -21,13 +21,8 @@ struct FormContent: ~Copyable {
                 if let button, button == field { add(field.name, field.value) }
             case .file, .inert: break
             case .checkbox, .radio:
-                if let answer = answers[field.name] {
-                    if field.value == answer || field.kind == .checkbox && !Self.isNo(answer) {
-                        add(field.name, field.value)
-                    }
-                } else if field.isChecked {
-                    add(field.name, field.value)
-                }
+                let isTicked = answers[field.name].map { form.isTicked(field, by: $0) } ?? field.isChecked
+                if isTicked { add(field.name, field.value) }
             default:
                 add(field.name, answers[field.name] ?? field.value)
             }
@@ -36,10 +31,6 @@ struct FormContent: ~Copyable {
 
     /// Returns the whole content.
     consuming func finish() -> SharedSecret { SharedSecret(bytes) }
-
-    private static func isNo(_ answer: SharedSecret) -> Bool {
-        answer.isEmpty || answer.equals("no") || answer.equals("false") || answer.equals("off")
-    }
 
     private mutating func add(_ name: String, _ value: SharedSecret) {
         if !bytes.isEmpty { bytes.append(0x26) }

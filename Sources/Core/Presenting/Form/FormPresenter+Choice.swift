@@ -8,7 +8,9 @@ extension FormPresenter {
         among forms: [LoginForm], of document: Document
     ) throws(FedauthError) -> (LoginForm, FormField?)? {
         for form in forms {
-            for (index, field) in form.fields.enumerated() where !field.name.isEmpty && !field.namesMethod {
+            // A box is set beside the choice.
+            for (index, field) in form.fields.enumerated()
+            where !field.name.isEmpty && !field.namesMethod && field.kind != .checkbox {
                 guard let value = try answers.preset(for: field) else { continue }
                 if field.kind == .submit {
                     if field.value == value { return (form, field) }
@@ -20,7 +22,7 @@ extension FormPresenter {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
                 }
                 var form = form
-                form.fields[index].value = value
+                if field.kind != .radio { form.fields[index].value = value }
                 return (form, form.goingOn)
             }
         }
@@ -33,17 +35,22 @@ extension FormPresenter {
     }
 
     /// Returns the home realm from the options, or asks the user; nil when that is impossible.
-    func realmChosen(_ home: HomeRealm, of document: Document) throws(FedauthError) -> HomeRealm.Answer? {
+    ///
+    /// - Parameter takesOthers: whether an entity ID that is not in the list is a choice, too.
+    func realmChosen(
+        _ home: HomeRealm, of document: Document, takesOthers: Bool = false
+    ) throws(FedauthError) -> HomeRealm.Answer? {
         let origin = document.url.origin
         if let name = answers.homeRealm {
             guard let realm = home.realm(named: name) else {
+                if takesOthers && name.contains(":") { return .realm(SharedSecret(text: name)) }
                 throw FedauthError(
                     .inputNeeded, "'\(origin.hostAndPort)' does not know the home realm '\(name.folded(to: 120))'",
                     hint: "it knows \(home.realms.listed)")
             }
             return .realm(SharedSecret(text: realm.value))
         }
-        if let field = home.form.field(named: home.fieldName), let value = try answers.preset(for: field) {
+        if let field = home.fieldName.flatMap(home.form.field), let value = try answers.preset(for: field) {
             let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
             return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
         }
@@ -92,8 +99,8 @@ extension FormPresenter {
         let address = home.takesAddress ? ", or a mail address by '--user'" : ""
         return FedauthError(
             .inputNeeded, "'\(document.url.origin.hostAndPort)' asks where the account is at home ('\(document.name)')",
-            hint: "choose by '--field \(home.fieldName)=text:NAME', by '--home-realm NAME' of 'fedauth adfs'"
-                + "\(address); it knows \(home.realms.listed)")
+            hint: "choose by '--idp NAME'\(home.isOfADFS ? " or '--home-realm NAME'" : "")\(address); it knows "
+                + home.realms.listed)
     }
 
     /// Returns what to post for a name in the options.

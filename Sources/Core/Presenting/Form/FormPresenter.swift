@@ -96,6 +96,7 @@ public final class FormPresenter: Presenter {
             try requireSuccess(of: document, walk)
             throw document.deadEnd(finish: request.finish)
         }
+        if let next = try answerDiscovery(page, of: document, &walk) { return next }
         let meaning = page.meaning
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && SAMLChallenge.isPresent(in: document.response, page: page)
@@ -120,10 +121,9 @@ public final class FormPresenter: Presenter {
             try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):
-            try answers.consent(title: page.title, text: page.text, origin: document.url.origin)
-            return try press(form, button, &walk, of: document)
+            return try answer(consentBy: form, button, &walk, of: document, page)
         case .keepSignedIn(let yes, let no):
-            let answer = answers.keepsSignedIn ? yes : no
+            let answer = try given(on: page) ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
             guard let (form, button) = try chosen(among: forms, of: document) else {
@@ -131,7 +131,8 @@ public final class FormPresenter: Presenter {
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
-            let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
+            let filled = try isOffered ? form : given(form).form
+            let sent = filled.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
@@ -142,9 +143,10 @@ public final class FormPresenter: Presenter {
             guard case .realm(let realm) = answer else {
                 return try walk.fill(home.form.encoded(by: agent.reader), of: document)
             }
-            let form = home.choosing(realm).pressed(home.button)
-            try walk.requireFirstChoice(of: form, on: document)
-            return try walk.choose(form.encoded(by: agent.reader), button: home.button, of: document, isSecret: false)
+            let (form, button) = home.choosing(realm)
+            try walk.requireFirstChoice(of: form, on: document, pressing: home.fieldName == nil ? button : nil)
+            let sent = form.pressed(button).encoded(by: agent.reader)
+            return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: false)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(agent.clock)
@@ -180,17 +182,22 @@ public final class FormPresenter: Presenter {
         }
     }
 
-    /// Posts a form that needs no input.
-    private func press(
-        _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
+    /// Posts a form that needs no input, with the values of the options.
+    ///
+    /// - Parameter isConsent: whether the user agrees by it.
+    func press(
+        _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document, isConsent: Bool = false
     ) throws(FedauthError) -> Document {
-        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
+        let (filled, isGiven) = try given(form.keepingSignedIn(answers.keepsSignedIn))
+        let form = filled.pressed(button).encoded(by: agent.reader)
         if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
-        return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
+        try walk.requireProgress(form, on: document, isConsent: isConsent)
+        let same = form.same(as: button) ?? form.goingOn
+        return try walk.handOn(form, button: same, of: document, isSecret: isGiven)
     }
 
     /// Records what a browser needs to continue from here.
-    private func leave(
+    func leave(
         _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
     ) -> FedauthError {
         handOver = BrowserHandOver(

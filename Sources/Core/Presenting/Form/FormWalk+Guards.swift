@@ -4,7 +4,11 @@ extension FormWalk {
     private static let maximumMessages = 4
 
     /// Throws `refused` for a choice that was made before: its page has come back.
-    mutating func requireFirstChoice(of form: LoginForm, on document: Document) throws(FedauthError) {
+    ///
+    /// - Parameter button: the button that is the choice; nil: the values of the form are.
+    mutating func requireFirstChoice(
+        of form: LoginForm, on document: Document, pressing button: FormField? = nil
+    ) throws(FedauthError) {
         // The other hidden fields are new in each answer.
         let offered = Set(form.offers.map { Self.hash(of: $0.value) })
         let values = form.fields.filter { field in
@@ -14,7 +18,7 @@ extension FormWalk {
             default: false
             }
         }.map { field in "\(field.name)=" + field.value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) } }
-        let signature = ([document.url.origin.description] + values).joined(separator: "\n")
+        let signature = ([document.url.origin.description, button?.name ?? ""] + values).joined(separator: "\n")
         guard !choices.insert(signature).inserted else { return }
         let says = document.page?.complaint ?? "the choice came back"
         throw FedauthError(
@@ -32,6 +36,47 @@ extension FormWalk {
     private static func hash(of text: String) -> Int {
         var text = text
         return text.withUTF8 { hash(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Throws `refused` for a page without input that has come back after it was answered. A page that only goes on may be
+    /// shown more than once, by a server that a sign-in passes twice; too often is `redirect-loop`.
+    ///
+    /// - Parameters:
+    ///   - isConsent: whether the user agrees by the form.
+    ///   - isOnlySeen: whether the form is not sent yet.
+    mutating func requireProgress(
+        _ form: LoginForm, on document: Document, isConsent: Bool, isOnlySeen: Bool = false
+    ) throws(FedauthError) {
+        let page = document.page
+        guard !form.carriesProtocolMessage, form.secondFactor == nil, isConsent || page?.isWaiting != true else {
+            return
+        }
+        let controls = form.fields.map { "\($0.kind.rawValue) \($0.name) \($0.kind == .hidden ? "" : $0.label)" }
+        let signature = ([document.url.origin.description, document.title] + controls).joined(separator: "\n")
+        let count = answered[signature, default: 0]
+        let isSameText = answeredTexts.contains(signature + "\n" + (page?.text ?? ""))
+        guard count > 0 else {
+            if !isOnlySeen { note(signature, page) }
+            return
+        }
+        let isRefused =
+            page?.complaint != nil || isConsent && (isSameText || !form.boxes.isEmpty)
+            || isSameText && count >= Self.maximumMessages
+        guard isRefused else {
+            if !isOnlySeen { note(signature, page) }
+            return
+        }
+        let says = page?.complaint ?? page?.mainText.folded(to: 300) ?? ""
+        throw FedauthError(
+            isConsent || page?.complaint != nil ? .refused : .loop,
+            "'\(document.url.origin.hostAndPort)' shows the page '\(document.name)' again after it was answered"
+                + (says.isEmpty ? "" : ": \(says)"),
+            hint: "'--field NAME=text:VALUE' answers it differently; its fields are '\(form.listedNames)'")
+    }
+
+    private mutating func note(_ signature: String, _ page: Page?) {
+        answered[signature, default: 0] += 1
+        answeredTexts.insert(signature + "\n" + (page?.text ?? ""))
     }
 
     /// Throws `refused` for a second factor that the user declined or that timed out.

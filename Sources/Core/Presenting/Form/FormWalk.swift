@@ -25,6 +25,9 @@ struct FormWalk {
     var factors: Set<String> = []
     /// The choices made on pages.
     var choices: Set<String> = []
+    /// How often each page without input was answered, and the texts of these pages.
+    var answered: [String: Int] = [:]
+    var answeredTexts: Set<String> = []
     /// How often a protocol message was forwarded, by destination.
     var messages: [String: Int] = [:]
     /// The last page that offered a way without scripts, until that way leads to something.
@@ -42,8 +45,12 @@ struct FormWalk {
     }
 
     /// Posts a form that needs no input.
-    mutating func handOn(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
-    {
+    ///
+    /// - Parameter isSecret: whether it has values from the options, which go only where typed values may go.
+    mutating func handOn(
+        _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
+    ) throws(FedauthError) -> Document {
+        if isSecret { try check(try target(of: form, in: document), for: form, on: document) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let factor = form.secondFactor { factors.insert(factor) }
@@ -51,7 +58,7 @@ struct FormWalk {
         if form.field(named: FederationMessage.parameter) != nil {
             federationAnswer = FinishAnswer(try target(of: form, in: document), form: content)
         }
-        return try submit(form, content, of: document, isSecret: false)
+        return try submit(form, content, of: document, isSecret: isSecret)
     }
 
     /// Fills a login form and posts it.
@@ -115,6 +122,14 @@ struct FormWalk {
         try navigator.open(frame, by: "the frame of '\(document.name)'")
     }
 
+    /// Requests an address.
+    mutating func open(_ url: WebURL, by source: String) throws(FedauthError) -> Document {
+        try navigator.open(url, by: source)
+    }
+
+    /// Returns whether the user or a step of the sign-in has named the origin.
+    func isNamed(_ origin: Origin) -> Bool { navigator.namedOrigins.contains(origin) || policy.permits(origin) }
+
     /// The cookies so far.
     var jar: CookieJar { navigator.jar }
 
@@ -154,7 +169,7 @@ struct FormWalk {
                     + "not encrypted",
                 hint: "nothing was sent; tell the operator of '\(from.hostAndPort)'")
         }
-        if target.origin != from && !navigator.namedOrigins.contains(target.origin) && !policy.permits(target.origin) {
+        if target.origin != from && !isNamed(target.origin) {
             try filling.answers.allow(sendingFrom: from, to: target.origin)
         }
     }

@@ -47,10 +47,11 @@ extension LoginForm {
 extension [FormField.Option] {
     /// The offers for a hint: their labels, and their values where they differ.
     var listed: String {
-        prefix(20).map { offer in
+        let rest = count > 20 ? ", and \(count - 20) more" : ""
+        return prefix(20).map { offer in
             let text = "'\(offer.text.folded(to: 80))'"
             return offer.text == offer.value || offer.text.isEmpty
                 ? "'\(offer.value.folded(to: 120))'" : "\(text) (\(offer.value.folded(to: 120)))"
-        }.joined(separator: ", ")
+        }.joined(separator: ", ") + rest
     }
 }

@@ -85,15 +85,6 @@ extension LoginForm {
         return !hidden.isEmpty && hidden.allSatisfy { !$0.value.isEmpty }
     }
 
-    /// The form with its required boxes ticked, such as "I accept the terms"; nil when there are none.
-    var acceptingTerms: LoginForm? {
-        var form = self
-        for index in fields.indices where fields[index].isRequired && fields[index].kind == .checkbox {
-            form.fields[index].isChecked = true
-        }
-        return form == self ? nil : form
-    }
-
     /// The form with a hidden password field shown, as scripts would show it.
     var uncovered: LoginForm? {
         guard fields.contains(where: { $0.kind == .password && $0.isInvisible }) else { return nil }

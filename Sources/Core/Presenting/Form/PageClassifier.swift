@@ -117,12 +117,27 @@ extension Page {
     }
 
     private func consent(among forms: [LoginForm]) -> PageClassifier? {
-        if forms.count == 1, let terms = forms.first?.acceptingTerms {
-            return .consent(terms, button: terms.goingOn)
+        if forms.count == 1, let form = forms.first, form.hasRequiredBoxes {
+            return .consent(form.tickingAgreements, button: form.goingOn)
         }
         // "Cancel" and "send again" are not a question.
-        guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
-        return .consent(yes.form, button: yes.button)
+        if let (yes, _) = Self.question(among: forms) {
+            guard !isWaiting || yes.button?.saysYes == true else { return nil }
+            return .consent(yes.form.tickingAgreements, button: yes.button)
+        }
+        return consentWithOneAnswer(among: forms)
+    }
+
+    /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".
+    private func consentWithOneAnswer(among forms: [LoginForm]) -> PageClassifier? {
+        let asking = forms.filter { form in
+            guard form.waysOn.count <= 1 else { return false }
+            if !form.boxes.isEmpty { return !isWaiting || form.hasAgreements }
+            guard !isWaiting, let button = form.goingOn else { return false }
+            return button.agrees || button.allows && (links.contains(where: Words.refuses) || form.hasRefusingLook)
+        }
+        guard asking.count == 1, let form = asking.first else { return nil }
+        return .consent(form.tickingBoxes, button: form.goingOn)
     }
 
     /// Finds a question with two answers, one of which is "no".

@@ -9,6 +9,32 @@ enum Words {
         "yes", "accept", "agree", "allow", "continue", "approve", "consent", "ok", "confirm", "proceed", "ja", "weiter",
         "zustimmen", "akzeptieren", "oui", "si", "accepter",
     ]
+    /// Of `yes`, the words that say nothing but "go on".
+    static let goingOn: Set<String> = ["continue", "ok", "proceed", "weiter"]
+    /// A declaration of the user, on a button or a box.
+    static let agreement: Set<String> = [
+        "accept", "agree", "consent", "zustimmen", "akzeptieren", "accepter", "terms", "conditions", "aup", "tos",
+        "einverstanden", "nutzungsbedingungen",
+    ]
+    /// The same within longer words, such as `termsAccepted`.
+    static let agreementParts: Phrases = [
+        "accept", "agree", "akzeptier", "zustimm", "acknowledge", "have read", "gelesen",
+    ]
+    /// Boxes that are about later sign-ins.
+    static let laterParts: Phrases = ["remember", "save", "again", "don't show", "merken", "nicht mehr"]
+    static let advertisement: Set<String> = ["newsletter", "marketing", "subscribe", "advertising", "werbung"]
+    /// Links that refuse. "No account?" is not one of them.
+    private static let refusal: Set<String> = no.subtracting(["no", "non", "nein", "logout", "abort"])
+
+    /// Returns whether the text of a link says "no".
+    static func refuses(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter }
+        if let first = words.first, ["no", "non", "nein"].contains(first) {
+            return words.count == 1 || words[1] == "thanks"
+        }
+        return stand(refusal, in: [text])
+    }
+
     /// Buttons other than the one that signs in.
     static let asideButtons: Set<String> = [
         "forgot", "forgotten", "register", "signup", "resend", "another", "different", "back", "help", "switch",

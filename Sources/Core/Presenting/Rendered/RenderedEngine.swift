@@ -64,7 +64,7 @@ public final class RenderedEngine {
             return try leavingToUser { () throws(FedauthError) in
                 let origin = rendered.url.origin
                 guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
-                try answers.consent(title: page.title, text: page.text, origin: origin)
+                try answers.consent(ConsentQuestion(page, form, at: origin))
                 return press(button, of: form, on: rendered)
             }
         case .keepSignedIn(let yes, let no):

@@ -1,0 +1,60 @@
+import Core
+
+extension Services {
+    /// Creates the presenter of a sign-in, which begins with the cookies that the caller hands in.
+    func presenter(
+        _ signIn: SignInSettings, over network: Network, answers: LoginCredentials
+    ) throws(FedauthError) -> any Presenter {
+        let presenter = try presenters.presenter(signIn.presenter, over: network, answers: answers)
+        guard let path = signIn.cookies else { return presenter }
+        if signIn.presenter == .ours(.open) {
+            reporter.warning("'--cookies' changes nothing: your own browser shows the login")
+            return presenter
+        }
+        let suffixes = network.agent.suffixes
+        let seconds = network.timeoutSeconds
+        return PresenterWithCookies(presenter, clock: clock) { () throws(FedauthError) in
+            try jar(of: path, suffixes, timeoutSeconds: seconds)
+        }
+    }
+
+    private static let maximumCookieFileBytes = 4 << 20
+
+    private func jar(
+        of path: String, _ suffixes: any PublicSuffixes, timeoutSeconds: Int64
+    ) throws(FedauthError) -> CookieJar {
+        let content = try secrets.content(
+            of: path, limit: Self.maximumCookieFileBytes, timeoutSeconds: timeoutSeconds)
+        let name = path == "-" ? "stdin" : path
+        let file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
+        for refusal in file.refusals.prefix(10) {
+            reporter.warning("'\(name.folded(to: 100))': \(refusal); it is left out")
+        }
+        if file.refusals.count > 10 {
+            reporter.warning("'\(name.folded(to: 100))': \(file.refusals.count - 10) more cookies are left out")
+        }
+        if file.jar.isEmpty { reporter.warning("'\(name.folded(to: 100))' has no cookie that can be sent") }
+        return file.jar
+    }
+}
+
+/// Hands the caller's cookies to another presenter. They are read when the login is shown.
+final class PresenterWithCookies: Presenter {
+    private let presenter: any Presenter
+    private let clock: any WallClock
+    private let jar: () throws(FedauthError) -> CookieJar
+
+    init(_ presenter: any Presenter, clock: any WallClock, jar: @escaping () throws(FedauthError) -> CookieJar) {
+        self.presenter = presenter
+        self.clock = clock
+        self.jar = jar
+    }
+
+    var name: String { presenter.name }
+
+    func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        var request = request
+        for cookie in try jar().cookies { request.jar.insert(cookie, now: clock.now) }
+        return try presenter.present(request)
+    }
+}

@@ -1,0 +1,85 @@
+public import Secrets
+
+/// Cookies that the caller hands in: JSON, as `export-cookies --format json` and browsers' tools write it, or a Netscape cookie
+/// file. All checks of a jar are applied, because fedauth has not seen the answers that set the cookies.
+public struct CookieFile {
+    /// The cookies that a server could have set, without expired ones.
+    public private(set) var jar = CookieJar()
+    /// Why other cookies were refused, each by its name.
+    public private(set) var refusals: [String] = []
+
+    /// Reads a file. Throws `usage` for content of neither format.
+    ///
+    /// - Parameter name: the name of the file, for messages.
+    public init(
+        _ content: SharedSecret, name: String, suffixes: any PublicSuffixes, now: Timestamp
+    ) throws(FedauthError) {
+        let shown = "'\(name.folded(to: 100))'"
+        let isJSON = content.withBytes { bytes in
+            bytes.first { !Self.isBlank($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
+        }
+        let objects = try isJSON ? Self.objects(json: content, shown) : Self.objects(lines: content, shown)
+        for object in objects {
+            do throws(CookieJSONReader.Mistake) {
+                jar.insert(try CookieJSONReader(object).cookie(suffixes: suffixes, now: now), now: now)
+            } catch {
+                refusals.append("the cookie '\(error.name.folded(to: 60))' \(error.what)")
+            }
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func objects(json content: SharedSecret, _ shown: String) throws(FedauthError) -> [JSONValue] {
+        let value = try JSONReader.parse(content, of: shown, failure: .usage)
+        guard let list = value.elements ?? value["cookies"]?.elements else {
+            throw FedauthError(
+                .usage, "\(shown) has no list of cookies",
+                hint: "'fedauth export-cookies --format json' writes such a file")
+        }
+        return list
+    }
+
+    /// Returns the lines of a cookie file as objects: domain, whether hosts below it are included, path, whether it is
+    /// secure, the end in seconds (0: none), name, value.
+    private static func objects(lines content: SharedSecret, _ shown: String) throws(FedauthError) -> [JSONValue] {
+        try content.withBytes { (bytes) throws(FedauthError) in
+            var objects: [JSONValue] = []
+            for (index, line) in bytes.split(separator: 0x0A).enumerated() {
+                var line = line
+                if line.last == 0x0D { line = line.dropLast() }
+                let isHTTPOnly = line.starts(with: httpOnlyMark)
+                if isHTTPOnly { line = line.dropFirst(httpOnlyMark.count) }
+                if line.first == UInt8(ascii: "#") || line.allSatisfy(isBlank) { continue }
+                guard let object = object(line, isHTTPOnly) else {
+                    throw FedauthError(
+                        .usage, "\(shown) is no cookie file: line \(index + 1) has not seven fields",
+                        hint: "'fedauth export-cookies --format netscape' writes such a file")
+                }
+                objects.append(object)
+            }
+            return objects
+        }
+    }
+
+    private static let httpOnlyMark = Array("#HttpOnly_".utf8)
+
+    private static func object(_ line: Slice<UnsafeRawBufferPointer>, _ isHTTPOnly: Bool) -> JSONValue? {
+        let fields = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
+        guard fields.count >= 6 else { return nil }
+        func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
+        func flag(_ index: Int) -> Bool { text(index).asciiLowercased == "true" }
+        guard let end = Int64(text(4)) else { return nil }
+        let domain = text(0)
+        let value =
+            fields.count > 6
+            ? SharedSecret(copying: UnsafeRawBufferPointer(rebasing: fields[6])) : SharedSecret(text: "")
+        return [
+            // The format has IPv6 addresses without brackets.
+            "domain": .text(domain.contains(":") && !domain.hasPrefix("[") ? "[\(domain)]" : domain),
+            "hostOnly": .bool(!flag(1)), "path": .text(text(2)), "secure": .bool(flag(3)),
+            "expires": end > 0 ? .number(String(end)) : .null, "name": .text(text(5)), "value": .string(value),
+            "httpOnly": .bool(isHTTPOnly),
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+import Secrets
+
+/// Boxes and buttons by which the user agrees.
+extension LoginForm {
+    /// The boxes that matter, except those that only concern later sign-ins or advertisement.
+    var boxes: [FormField] {
+        fields.filter { $0.kind == .checkbox && !$0.name.isEmpty && ($0.isAgreement || !$0.isInvisible && !$0.isAside) }
+    }
+
+    /// Whether a box must be ticked before a browser sends the form.
+    var hasRequiredBoxes: Bool { fields.contains { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
+
+    /// Whether a box is required, or says "I agree".
+    var hasAgreements: Bool { fields.contains(where: \.isAgreement) }
+
+    /// Whether an element that looks like a button says "no", and sends nothing.
+    var hasRefusingLook: Bool { fields.contains { $0.kind == .inert && Words.refuses($0.label) } }
+
+    /// The form with its agreements ticked.
+    var tickingAgreements: LoginForm { ticking { $0.isAgreement } }
+
+    /// The form with its agreements ticked, or all its boxes where none is known as an agreement.
+    var tickingBoxes: LoginForm { hasAgreements ? tickingAgreements : ticking { boxes.contains($0) } }
+
+    /// What the user reads beside the ticked boxes, without duplicates.
+    var agreements: [String] {
+        var seen: Set<String> = []
+        return boxes.filter(\.isChecked).map { $0.label.isEmpty ? $0.name : $0.label }.filter {
+            seen.insert($0).inserted
+        }
+    }
+
+    /// Returns whether a value of `--field` ticks this box or radio button: its own value, or for a box any value that is
+    /// not a "no".
+    func isTicked(_ box: FormField, by value: SharedSecret) -> Bool {
+        if value == box.value { return true }
+        guard box.kind == .checkbox, !["", "no", "false", "off"].contains(where: { value.equals($0) }) else {
+            return false
+        }
+        return !fields.contains { $0.kind == .checkbox && $0.name == box.name && $0.value == value }
+    }
+
+    /// The names of the fields for a hint.
+    var listedNames: String {
+        var seen: Set<String> = []
+        return fields.filter { !$0.name.isEmpty && $0.kind != .inert && seen.insert($0.name).inserted }.map(\.name)
+            .joined(separator: ", ").folded(to: 300)
+    }
+
+    private func ticking(_ isWanted: (FormField) -> Bool) -> LoginForm {
+        var form = self
+        for index in fields.indices where isWanted(fields[index]) { form.fields[index].isChecked = true }
+        return form
+    }
+}
+
+extension FormField {
+    /// Whether it is a box without which the server does not go on, as far as the page says.
+    fileprivate var isAgreement: Bool {
+        guard kind == .checkbox, !name.isEmpty else { return false }
+        if isRequired { return true }
+        let texts = [name, identifier, label]
+        guard !Words.stand(Words.advertisement, in: texts), !Words.stand(Words.no, in: texts) else { return false }
+        return Words.occur(Words.agreementParts, in: texts) || Words.stand(Words.agreement, in: texts)
+    }
+
+    /// Whether it is about later sign-ins, or about advertisement.
+    fileprivate var isAside: Bool {
+        let texts = [name, identifier, label]
+        return Words.occur(Words.keeping, in: texts) || Words.stand(Words.advertisement, in: texts)
+            || Words.occur(Words.laterParts, in: texts)
+    }
+
+    /// Whether pressing the button is a declaration: "I accept".
+    var agrees: Bool { Words.stand(Words.agreement, in: [name, identifier, label]) }
+
+    /// Whether pressing the button permits something, and does not only go on.
+    var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) }
+}
