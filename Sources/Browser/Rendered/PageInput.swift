@@ -24,7 +24,7 @@ struct PageInput {
         var isLoaded: Bool
         /// How many requests its scripts have sent and had answered.
         var requests: Int
-        var hasPersonActed: Bool
+        var hasUserActed: Bool
         var html: String
     }
 
@@ -36,7 +36,7 @@ struct PageInput {
         let words = text[..<end].split(separator: " ")
         guard words.count == 3 else { return nil }
         return Markup(
-            isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasPersonActed: words[2] == "1",
+            isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
             html: String(text[text.index(after: end)...]))
     }
 

@@ -9,7 +9,7 @@ extension LoginCredentials {
         known.keeps = self.known.remembersPassword
         known.keepsGiven = false
         let credentials = HTTPCredentials(
-            known: known, for: NamedOrigins(origin), store: store, prompter: person.prompter, reporter: reporter,
+            known: known, for: NamedOrigins(origin), store: store, prompter: loginPrompter.prompter, reporter: reporter,
             clock: clock)
         ofHTTP.append(credentials)
         return credentials

@@ -2,16 +2,16 @@
 extension LoginCredentials {
     /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
     public func consent(_ question: ConsentQuestion) throws(FedauthError) {
-        if !known.acceptsConsent { try person.consent(question) }
+        if !known.acceptsConsent { try loginPrompter.consent(question) }
     }
 
     /// Asks the user for the number of an option.
     public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
-        try person.choose(among: options, title: title, origin: origin)
+        try loginPrompter.choose(among: options, title: title, origin: origin)
     }
 
     /// Asks the user; throws `input-needed` when that is impossible.
     public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
-        try person.allow(sendingFrom: page, to: target)
+        try loginPrompter.allow(sendingFrom: page, to: target)
     }
 }
