@@ -8,7 +8,8 @@ extension ChromiumTests {
     struct Filling {
         /// Shapes of logins that end in a session.
         static let filled = [
-            "entra", "okta", "okta-direct", "ping", "duo-number", "duo-passcode", "keycloak", "google", "auth0", "frame",
+            "entra", "okta", "okta-direct", "ping", "duo-number", "duo-passcode", "keycloak", "google", "auth0",
+            "frame",
             "boxes", "late", "span", "void", "consent", "banner", "alert", "mute", "spinner",
         ]
 

@@ -153,7 +153,8 @@ public struct OptionConflicts {
             found.append("'finish-cookie' changes nothing: without 'finish' the token is the end, not a cookie")
         }
         if presenter == .ours(.open) {
-            for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp", "idp"] where given.contains(key) {
+            for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp", "idp"]
+            where given.contains(key) {
                 found.append("'\(key)' changes nothing: your own browser shows the login")
             }
         }

@@ -36,7 +36,9 @@ public final class LoginCredentials: LoginAnswers {
 
     /// The password, and a code when fields are given.
     public var givenRoles: Set<LoginQuestion.Role> {
-        Set((known.password == nil ? [] : [.password]) + (known.fields.isEmpty && known.oneTimeCodes == nil ? [] : [.oneTimeCode]))
+        Set(
+            (known.password == nil ? [] : [.password])
+                + (known.fields.isEmpty && known.oneTimeCodes == nil ? [] : [.oneTimeCode]))
     }
 
     /// `--accept-consent`.
