@@ -46,7 +46,7 @@ struct Exec: Command, Documented {
     @Flag(help: "Pass the identity of the session's server too, or that of '--identity', as two files.")
     var withIdentity = false
 
-    @OptionGroup var cookies: CookieOptions
+    @OptionGroup var selection: CookieOptions
 
     @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
@@ -64,7 +64,7 @@ struct Exec: Command, Documented {
         guard let words = ArgumentBytes.commandWords else {
             throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
-        try cookies.check()
+        try selection.check()
         let jars = CommandJars(directory: try context.runtimeDirectory())
         jars.removeStale()
         let jar = CommandJar(jars)
@@ -173,8 +173,8 @@ struct Exec: Command, Documented {
     private func variables(
         _ session: Session, _ jar: CommandJar, _ context: CommandContext
     ) throws(FedauthError) -> SessionVariables {
-        if let token = session.token, session.result == .token, !cookies.all {
-            let url = try cookies.url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        if let token = session.token, session.result == .token, !selection.all {
+            let url = try selection.url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
             guard url.origin == session.url.origin else {
                 throw FedauthError(
                     .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
@@ -183,8 +183,8 @@ struct Exec: Command, Documented {
             return SessionVariables(session, token: TokenText(session: session, token: token).wire, url: url)
         }
         return try CookieExport(
-            session: session, selection: try cookies.selection(of: session, at: context.clock.now),
-            dialect: cookies.dialect ?? .portable, jar: jar, reporter: context.streams
+            session: session, selection: try selection.selection(of: session, at: context.clock.now),
+            dialect: selection.dialect ?? .portable, jar: jar, reporter: context.streams
         ).variables()
     }
 }

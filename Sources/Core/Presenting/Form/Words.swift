@@ -54,6 +54,7 @@ enum Words {
         "keep you signed in", "stay logged in", "remember me", "rememberme", "remember-me", "remember_me",
         "remember this", "rememberdevice", "remember_device", "remember-device", "trust this", "trust browser",
         "trustdevice", "trust_device", "trust-device", "trustbrowser", "angemeldet bleiben", "rester connect",
+        "is this your device", "is this your browser",
     ]
     /// The user has to act elsewhere.
     static let waiting: Phrases = [
