@@ -27,7 +27,7 @@ struct HostileTests {
         HostileCase("/redirect/pong", 15, "more than 20 redirects"),
         HostileCase("/redirect/endless/0", 15, "more than 20 redirects"),
         HostileCase("/redirect/refresh-loop", 15, "page after page"),
-        HostileCase("/redirect/post-loop", 15, "page after page"),
+        HostileCase("/redirect/post-loop", 15, "again after it was answered"),
         HostileCase("/redirect/many"), HostileCase("/redirect/codes"),
         HostileCase("/redirect/http", 15, "is not the finish endpoint"),
         HostileCase("/redirect/http-elsewhere", 7, "not encrypted"),

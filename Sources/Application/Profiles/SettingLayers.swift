@@ -50,8 +50,10 @@ public struct SettingLayers {
 }
 
 extension Profile.Setting {
-    /// Returns the variable of an option: `min-validity` → `FEDAUTH_MIN_VALIDITY`.
+    /// Returns the variable of an option: `min-validity` → `FEDAUTH_MIN_VALIDITY`. `FEDAUTH_COOKIES` is a result
+    /// (`export-cookies`), so the option `cookies` has another one.
     public static func variable(_ option: String) -> String {
-        "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        if option == "cookies" { return "FEDAUTH_COOKIE_FILE" }
+        return "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
 }
