@@ -3,9 +3,7 @@ import Secrets
 /// Boxes and buttons by which the user agrees.
 extension LoginForm {
     /// The boxes that matter, except those that only concern later sign-ins or advertisement.
-    var boxes: [FormField] {
-        fields.filter { $0.kind == .checkbox && !$0.name.isEmpty && ($0.isAgreement || !$0.isInvisible && !$0.isAside) }
-    }
+    var boxes: [FormField] { fields.filter(\.isBox) }
 
     /// Whether a box must be ticked before a browser sends the form.
     var hasRequiredBoxes: Bool { fields.contains { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
@@ -20,7 +18,7 @@ extension LoginForm {
     var tickingAgreements: LoginForm { ticking { $0.isAgreement } }
 
     /// The form with its agreements ticked, or all its boxes where none is known as an agreement.
-    var tickingBoxes: LoginForm { hasAgreements ? tickingAgreements : ticking { boxes.contains($0) } }
+    var tickingBoxes: LoginForm { hasAgreements ? tickingAgreements : ticking(\.isBox) }
 
     /// What the user reads beside the ticked boxes, without duplicates.
     var agreements: [String] {
@@ -55,6 +53,11 @@ extension LoginForm {
 }
 
 extension FormField {
+    /// Whether it is a box that matters.
+    fileprivate var isBox: Bool {
+        kind == .checkbox && !name.isEmpty && (isAgreement || !isInvisible && !isAside)
+    }
+
     /// Whether it is a box without which the server does not go on, as far as the page says.
     fileprivate var isAgreement: Bool {
         guard kind == .checkbox, !name.isEmpty else { return false }
