@@ -96,6 +96,14 @@ struct DiscoveryTests {
         #expect(answer == "https://sp/ds?t=1&idp=https%3A%2F%2Fidp3.test%2Fab%26c")
     }
 
+    /// An askpass program that knows one answer must not be asked for ever.
+    @Test func anAnswerThatNeverFitsEnds() {
+        let prompter = ScriptedPrompter(Array(repeating: "nowhere", count: 100))
+        let error = failure { try present(list(100), prompter) }
+        #expect(error?.code == .cancelled)
+        #expect(prompter.questions.count == 20)
+    }
+
     /// The answer goes only to a service that the sign-in has named.
     @Test func anotherServiceGetsNoAnswer() {
         let error = failure {

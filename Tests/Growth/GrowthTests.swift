@@ -59,9 +59,9 @@ enum GrowthProbe {
         guard let made = mkdtemp(&template) else { throw Failure(what: "mkdtemp: errno \(errno)") }
         let folder = String(cString: made)
         defer { _ = try? lines(of: "rm -rf '\(folder)'") }
-        // A dump, numbered from 1, each time the measured function ends.
+        // A dump, numbered from 1, each time the measured function ends. A case that never ends is status 124.
         let said = try lines(
-            of: "cd '\(folder)' && valgrind --tool=callgrind --callgrind-out-file=counts --collect-atstart=no"
+            of: "cd '\(folder)' && timeout 900 valgrind --tool=callgrind --callgrind-out-file=counts --collect-atstart=no"
                 + " --toggle-collect=growth_measured --dump-after=growth_measured '\(probe)'"
                 + " \(group.names.joined(separator: " ")) 2>&1; echo \"status $?\"")
         guard said.contains("status 0") else { throw Failure(what: said.suffix(20).joined(separator: "\n")) }

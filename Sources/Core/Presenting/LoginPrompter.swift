@@ -84,20 +84,20 @@ struct LoginPrompter {
 
     /// More options than these are searched.
     private static let listLimit = 20
+    /// A program that answers in the user's place gives the same answer for ever.
+    private static let searchLimit = 20
 
     /// Asks for a part of an option's text until few are left, and then for the number of one.
     private func search(_ options: [String], origin: Origin) throws(FedauthError) -> Int {
         var listed: [Int] = []
-        while true {
+        for _ in 0..<Self.searchLimit {
             let question =
                 listed.isEmpty
                 ? "Part of the name (\(options.count) to choose from): "
                 : "Which one (its number, or part of another name): "
             let answer = try prompter.ask(question, isSecret: false).withBytes { String(decoding: $0, as: UTF8.self) }
             let part = answer.folded().lowercased()
-            guard !part.isEmpty else {
-                throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
-            }
+            if part.isEmpty { break }
             if let number = Int(part), listed.contains(number - 1) { return number - 1 }
             let found = options.indices.filter { options[$0].lowercased().contains(part) }
             if let only = found.first, found.count == 1 {
@@ -110,6 +110,7 @@ struct LoginPrompter {
             if listed.isEmpty { reporter.note(found.isEmpty ? "none has this text" : "\(found.count) have this text") }
             for index in listed { reporter.note("  \(index + 1)  \(options[index].folded(to: 80))") }
         }
+        throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
     }
 
     /// Asks whether the input may be sent there. Throws `cancelled` otherwise, and `input-needed` when the user cannot
