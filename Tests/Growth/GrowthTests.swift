@@ -61,8 +61,8 @@ enum GrowthProbe {
         defer { _ = try? lines(of: "rm -rf '\(folder)'") }
         // A dump, numbered from 1, each time the measured function ends. A case that never ends is status 124.
         let said = try lines(
-            of: "cd '\(folder)' && timeout 900 valgrind --tool=callgrind --callgrind-out-file=counts --collect-atstart=no"
-                + " --toggle-collect=growth_measured --dump-after=growth_measured '\(probe)'"
+            of: "cd '\(folder)' && timeout 900 valgrind --tool=callgrind --callgrind-out-file=counts"
+                + " --collect-atstart=no --toggle-collect=growth_measured --dump-after=growth_measured '\(probe)'"
                 + " \(group.names.joined(separator: " ")) 2>&1; echo \"status $?\"")
         guard said.contains("status 0") else { throw Failure(what: said.suffix(20).joined(separator: "\n")) }
         return try group.names.enumerated().map { index, name in

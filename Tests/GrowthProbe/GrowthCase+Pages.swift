@@ -49,7 +49,8 @@ enum GrowthPage {
             GrowthText("form-attributes", 24) { n in
                 repeated(n) { "<form id=f\($0)></form>" } + repeated(n) { "<input form=f\($0) name=a>" }
             },
-            GrowthText("offers", 40) { n in
+            // Half of it is more than a person is shown in one list.
+            GrowthText("offers", 80) { n in
                 "<form method=post><input type=hidden name=x value=''>"
                     + repeated(n) { "<a onclick=\"return f('a\($0)')\">x</a>" } + "</form>"
             },
