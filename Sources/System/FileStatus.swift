@@ -3,7 +3,7 @@ internal import Glibc
 /// What stat(2) says about a file.
 public struct FileStatus: Equatable, Sendable {
     /// The types of files that callers distinguish.
-    public enum Kind: Sendable { case regular, directory, symbolicLink, other }
+    public enum Kind: Sendable { case regular, directory, symbolicLink, characterDevice, other }
     /// The type.
     public let kind: Kind
     /// The length in bytes.
@@ -14,6 +14,8 @@ public struct FileStatus: Equatable, Sendable {
     public let inode: UInt64
     /// The ID of the owner.
     public let owner: UInt32
+    /// The ID of the group.
+    public let group: UInt32
     /// The permission bits, 07777.
     public let mode: UInt32
     /// The number of its names.
@@ -25,6 +27,13 @@ public struct FileStatus: Equatable, Sendable {
     public init?(_ path: String, followsLinks: Bool = true) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Returns the status of an existing file; follows symbolic links.
+    public init(of path: String) throws(SystemFailure) {
+        var status = stat()
+        try SystemFailure.check("stat") { stat(path, &status) }
         self.init(status)
     }
 
@@ -42,21 +51,26 @@ public struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
+    /// Whether only its owner may remove the entries of this directory (S_ISVTX).
+    public var isSticky: Bool { mode & 0o1000 != 0 }
+
     /// Returns whether both are the same file.
     public func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
-    private init(_ status: stat) {
+    init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
             case S_IFDIR: .directory
             case S_IFLNK: .symbolicLink
+            case S_IFCHR: .characterDevice
             default: .other
             }
         size = Int(status.st_size)
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         owner = status.st_uid
+        group = status.st_gid
         mode = UInt32(status.st_mode) & 0o7777
         links = UInt64(status.st_nlink)
         changed = Int64(status.st_mtim.tv_sec)

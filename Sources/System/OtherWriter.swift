@@ -1,45 +1,55 @@
-public import Glibc
+internal import CPOSIX
+internal import Glibc
 
 /// A user other than this user and root, or a group, that can change a file or a directory.
 public enum OtherWriter: Equatable {
     /// The owner.
-    case owner(uid_t)
+    case owner(UInt32)
     /// Every user.
     case anyone
     /// The members of a group.
-    case group(gid_t)
+    case group(UInt32)
 
-    /// Returns the first such writer in a stat(2) result; nil when there is none.
-    ///
+    /// Returns the first such writer of the file or directory at `path`; nil when there is none.
+    public init?(of path: String, _ status: FileStatus) {
+        self.init(status, hasACL: cposix_has_acl(-1, path))
+    }
+
+    /// Returns the first such writer of an open file; nil when there is none.
+    public init?(of descriptor: Int32, _ status: FileStatus) {
+        self.init(status, hasACL: cposix_has_acl(descriptor, nil))
+    }
+
+    /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
+    /// appears as that user.
+    public init?(ofParent path: String, _ status: FileStatus) {
+        self.init(
+            status, owner: Self.isTrusted(status.owner) ? geteuid() : status.owner, hasACL: cposix_has_acl(-1, path))
+    }
+
     /// - Parameters:
+    ///   - owner: the ID of the user that counts as the owner; nil: that of the status.
     ///   - hasACL: whether there is an access control list (acl(5)). Then the bits of the group stand for all entries of
     ///     the list, so that another user may be among those who can write.
     ///   - isPrivate: whether a group has no member but this user.
-    public init?(
-        _ status: stat, hasACL: @autoclosure () -> Bool,
-        isPrivate: (gid_t) -> Bool = { Self.isPrivate(group: $0) }
+    init?(
+        _ status: FileStatus, owner: UInt32? = nil, hasACL: @autoclosure () -> Bool,
+        isPrivate: (UInt32) -> Bool = { Self.isPrivate(group: $0) }
     ) {
-        if status.st_uid != geteuid(), status.st_uid != 0 {
-            self = .owner(status.st_uid)
-        } else if status.st_mode & 0o002 != 0 {
+        let owner = owner ?? status.owner
+        if owner != geteuid(), owner != 0 {
+            self = .owner(owner)
+        } else if status.mode & 0o002 != 0 {
             self = .anyone
-        } else if status.st_mode & 0o020 != 0, !isPrivate(status.st_gid) || hasACL() {
-            self = .group(status.st_gid)
+        } else if status.mode & 0o020 != 0, !isPrivate(status.group) || hasACL() {
+            self = .group(status.group)
         } else {
             return nil
         }
     }
 
-    /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
-    /// appears as that user.
-    public init?(onTheWay status: stat, hasACL: @autoclosure () -> Bool) {
-        var status = status
-        if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }
-        self.init(status, hasACL: hasACL())
-    }
-
     /// Returns whether `user` is this user, root, or the owner of the root directory.
-    public static func isTrusted(_ user: uid_t) -> Bool {
+    public static func isTrusted(_ user: UInt32) -> Bool {
         var root = stat()
         return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
     }
@@ -47,7 +57,7 @@ public enum OtherWriter: Equatable {
     /// Returns whether `group` is a user private group: many systems give each user a group of the same number, with a
     /// umask of 002. Its files are group-writable, but only this user can write them unless the group has other
     /// members.
-    public static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
+    public static func isPrivate(group: UInt32, of user: UInt32 = ThisProcess.user) -> Bool {
         guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else {
             return false
         }

@@ -26,6 +26,13 @@ public enum ThisProcess {
     /// The ID of the process that started this one.
     public static var parent: Int32 { getppid() }
 
+    /// The limit of memory that the process may lock (RLIMIT_MEMLOCK); nil: unlimited.
+    public static var lockableKibibytes: UInt64? {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+        return limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur >> 10)
+    }
+
     /// Ends this process because nothing reads its output. Returns when the caller wants an error instead.
     public static func endOfBrokenPipe() { cposix_die_of_broken_pipe() }
 

@@ -78,17 +78,6 @@ final class ConfigurationFileTests {
         }
     }
 
-    /// With an access control list, the bits of a private group stand for other users, too.
-    @Test func aListMakesAPrivateGroupOneOfOthers() {
-        var status = stat()
-        (status.st_uid, status.st_gid, status.st_mode) = (geteuid(), 4711, S_IFREG | 0o660)
-        #expect(OtherWriter(status, hasACL: false, isPrivate: { _ in true }) == nil)
-        #expect(OtherWriter(status, hasACL: true, isPrivate: { _ in true }) == .group(4711))
-        #expect(OtherWriter(status, hasACL: false, isPrivate: { _ in false }) == .group(4711))
-        status.st_mode = S_IFREG | 0o640
-        #expect(OtherWriter(status, hasACL: true, isPrivate: { _ in true }) == nil)
-    }
-
     @Test(Self.ofASharedGroup) func aDirectoryThatOthersMayWriteIsNoPlace() throws {
         try AtomicFile.write(Self.text, to: path)
         let own = folder + "/own"
@@ -118,14 +107,6 @@ final class ConfigurationFileTests {
             try expectRefusal(link, "the group \(getegid()) may write '\(place)'", "chmod g-w '\(place)'")
             chmod(place, 0o700)
         }
-    }
-
-    /// With a umask of 002 the user's own group may write every file that the user creates.
-    @Test func aPrivateGroupIsTheUserAlone() throws {
-        let nobody: uid_t = 65534
-        #expect(OtherWriter.isPrivate(group: nobody, of: nobody))
-        #expect(!OtherWriter.isPrivate(group: 0, of: nobody) && !OtherWriter.isPrivate(group: nobody, of: 1))
-        #expect(!OtherWriter.isPrivate(group: 0, of: 0))
     }
 
     /// A user who can replace a link among the directories decides which file is read.

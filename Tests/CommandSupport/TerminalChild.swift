@@ -32,6 +32,13 @@ final class TerminalChild {
         processID = try spawn(path, arguments, environment, &actions, &attributes)
     }
 
+    /// Starts the program under a shell, which says "status N" and then waits for a line. When the leader of a session
+    /// ends, the kernel takes the terminal from all others; a user's shell goes on.
+    convenience init(underShell path: String, _ arguments: [String], environment: [String: String]) throws {
+        let script = #"trap : INT; "$@"; echo "status $?"; read line"#
+        try self.init("/bin/sh", ["-c", script, "sh", path] + arguments, environment: environment)
+    }
+
     deinit {
         kill(processID, SIGKILL)
         waitpid(processID, nil, WNOHANG)

@@ -1,6 +1,4 @@
-internal import CPOSIX
 internal import Core
-internal import Glibc
 internal import System
 
 /// Checks that only this user or root can change a configuration file, as ssh checks its own. The file decides which
@@ -11,13 +9,13 @@ struct ConfigurationTrust {
 
     /// Throws `configuration` when another user can change the open file, or replace it.
     func check(_ descriptor: Int32) throws(FedauthError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw SystemCall.error("look at", path) }
+        let status = try SystemCall.attempt("look at", path) { () throws(SystemFailure) in
+            try FileStatus(descriptor: descriptor)
+        }
         // All users may write /dev/null, but it is always empty.
-        if status.st_mode & S_IFMT != S_IFCHR, let writer = OtherWriter(status, hasACL: cposix_has_acl(descriptor, nil))
-        {
+        if status.kind != .characterDevice, let writer = OtherWriter(of: descriptor, status) {
             let name = (FileNames.resolved(path) ?? path).folded(to: 200)
-            throw Self.refusal(writer, name, of: status.st_uid, hint: "look it over, then: \(writer.command(name))")
+            throw Self.refusal(writer, name, of: status.owner, hint: "look it over, then: \(writer.command(name))")
         }
         try checkDirectories()
     }
@@ -34,11 +32,10 @@ struct ConfigurationTrust {
             if name == ".." { directory = FileNames.directory(of: directory) }
             if name == "." || name == ".." { continue }
             let place = directory + (directory == "/" ? "" : "/") + name
-            var status = stat()
-            let isThere = lstat(place, &status) == 0
-            try check(directory, holdsFile: names.isEmpty, isThere ? status : nil, place)
-            guard isThere else { return }
-            if status.st_mode & S_IFMT == S_IFLNK, let target = Self.target(of: place) {
+            let entry = FileStatus(place, followsLinks: false)
+            try check(directory, holdsFile: names.isEmpty, entry, place)
+            guard let entry else { return }
+            if entry.kind == .symbolicLink, let target = FileNames.target(ofLink: place) {
                 links += 1
                 guard links <= Self.maximumLinks else { return }
                 if target.hasPrefix("/") { directory = "/" }
@@ -54,24 +51,20 @@ struct ConfigurationTrust {
     ///   - entry: the status of the next name in the directory; nil when it does not exist.
     ///   - place: the path of the directory.
     private func check(
-        _ directory: String, holdsFile: Bool, _ entry: stat?, _ place: String
+        _ directory: String, holdsFile: Bool, _ entry: FileStatus?, _ place: String
     ) throws(FedauthError) {
-        var status = stat()
-        guard stat(directory, &status) == 0 else { return }
-        let hasACL = cposix_has_acl(-1, directory)
-        guard
-            var writer = holdsFile
-                ? OtherWriter(status, hasACL: hasACL) : OtherWriter(onTheWay: status, hasACL: hasACL)
+        guard var status = FileStatus(directory),
+            var writer = holdsFile ? OtherWriter(of: directory, status) : OtherWriter(ofParent: directory, status)
         else { return }
         var name = directory
-        if !holdsFile, status.st_mode & S_ISVTX != 0, OtherWriter.isTrusted(status.st_uid) {
-            guard let entry, !OtherWriter.isTrusted(entry.st_uid) else { return }
-            (writer, name, status) = (.owner(entry.st_uid), place, entry)
+        if !holdsFile, status.isSticky, OtherWriter.isTrusted(status.owner) {
+            guard let entry, !OtherWriter.isTrusted(entry.owner) else { return }
+            (writer, name, status) = (.owner(entry.owner), place, entry)
         }
-        let isOwn = status.st_uid == geteuid() && status.st_mode & S_ISVTX == 0
+        let isOwn = status.owner == ThisProcess.user && !status.isSticky
         let shown = name.folded(to: 200)
         throw Self.refusal(
-            writer, shown, of: status.st_uid, file: path,
+            writer, shown, of: status.owner, file: path,
             hint: isOwn
                 ? "look it over, then: \(writer.command(shown))"
                 : "copy the file to a directory that is yours alone, and name that one")
@@ -81,18 +74,11 @@ struct ConfigurationTrust {
     private static func names(_ path: String) -> [Substring] { path.split(separator: "/").reversed() }
 
     private static func refusal(
-        _ writer: OtherWriter, _ name: String, of owner: uid_t, file: String? = nil, hint: String
+        _ writer: OtherWriter, _ name: String, of owner: UInt32, file: String? = nil, hint: String
     ) -> FedauthError {
         // The message always names the owner, because the user may have to ask that user.
         let ownership = if case .owner = writer { "" } else { " (of user \(owner))" }
         let what = file.map { "the configuration '\(FileNames.base(of: $0).folded(to: 100))' in it" } ?? "what it says"
         return FedauthError(.configuration, "\(writer.text(name))\(ownership), so \(what) is not used", hint: hint)
-    }
-
-    /// Returns the target of a symbolic link; nil for anything else.
-    private static func target(of path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 }

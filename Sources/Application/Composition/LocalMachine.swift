@@ -1,6 +1,4 @@
-internal import CPOSIX
 public import Core
-internal import Glibc
 internal import Secrets
 internal import System
 
@@ -24,10 +22,10 @@ public final class LocalMachine: Machine {
     public var ownProgram: String? { FileNames.resolved("/proc/self/exe") }
 
     /// Returns the name of a user.
-    public func userName(_ user: UInt32) -> String? { getpwuid(user).map { String(cString: $0.pointee.pw_name) } }
+    public func userName(_ user: UInt32) -> String? { UserAccounts.name(of: user) }
 
     /// Returns the ID of the user of that name.
-    public func userID(named name: String) -> UInt32? { getpwnam(name)?.pointee.pw_uid }
+    public func userID(named name: String) -> UInt32? { UserAccounts.id(named: name) }
 
     /// Returns the path of a program.
     public func program(_ name: String) -> String? { search.path(name) }
@@ -56,57 +54,52 @@ public final class LocalMachine: Machine {
 
     /// Returns the owner and the mode of a file, and who else may change it.
     public func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw SystemCall.error(verb, path) }
-        let writer = OtherWriter(status, hasACL: cposix_has_acl(-1, path)).map { writer in
+        let status = try SystemCall.attempt(verb, path) { () throws(SystemFailure) in try FileStatus(of: path) }
+        let writer = OtherWriter(of: path, status).map { writer in
             FileWriter(writer.kind, text: writer.text(path), command: writer.command(path))
         }
         return FileAccess(
-            owner: status.st_uid, mode: status.st_mode & 0o7777, isRegular: status.st_mode & S_IFMT == S_IFREG,
-            writer: writer)
+            owner: status.owner, mode: status.mode, isRegular: status.kind == .regular, writer: writer)
     }
 
     /// Throws when the file cannot be read.
     public func checkReadable(_ path: String) throws(FedauthError) {
-        guard access(path, R_OK) == 0 else { throw SystemCall.error("open", path) }
+        try SystemCall.attempt("open", path) { () throws(SystemFailure) in try Files.checkReadable(path) }
     }
 
     /// Throws when no file can be created in the directory.
     public func checkWritable(directory path: String) throws(FedauthError) {
-        do throws(SystemFailure) {
-            try Files.checkWritable(directory: path)
-        } catch {
-            throw SystemCall.error("write to", path, error)
+        try SystemCall.attempt("write to", path) { () throws(SystemFailure) in try Files.checkWritable(directory: path)
         }
     }
 
     /// Returns the first bytes of a file, at most 256.
     public func beginning(of path: String) -> [UInt8]? {
-        guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+        guard let file = try? FileDescriptor(opening: path) else { return nil }
         var start = Secret()
         guard (try? FileBytes.readMore(file.number, into: &start, name: path, limit: .max)) != nil else { return nil }
         return start.withBytes { Array($0.prefix(256)) }
     }
 
     /// Returns whether a process listens at the address.
-    public func listens(at address: ListenAddress) -> Bool { LocalSocket.answers(address) }
+    public func listens(at address: ListenAddress) -> Bool {
+        switch address {
+        case .file(let path): LocalSocket.answers(path: path)
+        case .abstract(let name): LocalSocket.answers(abstractName: name)
+        case .port(let port): LocalSocket.answers(port: port)
+        }
+    }
 
     /// Whether the process has a terminal.
     public var hasTerminal: Bool { Terminal.open() != nil }
 
     /// Returns the name of the encoding of a locale; nil when the locale is not installed.
     public func encoding(ofLocale name: String) -> String? {
-        guard let locale = newlocale(LC_CTYPE_MASK, name, nil) else { return nil }
-        defer { freelocale(locale) }
-        return nl_langinfo_l(Int32(CODESET), locale).map { String(cString: $0) } ?? "?"
+        InstalledLocale.encoding(of: name)
     }
 
     /// The limit of memory that the process may lock; nil: unlimited.
-    public var lockableKibibytes: UInt64? {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
-        return limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur >> 10)
-    }
+    public var lockableKibibytes: UInt64? { ThisProcess.lockableKibibytes }
 }
 
 extension OtherWriter {

@@ -132,11 +132,7 @@ public final class HTTPCredentials {
         let user = try user(space)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
-        guard !password.isEmpty else {
-            throw FedauthError(
-                .inputNeeded, "the password from '\(source.description.folded(to: 80))' is empty",
-                hint: "nothing was sent: servers count empty answers as wrong ones")
-        }
+        guard !password.isEmpty else { throw source.isEmpty("password") }
         return Answer(user: user, password: password)
     }
 

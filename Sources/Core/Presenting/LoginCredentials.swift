@@ -136,11 +136,7 @@ public final class LoginCredentials: LoginAnswers {
         reporter.detail(
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
-        guard !(secret.isEmpty && question.role.isSecret) else {
-            throw FedauthError(
-                .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
-                hint: "nothing was sent: servers count empty answers as wrong ones")
-        }
+        if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
         return secret
     }
 

@@ -16,4 +16,11 @@ public protocol SecretSource: AnyObject {
 extension SecretSource {
     /// False: the option says where the secret is, not what it is.
     public var isPublic: Bool { false }
+
+    /// Returns the error for a source that has given nothing in place of `what`.
+    func isEmpty(
+        _ what: String, hint: String = "nothing was sent: servers count empty answers as wrong ones"
+    ) -> FedauthError {
+        FedauthError(.inputNeeded, "the \(what) from '\(description.folded(to: 80))' is empty", hint: hint)
+    }
 }

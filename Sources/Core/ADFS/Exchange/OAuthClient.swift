@@ -25,8 +25,8 @@ public struct OAuthClient {
         }
         let password = SharedSecret(try secret.secret())
         guard !password.isEmpty else {
-            throw FedauthError(
-                .inputNeeded, "the client's secret from '\(secret.description.folded(to: 80))' is empty",
+            throw secret.isEmpty(
+                "client's secret",
                 hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
         }
         guard !isInBody else {

@@ -1,20 +1,20 @@
 internal import Glibc
-internal import System
 
 /// Checks whether a process listens at an address of this machine. Connects and sends nothing.
-enum LocalSocket {
-    /// Returns whether a process listens there.
-    static func answers(_ address: ListenAddress) -> Bool {
-        switch address {
-        case .file(let path): return connects(Array(path.utf8))
-        case .abstract(let name): return connects([0] + name.utf8)
-        case .port(let port):
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-            return connects(AF_INET, &address, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
+public enum LocalSocket {
+    /// Returns whether a process listens at a socket file.
+    public static func answers(path: String) -> Bool { connects(Array(path.utf8)) }
+
+    /// Returns whether a process listens at a socket without a file (unix(7), "abstract").
+    public static func answers(abstractName name: String) -> Bool { connects([0] + name.utf8) }
+
+    /// Returns whether a process listens at a TCP port of 127.0.0.1.
+    public static func answers(port: UInt16) -> Bool {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        return connects(AF_INET, &address, socklen_t(MemoryLayout<sockaddr_in>.size))
     }
 
     private static func connects(_ name: [UInt8]) -> Bool {
