@@ -15,6 +15,7 @@ struct Invocation {
     /// Parses `words`. Rethrows the parser's errors for help, version and mistakes; all other errors are
     /// `FedauthError`.
     func prepare(_ words: [String]) throws -> Ready {
+        if let ready = try direct(words) { return ready }
         try LongOption.check(words)
         var words = words
         // The command's name determines which variables apply. If the file adds no settings, one pass of the parser is
@@ -56,6 +57,18 @@ struct Invocation {
         context.knownSecrets.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
+        return Ready(command: command, context: context)
+    }
+
+    /// Returns the command if it needs no parser; see `DirectCommand`.
+    private func direct(_ words: [String]) throws(FedauthError) -> Ready? {
+        guard let command = DirectCommand.command(words, environment) else { return nil }
+        (command as? any FailsForShell)?.guardOutput()
+        let context = try CommandContext(environment: environment, global: command.global)
+        context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
+        let fromFile = try settings(for: command, context)
+        guard DirectCommand.isComplete(command, without: fromFile) else { return nil }
+        context.knownSecrets.isWanted = environment["FEDAUTH_TRACE"] != nil || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)
     }
 

@@ -37,7 +37,7 @@ public struct Program {
             return program.fail(error, before: nil)
         }
         if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
-        return program.run()
+        return words == ["--version"] ? program.showVersion() : program.run()
     }
 
     /// Runs the command in the process as it is, and returns its exit status.
@@ -59,6 +59,16 @@ public struct Program {
             return Int32(ExitStatus.done.number)
         } catch {
             return fail(error, before: ready)
+        }
+    }
+
+    /// Prints the version, as the parser would.
+    private func showVersion() -> Int32 {
+        do throws(FedauthError) {
+            try StandardStreams(guessing: words, environment).result("fedauth \(Version.number)\n")
+            return Int32(ExitStatus.done.number)
+        } catch {
+            return fail(error, before: nil)
         }
     }
 

@@ -14,7 +14,7 @@ struct ConfigurationValidatorTests {
             "color", .word(SettingWord("'red' or 'blue'", choices: ["red", "blue"]) { "red blue".contains($0) })),
     ]
     private let validator = ConfigurationValidator(
-        KnownSettings(excluding: ["insecure"]) { Dictionary(uniqueKeysWithValues: types.map { ($0.name, $0) }) })
+        KnownSettings(excluding: ["insecure"], types.map(\.name).sorted()) { name in types.first { $0.name == name } })
 
     private func setting(
         _ key: String, _ values: Profile.Setting.Value..., form: Profile.Setting.Form = .single, line: Int = 1

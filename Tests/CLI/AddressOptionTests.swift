@@ -56,7 +56,7 @@ struct AddressOptionTests {
         #expect(Set(listed).count == listed.count)
         // The sign-out address of a platform may be relative; `url` is not a setting.
         #expect(SettingText.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
-        #expect(Set(listed).isSubset(of: Settings.types.keys))
+        #expect(Set(listed).isSubset(of: SettingTable.names))
         for command in Settings.methodCommands {
             #expect(command.methodName == command.method.rawValue)
             #expect(!command.method.serverSettings.isEmpty)

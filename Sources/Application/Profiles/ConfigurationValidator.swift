@@ -85,7 +85,7 @@ public struct ConfigurationValidator {
         switch setting.key {
         case "method": what = methodMistake(setting)
         case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
-        default: what = known.types()[setting.key]?.mistake(in: setting)
+        default: what = known.type(setting.key)?.mistake(in: setting)
         }
         return what.map {
             ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.text(owner)) \($0)")
@@ -107,7 +107,7 @@ public struct ConfigurationValidator {
         _ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner
     ) -> ConfigurationDiagnostic? {
         let special = owner == .defaults ? "profile" : "method"
-        guard known.types()[setting.key] == nil, setting.key != special else { return nil }
+        guard !known.names.contains(setting.key), setting.key != special else { return nil }
         let key = setting.key.folded(to: 40)
         let place = setting.keyPlace ?? setting.place
         if known.excluded.contains(setting.key) {
@@ -121,7 +121,7 @@ public struct ConfigurationValidator {
                 "\(Self.text(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = SpellingSuggestion.question(setting.key, among: known.types().keys.sorted() + [special])
+        let meant = SpellingSuggestion.question(setting.key, among: known.names + [special])
         return ConfigurationDiagnostic(
             owner, place,
             "\(Self.text(owner)) has an unknown setting '\(key)'\(meant)",

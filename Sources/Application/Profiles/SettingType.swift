@@ -104,7 +104,8 @@ public struct SettingWord: Sendable {
 
 /// The settings that a configuration file can contain.
 public struct KnownSettings: Sendable {
-    let types: @Sendable () -> [String: SettingType]
+    let names: [String]
+    let type: @Sendable (String) -> SettingType?
     let excluded: Set<String>
     /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
     public static let special: Set<String> = ["method", "profile"]
@@ -113,9 +114,13 @@ public struct KnownSettings: Sendable {
     ///
     /// - Parameters:
     ///   - excluded: options that no file can set.
-    ///   - types: returns the other options by name; called when a file has a setting.
-    public init(excluding excluded: Set<String>, _ types: @escaping @Sendable () -> [String: SettingType]) {
+    ///   - names: the other options, sorted.
+    ///   - type: returns the type of an option; called only for settings whose values are checked.
+    public init(
+        excluding excluded: Set<String>, _ names: [String], type: @escaping @Sendable (String) -> SettingType?
+    ) {
         self.excluded = excluded
-        self.types = types
+        self.names = names
+        self.type = type
     }
 }

@@ -71,14 +71,13 @@ struct CompletionRequest {
         case .enrollingProfiles: names = known.enrollingProfiles
         case .fieldSources, .presenters, .certificates: names = []
         }
-        let taken = Set(completionTyped.positionals)
+        let typed = CommandWords(words.dropLast())
+        let taken = Set(typed.positionals)
         // A name that begins with a dash would be read as an option, unless a `--` precedes it.
         return names.filter { name in
-            !taken.contains(name.word) && (completionTyped.isTerminated || !name.word.hasPrefix("-"))
+            !taken.contains(name.word) && (typed.isTerminated || !name.word.hasPrefix("-"))
         }
     }
-
-    private var completionTyped: CommandWords { CommandWords(words.dropLast()) }
 
     private func lines(_ candidates: [Candidate]) -> [String] {
         candidates.filter(\.isShowable).compactMap { candidate in

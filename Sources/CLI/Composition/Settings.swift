@@ -22,12 +22,6 @@ enum Settings {
     /// Options that make no sense in a file, or must be typed each time.
     static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
 
-    /// The types of all settings that a file can contain, by name. Computed once: reflection costs more than the rest of a
-    /// short command.
-    static let types: [String: SettingType] =
-        OptionNames(groups).members.filter { !excluded.contains($0.name) }
-        .reduce(into: [:]) { $0[$1.name] = SettingType($1) }
-
     /// Removes the settings that the command line excludes or replaces; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
         let named = Set(
@@ -37,7 +31,7 @@ enum Settings {
         let replaced = SettingLayers.alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
         return settings.filter { setting in
             !replaced.contains(setting.key)
-                && !(named.contains(setting.key) && types[setting.key]?.isRepeated == false)
+                && !(named.contains(setting.key) && SettingTable.type(setting.key)?.isRepeated == false)
         }
     }
 

@@ -10,12 +10,24 @@ struct CookieJarFile: CookieJarPlace {
 
     init(_ context: CommandContext) { self.context = context }
 
-    /// Replaces the file and returns its path.
+    /// Writes the file, unless it is there already, and returns its path.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
         CommandJars(directory: FileNames.directory(of: path)).removeStale()
-        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        try content.withBytes { (bytes) throws(FedauthError) in
+            // A shell that exports again before each command finds the same cookies.
+            if !Self.isWritten(bytes, at: path) { try AtomicFile.write(bytes, to: path) }
+        }
         return path
+    }
+
+    /// Returns whether the file is private, and consists of these bytes.
+    private static func isWritten(_ bytes: UnsafeRawBufferPointer, at path: String) -> Bool {
+        guard let file = try? PrivateFile.open(path, writes: false),
+            let status = try? FileStatus(descriptor: file.number), status.mode == 0o600,
+            let old = try? FileBytes.read(file.number, name: path, limit: bytes.count)
+        else { return false }
+        return old.withBytes { $0.elementsEqual(bytes) }
     }
 
     /// Removes the file of `session`, if it exists, and the files of commands that have ended.
