@@ -138,6 +138,9 @@ public protocol IdentityFileWriter: AnyObject {
     /// Returns the passphrase for the keys in the files: from the named source, else from the user.
     func newPassphrase(_ places: SecretPlaces, question: String) throws(FedauthError) -> SharedSecret
 
+    /// Gives an identity to the user's program that keeps identities.
+    func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError)
+
     /// Returns whether all files exist and are not from an earlier certificate.
     func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool
 

@@ -40,7 +40,7 @@ extension EncryptedFileStore {
         var attempts = 0
         while true {
             guard let (file, parsed) = try openHeader() else { return nil }
-            if !mayAsk, offered == nil, try rememberedKey(for: parsed) == nil { throw StoreFailure.locked(location) }
+            if !mayAsk, offered == nil, try rememberedKey(for: parsed) == nil { throw StoreFailure.locked(self) }
             let key = try dataKey(for: parsed, offered: offered, keepsInCache: true)
             do throws(FedauthError) {
                 try seen(parsed.header.storeID).check(parsed, path: location)
@@ -106,18 +106,18 @@ extension EncryptedFileStore {
                 return shared
             }
         }
-        throw StoreFailure.wrongKey(location, keys.last, Set(slots.compactMap(\.kind)))
+        throw StoreFailure.wrongKey(place, keys.last, Set(slots.compactMap(\.kind)))
     }
 
     /// Returns the keys to try, from the passphrase source.
     private func ask(_ kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         guard !kinds.isEmpty else { throw StoreFailure.unknownSlots(location) }
-        guard let passphrases else { throw StoreFailure.locked(location) }
+        guard let passphrases else { throw StoreFailure.locked(self) }
         do throws(FedauthError) {
             return try passphrases.keys(for: place, among: kinds)
         } catch {
             var error = error
-            if error.code == .storeLocked, error.hint == nil { error.hint = StoreFailure.waysOn }
+            if error.code == .storeLocked, error.hint == nil { error.hint = waysOn }
             throw error
         }
     }

@@ -22,7 +22,7 @@ extension EncryptedFileStore {
     }
 
     func makeStore() throws(FedauthError) -> NewStore {
-        guard let passphrases else { throw StoreFailure.locked(location) }
+        guard let passphrases else { throw StoreFailure.locked(self) }
         let key = if let newKey { newKey } else { try passphrases.newKey(for: place) }
         let storeID = try random.bytes(16)
         let dataKey = SharedSecret(try random.secret(32))

@@ -11,6 +11,8 @@ public final class EncryptedFileStore: CredentialStore {
     /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
 
+    /// The name, if it is a named store.
+    public let name: String?
     let folderPath: String
     let stateFolderPath: String
     let passphrases: (any StorePassphraseSource)?
@@ -27,6 +29,7 @@ public final class EncryptedFileStore: CredentialStore {
     var newKey: StoreKey?
 
     /// - Parameters:
+    ///   - name: the name of the store, for messages; nil for the usual store.
     ///   - directory: the folder of the store; the first write creates it with mode 0700.
     ///   - stateDirectory: the folder that records the last state seen, to detect an older copy.
     ///   - passphrases: nil when there is no source for keys.
@@ -35,23 +38,24 @@ public final class EncryptedFileStore: CredentialStore {
     ///   - usesCache: whether to read and keep the data key in the key cache.
     ///   - cacheBackend: the key cache.
     public convenience init(
-        directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
+        name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true,
         cacheBackend: any KeyCacheBackend = KernelKeys()
     ) {
         self.init(
-            directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
+            name: name, directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
             lockWaitSeconds: lockWaitSeconds, scryptLogN: scryptLogN, usesCache: usesCache,
             cacheBackend: cacheBackend, random: SystemRandom(), files: PosixFiles())
     }
 
     init(
-        directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
+        name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
         cacheBackend: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: any FileOperations
     ) {
+        self.name = name
         folderPath = directory
         stateFolderPath = stateDirectory
         self.passphrases = passphrases
@@ -76,7 +80,13 @@ public final class EncryptedFileStore: CredentialStore {
     public var location: String { folderPath + "/" + StoreWriter.name }
 
     /// The location, as part of a sentence.
-    var place: String { "the store '\(location)'" }
+    var place: String { name.map { "the store '\($0)' ('\(location)')" } ?? "the store '\(location)'" }
+
+    /// What to do about a locked store.
+    var waysOn: String {
+        "run 'fedauth store unlock\(name.map { " --store " + $0 } ?? "")', or give --store-passphrase-file FILE or "
+            + "FEDAUTH_STORE_PASSPHRASE"
+    }
 
     /// Whether there is a usable key cache; otherwise `unlock` cannot last beyond this process.
     public var cacheIsUsable: Bool { cacheBackend.isUsable }

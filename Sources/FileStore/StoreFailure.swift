@@ -32,14 +32,15 @@ enum StoreFailure {
     }
 
     /// - Parameters:
+    ///   - place: the store, as part of a sentence.
     ///   - key: the last key tried; nil when there was none to try.
     ///   - kinds: the kinds of keys that the store accepts.
-    static func wrongKey(_ path: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
+    static func wrongKey(_ place: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
         let wanted = kinds.map(\.text).sorted().joined(separator: " or a ")
         guard let key, kinds.contains(key.kind) else {
             return FedauthError(
                 .wrongPassphrase,
-                "the store '\(path)' is opened by a \(wanted)" + (key.map { ", not by a \($0.kind.text)" } ?? ""),
+                "\(place) is opened by a \(wanted)" + (key.map { ", not by a \($0.kind.text)" } ?? ""),
                 hint: kinds.contains(.keyFile) ? "give it by '--store-key-file FILE'" : nil)
         }
         let hint =
@@ -51,7 +52,7 @@ enum StoreFailure {
             }
         let from = key.source.map { " from '\($0)'" } ?? ""
         return FedauthError(
-            .wrongPassphrase, "the \(key.kind.text)\(from) does not open the store '\(path)'", hint: hint)
+            .wrongPassphrase, "the \(key.kind.text)\(from) does not open \(place)", hint: hint)
     }
 
     static func unknownSlots(_ path: String) -> FedauthError {
@@ -60,12 +61,9 @@ enum StoreFailure {
             hint: "update fedauth")
     }
 
-    static func locked(_ path: String) -> FedauthError {
-        FedauthError(.storeLocked, "the store '\(path)' is locked", hint: waysOn)
+    static func locked(_ store: EncryptedFileStore) -> FedauthError {
+        FedauthError(.storeLocked, "\(store.place) is locked", hint: store.waysOn)
     }
-
-    static let waysOn =
-        "run 'fedauth store unlock', or give --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE"
 
     static func busy(_ path: String, seconds: Int64, holder: LockHolder?) -> FedauthError {
         let process = holder.map { "process \($0.processID) ('\($0.program.folded(to: 40))')" } ?? "another process"

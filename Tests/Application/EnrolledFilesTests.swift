@@ -23,6 +23,30 @@ struct EnrolledFilesTests {
         #expect(files.done == ["prepare who", Self.question, "write who", "run restart"])
     }
 
+    @Test func theProgramGetsANewCertificateBeforeTheHookRuns() throws {
+        scene.settings.identityProgram = "keep"
+        try scene.enroll()
+        #expect(files.done == ["prepare who", Self.question, "write who", "give who to keep", "run restart"])
+        try scene.enroll()
+        #expect(files.done.last == "prepare who")
+    }
+
+    @Test func theCertificateIsKeptWhenTheProgramFails() throws {
+        scene.settings.identityProgram = "keep"
+        files.programFailure = FedauthError(.other, "no room", hint: "make room")
+        let error = failure { try scene.enroll() }
+        #expect(
+            error?.hint
+                == "make room; the new certificate is kept as 'who', and 'fedauth identity export' writes it")
+        #expect(try scene.certificate() == "certificate" && !files.done.contains("run restart"))
+    }
+
+    @Test func aProgramWithoutANameIsAMistake() throws {
+        scene.settings.identityProgram = ""
+        #expect(failure { try scene.enroll() }?.message == "'--give-to-provider' names no program")
+        #expect(scene.operations.isEmpty)
+    }
+
     @Test func nothingIsWrittenWithoutAChange() throws {
         try scene.enroll()
         let count = files.done.count

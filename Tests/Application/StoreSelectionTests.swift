@@ -57,6 +57,34 @@ struct StoreSelectionTests {
         #expect(memory.backend == nil)
     }
 
+    /// The named stores of a test.
+    private struct Named: NamedStores {
+        let corp: Candidate
+        let isMade: Bool
+        func candidate(_ name: StoreName) -> any StoreCandidate { corp }
+        func names() -> [StoreName] { isMade ? [try? StoreName("corp")].compactMap { $0 } : [] }
+    }
+
+    @Test func aNamedOneIsTakenWhereItIsNamed() throws {
+        let corp = Candidate(.named(try StoreName("corp")), .usable(StoreReason("x", "x"), isRemembered: true))
+        corp.isUsedBefore = true
+        let named = Named(corp: corp, isMade: true)
+        let selection = StoreSelection([keyring, file], named: named, memory: memory, reporter: reporter)
+        #expect(try selection.store(corp.backend) === corp.store())
+        #expect(try selection.store(.auto) === keyring.store())
+        #expect(memory.backend == .keyring)
+    }
+
+    @Test func aNamedOneThatWasNotMadeIsAMistake() throws {
+        let corp = Candidate(.named(try StoreName("corp")), .usable(StoreReason("x", "x"), isRemembered: true))
+        let named = Named(corp: corp, isMade: false)
+        let selection = StoreSelection([keyring, file], named: named, memory: memory, reporter: reporter)
+        let error = failure { _ = try selection.store(corp.backend) }
+        #expect(error?.code == .usage && error?.message == "there is no store 'corp'")
+        corp.obstacle = FedauthError(.storeUnavailable, "cannot look")
+        #expect(failure { _ = try selection.store(corp.backend) }?.code == .storeUnavailable)
+    }
+
     @Test func theRememberedOneComesNext() throws {
         memory.backend = .file
         #expect(try selection.choice(.auto).reason == .remembered)

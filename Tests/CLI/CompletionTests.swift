@@ -59,6 +59,13 @@ struct CompletionTests {
         #expect(proposal("store delete a ") == Proposal(names: [.entries]))
         #expect(proposal("store get a ").names == [])
         #expect(proposal("store get -- ") == Proposal(names: [.entries]))
+        let stores = ["auto", "keyring", "file"].map { Candidate($0) }
+        #expect(proposal("store list --store ") == Proposal(candidates: stores, names: [.stores]))
+        #expect(proposal("store move --to ") == Proposal(candidates: Array(stores.dropFirst()), names: [.stores]))
+        #expect(
+            proposal("login --store=")
+                == Proposal(
+                    candidates: stores.map { Candidate("--store=" + $0.word) }, prefix: "--store=", names: [.stores]))
         #expect(proposal("store slot remove ") == Proposal(names: [.slots]))
         #expect(proposal("login ") == Proposal(names: [.profiles]))
         #expect(proposal("status ") == Proposal(names: [.profiles, .sessions]))

@@ -12,7 +12,7 @@ struct ConfigurationValidatorTests {
 
     private static let stores: String = {
         let names = StoreBackend.allValueStrings.map { "'\($0)'" }
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        return names.joined(separator: ", ") + " or the name of a store"
     }()
 
     private func mistakes(_ text: String) throws -> [String] {

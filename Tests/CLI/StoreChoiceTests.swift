@@ -28,5 +28,7 @@ final class StoreChoiceTests {
             try memory.remember(backend)
             #expect(try memory.remembered() == backend)
         }
+        try memory.remember(.named(try StoreName("corp")))
+        #expect(try memory.remembered() == nil)
     }
 }

@@ -30,7 +30,9 @@ class Home {
     }
 
     deinit {
-        for file in ["store", "store.prev"] { ctools_forget_keys("\(path)/data/fedauth/\(file)") }
+        for file in ["store", "store.prev", "stores/corp/store", "stores/archive/store"] {
+            ctools_forget_keys("\(path)/data/fedauth/\(file)")
+        }
         _ = try? Run.program("/bin/rm", ["-rf", path], environment: ["PATH": "/bin"])
     }
 

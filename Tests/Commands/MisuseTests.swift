@@ -72,7 +72,8 @@ struct MisuseTests {
         Misuse(["store", "put", "a", "--kind", ""], 2, "not a kind of entry"),
         Misuse(["store", "put", "a", "--attribute", "x=a\u{1B}b"], 2, "the attribute 'x' holds control characters"),
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
-        Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
+        Misuse(["status", "--store", "b/us"], 2, "is invalid for '--store"),
+        Misuse(["status", "--store", "bogus"], 2, "there is no store 'bogus'"),
         // The parser would find '-h' in these words, or ignore a word that is not a command.
         Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
         Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
@@ -240,10 +241,10 @@ struct MisuseTests {
     }
 
     @Test func aWrongValueIsNamedWithItsPlace() throws {
-        let variable = try home.fedauth("store", "list", adding: ["FEDAUTH_STORE": "foo", "FEDAUTH_QUIET": "1"])
-        variable.expectComplaint(2, "the value 'foo' is invalid for '--store")
+        let variable = try home.fedauth("store", "list", adding: ["FEDAUTH_STORE": "f/o", "FEDAUTH_QUIET": "1"])
+        variable.expectComplaint(2, "the value 'f/o' is invalid for '--store")
         #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
-        let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
+        let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'f/o'\n")
         let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
         file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring'")
         // A variable takes precedence over the file, so the file's value is not evaluated.
@@ -255,7 +256,8 @@ struct MisuseTests {
             (["HOME": "", "XDG_CONFIG_HOME": ""], 2, "neither 'XDG_CONFIG_HOME' nor 'HOME'"),
             (["XDG_DATA_HOME": "/proc/none"], 8, "cannot make the folder"),
             (["XDG_DATA_HOME": "/dev/null"], 8, "/dev/null"),
-            (["FEDAUTH_STORE": "bogus"], 2, "the value 'bogus'"),
+            (["FEDAUTH_STORE": "b/us"], 2, "the value 'b/us'"),
+            (["FEDAUTH_STORE": "bogus"], 2, "there is no store 'bogus'"),
             (["FEDAUTH_STORE_PASSPHRASE": ""], 4, "there is no store yet"),
         ] as [([String: String], Int32, String)])
     func brokenSurroundingsAreNamed(_ variables: [String: String], _ status: Int32, _ message: String) throws {

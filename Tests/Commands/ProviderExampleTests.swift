@@ -32,6 +32,29 @@ struct ProviderExampleTests {
         #expect(try home.fedauth("request", origin + "/echo", "--cacert", lab.caFile, "--no-input").status == 3)
     }
 
+    /// The program keeps an enrolled certificate, and a command of another home gets it from the program.
+    @Test func anEnrolledCertificateIsKept() throws {
+        let scene = try EnrollmentScene(in: home)
+        let host = try #require(URL(string: scene.server.mtls)?.host)
+        let words = example("provider-certificate")
+        let done = try home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + ["--name", host, "--no-input", "--give-to-provider"] + scene.answers
+                + words)
+        #expect(done.status == 0, "\(done)")
+        let folder = home.path + "/config/my-provider/"
+        for file in [".p12", ".password"] {
+            var status = stat()
+            #expect(stat(folder + host + file, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(file)")
+        }
+        let other = try CommandHome()
+        let request = ["request", scene.server.mtls, "--cacert", scene.server.caFile, "--no-input"]
+        #expect(try other.fedauth(request).status == 3)
+        let outcome = try other.fedauth(request + words, adding: ["XDG_CONFIG_HOME": home.path + "/config"])
+        #expect(outcome.status == 0, "\(outcome)")
+        let none = try home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input", "--give-to-provider"])
+        none.expectComplaint(2, "'--give-to-provider' names no program")
+    }
+
     @Test func headers() throws {
         let server = try BasicServer.start()
         let words = ["request", server.main + "/basic", "--fail", "--no-input"] + example("provider-headers")

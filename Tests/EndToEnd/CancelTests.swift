@@ -25,10 +25,28 @@ struct CancelTests: MobileRequesting {
         try cancel(["request", try sap("resourceURL"), "--user", "ada"], at: "Password for ada")
     }
 
-    private func cancel(_ words: [String], at question: String) throws {
+    @Test func aSignInAtAFarmCanBeCancelled() throws {
+        let words = try lab.adfs("bare").filter { $0 != "--no-input" }
+        let place = try #require(words.firstIndex(of: "--password-file"))
+        let party = try lab.party("bare")
+        try cancel(
+            Array(words[..<place] + words[(place + 2)...]) + ["--reply", party.replyURL, "--finish", party.replyURL],
+            at: "Password for \(lab.account("ada"))")
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    @Test func anEnrolmentCanBeCancelled() throws {
+        let scene = try EnrollmentScene(in: home)
+        try cancel(["sls", "enroll"] + scene.at("one") + ["--name", "who"], at: "User name", of: "who")
+        try scene.expectNothingKept()
+        // What was cancelled does not stand in the way.
+        #expect(try scene.enroll("one").status == 0)
+    }
+
+    private func cancel(_ words: [String], at question: String, of name: String? = nil) throws {
         let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
         try terminal.expect(question)
-        let outcome = try home.fedauth("cancel")
+        let outcome = try home.fedauth(["cancel"] + (name.map { [$0] } ?? []))
         #expect(outcome.status == 0, "\(outcome)")
         #expect(try terminal.finish() == 5, "\(terminal.text)")
         #expect(terminal.echoes && terminal.text.contains("was cancelled by 'fedauth cancel'"), "\(terminal.text)")

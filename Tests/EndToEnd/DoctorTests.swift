@@ -80,7 +80,7 @@ struct DoctorTests {
         try home.fedauth("store", "lock")
     }
 
-    @Test(arguments: ["store = 'foo'", "timeout = 'soon'", "quiet = 'maybe'", "password-fd = 'x'"])
+    @Test(arguments: ["store = 'f/o'", "timeout = 'soon'", "quiet = 'maybe'", "password-fd = 'x'"])
     func aWrongDefaultIsAProblem(_ line: String) throws {
         let configuration = try home.file("c.toml", "[defaults]\n\(line)\n")
         for words in [["doctor"], ["store", "doctor"]] {

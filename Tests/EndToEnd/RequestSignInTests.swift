@@ -54,6 +54,21 @@ struct RequestSignInTests: MobileRequesting {
         #expect(fresh == (out.text == "204" ? 1 : 0), "\(fresh) signed in")
     }
 
+    /// Without a profile, the session is that of the host, whichever of its addresses asked first.
+    @Test func manyAddressesOfOneOriginSignInOnce() throws {
+        let file = try #require(lab.users["ada"]?.passwordFile)
+        let redirect = try sap("resourceRedirectURL")
+        let addresses = try (0..<6).map { try sap("resourceURL") + "?address=\($0)" } + [redirect, redirect + "&a=b"]
+        let children = try addresses.map { address in
+            try Child(
+                Home.binary, ["request", address, "--user", "ada", "--password-file", file, "--no-input"],
+                environment: home.environment)
+        }
+        let outcomes = try children.map { try $0.finish(seconds: 300) }
+        #expect(outcomes.allSatisfy { $0.status == 0 && $0.text.contains("ada") }, "\(outcomes)")
+        #expect(outcomes.filter { $0.errors.contains("signed in to '") }.count == 1, "\(outcomes.map(\.errors))")
+    }
+
     @Test func passwordsAreAskedForOnceAndKept() throws {
         let space = try #require(lab.challenges.basic["plain"])
         let terminal = try TerminalChild(

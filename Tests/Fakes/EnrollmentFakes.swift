@@ -54,6 +54,8 @@ package final class FakeIdentityFiles: IdentityFileWriter {
     package private(set) var passphrases: [SharedSecret?] = []
     /// Whether the files on disk belong to the present certificate.
     package var areCurrent = true
+    /// The error of a program that is given an identity; nil: it keeps it.
+    package var programFailure: FedauthError?
     /// The error of the next attempt to write; nil: it succeeds.
     package var failure: FedauthError?
 
@@ -70,6 +72,11 @@ package final class FakeIdentityFiles: IdentityFileWriter {
     package func newPassphrase(_ places: SecretPlaces, question: String) throws(FedauthError) -> SharedSecret {
         done.append(question)
         return SharedSecret(text: "a passphrase of several words")
+    }
+
+    package func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError) {
+        if let programFailure { throw programFailure }
+        done.append("give \(identity.name) to \(program)")
     }
 
     package func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool {

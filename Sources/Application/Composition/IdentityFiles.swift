@@ -87,6 +87,11 @@ struct IdentityFiles {
         }
     }
 
+    /// Returns the identity as PKCS#12.
+    func pkcs12(passphrase: SharedSecret) throws(FedauthError) -> SharedSecret {
+        SharedSecret(Secret(try writer.pkcs12(name: identity.name, passphrase: passphrase)))
+    }
+
     private func writePEM(
         _ key: consuming Secret, to place: String, _ results: any ResultStream
     ) throws(FedauthError) {

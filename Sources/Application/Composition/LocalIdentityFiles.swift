@@ -1,6 +1,8 @@
 public import Core
+internal import Crypto
 internal import Glibc
 public import Secrets
+internal import System
 
 /// Writes identities to files of this machine, or to stdout.
 public final class LocalIdentityFiles: IdentityFileWriter {
@@ -48,6 +50,18 @@ public final class LocalIdentityFiles: IdentityFileWriter {
     ) throws(FedauthError) -> [String] {
         try IdentityFiles(identity, places).write(passphrase: passphrase, results)
         return try IdentityFiles.paths(places, of: identity.name)
+    }
+
+    /// Gives the program PKCS#12 with a random password, on its standard input.
+    public func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError) {
+        let password = SharedSecret(text: try SystemRandom.text(bytes: 20))
+        let name = program.contains("/") ? FileNames.place(program) : program
+        let storage = ProviderStorage(
+            SupervisedProgram(name, as: .provider, search: ProgramSearch(command.environment), clock: command.clock),
+            isInteractive: command.isInteractive, timeoutSeconds: timeoutSeconds, reporter: command.reporter,
+            clock: command.clock)
+        let file = try IdentityFiles(identity, IdentityFilePlaces()).pkcs12(passphrase: password)
+        try storage.store(identity, file: file, password: password)
     }
 
     /// Runs the user's command.

@@ -35,17 +35,22 @@ public struct StoreBackends {
         switch backend {
         case .auto: nil
         case .keyring: KeyringBackend(backends: self)
-        case .file: FileBackend(backends: self)
+        case .file: FileBackend(backends: self, name: nil)
+        case .named(let name): FileBackend(backends: self, name: name)
         }
     }
 
     /// The address of the session bus.
     public var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
 
-    /// Returns the encrypted file.
-    public func file() -> EncryptedFileStore {
+    /// The folder with a folder for each named store.
+    private var namedFolder: String { directories.data + "/stores" }
+
+    /// Returns the encrypted file, or the one of that name.
+    public func file(_ name: StoreName? = nil) -> EncryptedFileStore {
         EncryptedFileStore(
-            directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
+            name: name?.text, directory: name.map { "\(namedFolder)/\($0.text)" } ?? directories.data,
+            stateDirectory: directories.state, passphrases: passphrase, clock: clock,
             usesCache: usesCache, cacheBackend: keyCacheBackend)
     }
 
@@ -57,6 +62,18 @@ public struct StoreBackends {
             orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
                 BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
             })
+    }
+}
+
+extension StoreBackends: NamedStores {
+    /// Returns the store of that name.
+    public func candidate(_ name: StoreName) -> any StoreCandidate { FileBackend(backends: self, name: name) }
+
+    /// Returns the names of the folders that have a store.
+    public func names() -> [StoreName] {
+        FileNames.names(in: namedFolder).compactMap { try? StoreName($0) }.filter { name in
+            (try? candidate(name).reasonIfUsedBefore()) != nil
+        }.sorted()
     }
 }
 
@@ -86,14 +103,19 @@ private struct KeyringBackend: StoreCandidate {
     }
 }
 
-/// The encrypted file.
+/// The encrypted file, or a named one.
 private struct FileBackend: StoreCandidate {
     let backends: StoreBackends
-    let backend = StoreBackend.file
+    let name: StoreName?
 
+    var backend: StoreBackend { name.map { .named($0) } ?? .file }
+
+    /// A named store was made if only its previous state is left, too: it can be recovered.
     func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? {
-        try StoreChoiceFile.isThere(backends.file().location)
-            ? StoreReason("file-exists", "it is there already") : nil
+        let path = backends.file(name).location
+        var isThere = try StoreChoiceFile.isThere(path)
+        if !isThere, name != nil { isThere = try StoreChoiceFile.isThere(path + ".prev") }
+        return isThere ? StoreReason("file-exists", "it is there already") : nil
     }
 
     /// The last resort is not remembered: once the file has an entry, its existence is enough for the next choice.
@@ -101,7 +123,7 @@ private struct FileBackend: StoreCandidate {
         .usable(StoreReason("no-keyring", "no keyring can be used"), isRemembered: false)
     }
 
-    func store() -> any CredentialStore { backends.file() }
+    func store() -> any CredentialStore { backends.file(name) }
 }
 
 /// The file that remembers the choice of a store.
@@ -113,13 +135,14 @@ public struct StoreChoiceFile: StoreChoiceMemory {
 
     private var path: String { directories.state + "/backend" }
 
-    /// Returns the remembered choice.
+    /// Returns the remembered choice; nil when there is none, or the file names no back end.
     public func remembered() throws(FedauthError) -> StoreBackend? {
         guard try Self.isThere(path) else { return nil }
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
         let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
-        return StoreBackend(rawValue: word.filter { !$0.isWhitespace })
+        // Named stores are not remembered.
+        return StoreBackend(rawValue: word.filter { !$0.isWhitespace }).flatMap { $0.isNamed ? nil : $0 }
     }
 
     /// Writes the choice.

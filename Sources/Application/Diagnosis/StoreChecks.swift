@@ -1,4 +1,5 @@
 public import Core
+internal import System
 
 /// The store that would be used, and the reason for that choice.
 public struct StoreDiagnosis: Encodable {
@@ -30,15 +31,17 @@ struct StoreChecks {
         let choice: StoreSelection.Choice
         do throws(FedauthError) {
             choice = try stores.selection.choice(settings.backend, reason: settings.reason)
+            try stores.selection.check(choice)
         } catch {
             return StoreDiagnosis(
-                backend: "auto", reason: StoreReason.remembered.word, location: directories.state,
+                backend: "auto", reason: settings.backend.isNamed ? settings.reason.word : StoreReason.remembered.word,
+                location: directories.state,
                 state: "unusable", checks: [.failure("store.choice", error)], failure: error)
         }
-        let usesFile = choice.backend == .file
+        let usesFile = choice.backend == .file || choice.backend.isNamed
         let file = stores.file()
         let opener = OpenerCheck(settings, isMade: file.exists, matters: usesFile, on: machine)
-        let folder = FolderCheck(directories.data, matters: usesFile, on: machine)
+        let folder = FolderCheck(FileNames.directory(of: stores.fileLocation), matters: usesFile, on: machine)
         // A store that is already open needs no key.
         let unopened = file.openedBy == nil ? opener.failure : nil
         let name: String
@@ -46,8 +49,8 @@ struct StoreChecks {
         let failure: FedauthError?
         let state: String
         switch choice.backend {
-        case .file:
-            name = "the encrypted file"
+        case .file, .named:
+            name = choice.backend.isNamed ? "the store '\(choice.backend.rawValue)'" : "the encrypted file"
             location = stores.fileLocation
             failure = file.failure ?? unopened ?? folder.failure
             state = file.exists ? (file.openedBy == nil ? "locked" : "ready") : "absent"
@@ -63,7 +66,7 @@ struct StoreChecks {
         checks += [opener.check]
         checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
         return StoreDiagnosis(
-            backend: choice.backend.rawValue, reason: choice.reason.word,
+            backend: usesFile ? "file" : choice.backend.rawValue, reason: choice.reason.word,
             location: location, state: failure == nil ? state : "unusable", checks: checks, failure: failure)
     }
 

@@ -40,6 +40,21 @@ struct EnrolledFiles {
         return try writer.write(identity, to: places, passphrase: passphrase)
     }
 
+    /// Gives a new identity to the program of the settings, if any.
+    func give(_ identity: Identity) throws(FedauthError) {
+        guard let program = settings.identityProgram else { return }
+        do throws(FedauthError) {
+            try writer.give(identity, to: program, timeoutSeconds: settings.timeoutSeconds)
+        } catch {
+            var failure = error
+            let name = identity.name.folded(to: 60)
+            failure.hint =
+                "\(error.hint.map { $0 + "; " } ?? "")the new certificate is kept as '\(name)', and "
+                + "'fedauth identity export' writes it"
+            throw failure
+        }
+    }
+
     /// Runs the command of the settings, if any.
     func runHook(_ identity: Identity) throws(FedauthError) {
         if let hook = settings.postHook { try writer.runHook(hook, identity, places) }

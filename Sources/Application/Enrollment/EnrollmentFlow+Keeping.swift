@@ -49,6 +49,7 @@ extension EnrollmentFlow {
             failure.hint = "the new certificate is kept as '\(name)', and the same command writes its files later"
             throw failure
         }
+        try files.give(made)
         try files.runHook(made)
         return EnrollmentOutcome(identity: made, isFresh: true, paths: paths)
     }

@@ -77,6 +77,11 @@ public struct EnrollmentFlow {
         _ = try (wishes(nil, nil), SLSVocabulary(correctedBy: settings.vocabulary))
         if let fingerprint = settings.authorityFingerprint { _ = try CertificateFingerprint(fingerprint) }
         _ = try registered()
+        if settings.identityProgram?.isEmpty == true {
+            throw FedauthError(
+                .usage, "'--give-to-provider' names no program",
+                hint: "name it by '--provider', or leave the option out")
+        }
     }
 
     // MARK: Ways

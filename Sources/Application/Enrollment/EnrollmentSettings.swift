@@ -38,6 +38,8 @@ public struct EnrollmentSettings {
     public var files = IdentityFilePlaces()
     /// The sources of the passphrase of the files.
     public var passphrase = SecretPlaces(secret: "passphrase", option: "--passphrase")
+    /// The user's program that is given a new identity to keep.
+    public var identityProgram: String?
     /// The shell command to run after a change.
     public var postHook: String?
     /// The time limit of the enrolment.

@@ -1,18 +1,5 @@
 public import Core
 
-/// The words of `--store`. The back ends are tried in this order; `StoreBackends` in the command line makes them.
-public enum StoreBackend: String, CaseIterable, Sendable {
-    /// The remembered one, else the first that was used before, else the first that can be used.
-    case auto
-    /// The desktop keyring.
-    case keyring
-    /// The encrypted file.
-    case file
-
-    /// All back ends, without `auto`.
-    public static var all: [StoreBackend] { allCases.filter { $0 != .auto } }
-}
-
 /// Why a store was chosen: a word for programs, and the reason for people.
 public struct StoreReason: Equatable, Sendable {
     /// The word in doctor's report.
@@ -70,6 +57,14 @@ public protocol StoreChoiceMemory {
     func remember(_ backend: StoreBackend) throws(FedauthError)
 }
 
+/// The stores that have names: encrypted files of their own.
+public protocol NamedStores {
+    /// Returns the store of that name, whether or not it was made.
+    func candidate(_ name: StoreName) -> any StoreCandidate
+    /// Returns the names of those that were made, sorted.
+    func names() -> [StoreName]
+}
+
 /// Chooses the store: the requested one, else the remembered one, else one that holds something, else the first that can
 /// be used.
 ///
@@ -89,19 +84,28 @@ public struct StoreSelection {
     }
 
     private let candidates: [any StoreCandidate]
+    private let named: (any NamedStores)?
     private let memory: any StoreChoiceMemory
     private let reporter: any Reporter
 
-    /// - Parameter candidates: the back ends, the preferred ones first. The last one is used when none can be.
-    public init(_ candidates: [any StoreCandidate], memory: any StoreChoiceMemory, reporter: any Reporter) {
+    /// - Parameters:
+    ///   - candidates: the back ends, the preferred ones first. The last one is used when none can be.
+    ///   - named: the stores that have names; nil: none.
+    public init(
+        _ candidates: [any StoreCandidate], named: (any NamedStores)? = nil, memory: any StoreChoiceMemory,
+        reporter: any Reporter
+    ) {
         self.candidates = candidates
+        self.named = named
         self.memory = memory
         self.reporter = reporter
     }
 
-    /// Returns the wanted store, or the one that is chosen, and remembers the choice.
+    /// Returns the wanted store, or the one that is chosen, and remembers the choice. Throws `usage` for a named store
+    /// that was not made: a mistyped name must not make one.
     public func store(_ wanted: StoreBackend) throws(FedauthError) -> any CredentialStore {
         let choice = try choice(wanted)
+        try check(choice)
         let store = try open(choice)
         if choice.isToRemember {
             do throws(FedauthError) {
@@ -141,8 +145,22 @@ public struct StoreSelection {
         throw FedauthError(.storeUnavailable, "no store can be used: \(obstacle ?? "there is none")")
     }
 
-    /// Returns the chosen store.
+    /// Throws `usage` for a named store that was not made, and `store-unavailable` when this cannot be determined.
+    public func check(_ choice: Choice) throws(FedauthError) {
+        guard case .named(let name) = choice.backend, let named,
+            try named.candidate(name).reasonIfUsedBefore() == nil
+        else { return }
+        let known = (StoreBackend.all + named.names().map(StoreBackend.named)).map(\.rawValue)
+        let meant = SpellingSuggestion.best(name.text, among: known)
+        throw FedauthError(
+            .usage, "there is no store '\(name.text)'",
+            hint: (meant.map { "did you mean '\($0)'? " } ?? "")
+                + "'fedauth store list --stores' lists them; 'fedauth store init --name \(name.text)' makes it")
+    }
+
+    /// Returns the chosen store, also a named one that was not made.
     public func open(_ choice: Choice) throws(FedauthError) -> any CredentialStore {
+        if case .named(let name) = choice.backend, let named { return named.candidate(name).store() }
         guard let candidate = candidates.first(where: { $0.backend == choice.backend }) else {
             throw FedauthError(.storeUnavailable, "there is no store '\(choice.backend.rawValue)' here")
         }

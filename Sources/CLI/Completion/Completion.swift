@@ -58,11 +58,12 @@ struct Completion {
     ///
     /// - Parameter prefix: the part of the current word that belongs to the option.
     private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
-        if let command = argument.completionKind?.command, NameSource(command: command) == .presenters {
-            return presenter(behind: prefix)
-        }
+        let source = argument.completionKind?.command.flatMap { NameSource(command: $0) }
+        if source == .presenters { return presenter(behind: prefix) }
         if let values = argument.allValues, !values.isEmpty {
-            return Proposal(candidates: values.map { Candidate(prefix + $0) })
+            let candidates = values.map { Candidate(prefix + $0) }
+            guard source == .stores else { return Proposal(candidates: candidates) }
+            return Proposal(candidates: candidates, prefix: prefix, names: [.stores])
         }
         switch argument.completionKind {
         case .list(let values): return Proposal(candidates: values.map { Candidate(prefix + $0) })

@@ -69,6 +69,7 @@ struct CompletionRequest {
         case .slots: names = known.slots
         case .identities: names = known.identities
         case .enrollingProfiles: names = known.enrollingProfiles
+        case .stores: names = known.stores
         case .fieldSources, .presenters, .certificates: names = []
         }
         let typed = CommandWords(words.dropLast())

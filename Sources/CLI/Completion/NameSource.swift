@@ -5,7 +5,8 @@ import FileStore
 
 /// Names that exist only on this machine, for completion. An option or argument selects one by `completion:`.
 enum NameSource: String {
-    case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates
+    case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates,
+        stores
 
     private static let prefix = "fedauth:"
 
@@ -39,6 +40,8 @@ extension CompletionKind {
     static var presenters: CompletionKind { NameSource.presenters.kind }
     /// The key slots of the encrypted file.
     static var slotNames: CompletionKind { NameSource.slots.kind }
+    /// The back ends, and the named stores.
+    static var storeNames: CompletionKind { NameSource.stores.kind }
 }
 
 /// Looks up names. Tab must never prompt, wait or change anything, so a store that needs a prompt offers no names.
@@ -104,6 +107,9 @@ struct KnownNames {
         guard let file = store as? EncryptedFileStore else { return [] }
         return ((try? file.slots()) ?? []).map { Candidate($0.id, $0.kind?.rawValue ?? "unknown") }
     }
+
+    /// The named stores.
+    var stores: [Candidate] { context.storeBackends(command.storage).names().map { Candidate($0.text, "named store") } }
 
     private var listed: [StoreEntry] { (try? store?.list()) ?? [] }
 

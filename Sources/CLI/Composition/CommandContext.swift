@@ -98,10 +98,19 @@ final class CommandContext {
         return store
     }
 
+    /// Returns the named store, also one that was not made yet.
+    func store(_ options: StoreOptions, named name: StoreName) -> any CredentialStore {
+        if let store = stores[.named(name)] { return store }
+        let store = storeBackends(options).file(name)
+        stores[.named(name)] = store
+        return store
+    }
+
     /// Returns the rules that choose the store.
     func storeSelection(_ options: StoreOptions) -> StoreSelection {
-        StoreSelection(
-            storeBackends(options).all, memory: StoreChoiceFile(directories: directories), reporter: streams)
+        let backends = storeBackends(options)
+        return StoreSelection(
+            backends.all, named: backends, memory: StoreChoiceFile(directories: directories), reporter: streams)
     }
 
     /// Returns the store back ends.

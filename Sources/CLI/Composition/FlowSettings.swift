@@ -138,6 +138,7 @@ extension EnrollmentFlow {
         settings.challenge = challenge
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
         settings.timeoutSeconds = options.network.values.timeoutSeconds
+        if enrollment.giveToProvider { settings.identityProgram = options.network.provider ?? "" }
         self.init(context.services(options), settings, options.signIn.values)
     }
 }

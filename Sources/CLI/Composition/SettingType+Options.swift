@@ -40,6 +40,8 @@ extension SettingType {
                 "a length of time (\(TimeLength.forms))"
             } else if type == RenewalPoint.self {
                 RenewalPoint.forms
+            } else if type == StoreBackend.self {
+                list.joined(separator: ", ") + " or the name of a store"
             } else if isInteger {
                 "a number from 0"
             } else {

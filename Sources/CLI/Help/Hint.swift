@@ -40,7 +40,7 @@ struct Hint {
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
         if let meant = command { return "did you mean '\(meant)'? \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
-        if let words = value { return "\(words); \(help)" }
+        if let words = value ?? missing { return "\(words); \(help)" }
         guard HelpRequest.dashedName(words) != nil, !typed.isGroup else { return help }
         return "put '--' before a name that begins with a dash; \(help)"
     }
@@ -106,6 +106,22 @@ struct Hint {
         if argument?.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
         guard let values = argument?.allValues, !values.isEmpty else { return nil }
         let meant = SpellingSuggestion.best(word, among: values).map { "did you mean '\($0)'? " } ?? ""
-        return meant + "the values are \(values.joined(separator: ", "))"
+        return meant + Self.list(values, of: argument)
+    }
+
+    /// The permitted values of a required option, for a message such as "missing expected argument '--to <store>'".
+    private var missing: String? {
+        guard complaint.hasPrefix("missing expected argument '--") else { return nil }
+        let form = complaint.dropFirst("missing expected argument '".count).prefix { $0 != " " && $0 != "'" }
+        guard let argument = typed.description.option(form), let values = argument.allValues, !values.isEmpty else {
+            return nil
+        }
+        return Self.list(values, of: argument)
+    }
+
+    private static func list(_ values: [String], of argument: CommandDescription.Argument?) -> String {
+        let source = argument?.completionKind?.command.flatMap { NameSource(command: $0) }
+        return "the values are \(values.joined(separator: ", "))"
+            + (source == .stores ? ", and the names that 'fedauth store list --stores' shows" : "")
     }
 }

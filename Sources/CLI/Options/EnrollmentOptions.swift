@@ -75,6 +75,13 @@ struct EnrollmentOptions: ParsableArguments {
         completion: .shellCommand("compgen -c"))
     var postHook: String?
 
+    @Flag(
+        help: """
+            Give a new certificate with its key to the program of '--provider' too, which keeps it and is asked for it \
+            later (fedauth-provider(7)).
+            """)
+    var giveToProvider = false
+
     @OptionGroup(title: "Files") var files: IdentityFileOptions
     @OptionGroup(title: "The passphrase of the files") var sealing: PassphraseOptions
 }

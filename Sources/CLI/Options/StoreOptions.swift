@@ -2,15 +2,29 @@ public import Application
 public import ArgumentParser
 import Core
 
-extension StoreBackend: ExpressibleByArgument {}
+extension StoreBackend: ExpressibleByArgument {
+    /// The words that are not names of stores.
+    public static var allValueStrings: [String] { ([.auto] + all).map(\.rawValue) }
+    /// The back ends, and the stores that were made.
+    public static var defaultCompletionKind: CompletionKind { .storeNames }
+}
+
+extension StoreName: ExpressibleByArgument {
+    /// Reads a name; nil for an invalid one.
+    public init?(argument: String) {
+        guard let name = try? StoreName(argument) else { return nil }
+        self = name
+    }
+}
 
 /// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), or 'auto': the keyring when it "
-                + "answers, else the file; the choice is remembered.",
-            valueName: "backend"))
+            "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when it "
+                + "answers, else the file; the choice is remembered), or the name of a store that 'fedauth store init --name' "
+                + "made.",
+            valueName: "store"))
     var store: StoreBackend?
 
     @Option(

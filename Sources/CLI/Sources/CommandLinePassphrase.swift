@@ -54,11 +54,17 @@ final class CommandLinePassphrase: StorePassphraseSource {
         guard prompter.canAsk else {
             throw FedauthError(
                 .storeLocked, "\(place) needs its passphrase",
-                hint: "run 'fedauth store unlock' on a terminal, or give it by '--store-passphrase-file FILE' or "
+                hint: "run '\(unlocking)' on a terminal, or give it by '--store-passphrase-file FILE' or "
                     + "\(Environment.passphraseName)")
         }
         guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
         return try prompter.askTwice("New passphrase for \(place): ")
+    }
+
+    /// The command that opens the store of the options.
+    private var unlocking: String {
+        guard case .named(let name) = options.store else { return "fedauth store unlock" }
+        return "fedauth store unlock --store \(name.text)"
     }
 
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {

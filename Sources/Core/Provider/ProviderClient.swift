@@ -46,8 +46,6 @@ public final class ProviderClient {
     private let clock: any WallClock
     private var sources: [Place: CredentialSource<Use>] = [:]
     private var hasNothing: Set<Place> = []
-    /// Limits progress messages to a plausible number.
-    private static let maximumLines = 1000
 
     /// Does not start the program yet.
     public init(
@@ -156,38 +154,23 @@ public final class ProviderClient {
 
     private func answer(to question: ProviderQuestion, until deadline: Deadline) throws(FedauthError) -> Use? {
         let origin = question.url.origin
-        let conversation = try program.start([question.kind.rawValue, origin.description], instructions: question.line)
-        defer { conversation.end() }
-        for _ in 0..<Self.maximumLines {
-            let output: ProgramOutput = try conversation.next(until: deadline)
-            guard case .line(let text) = output else {
-                guard case .end(let how) = output else { continue }
-                throw FedauthError(
-                    .providerFailed, "'\(name)' ended with \(how), and gave no answer",
-                    hint: "what it printed on stderr may tell why")
-            }
-            switch try ProviderMessage.reading(text, from: program.name) {
-            case .progress(let message): reporter.note("\(name): \(message.folded(to: 300))")
+        let kind = question.kind.rawValue
+        let purpose = ProviderConversation.Purpose(
+            answers: "\(kind), none or cancel", undone: "nothing was sent to '\(origin.hostAndPort)'",
+            hint: "nothing was sent")
+        return try ProviderConversation(program: program, reporter: reporter).answer(
+            to: [kind, origin.description], question.line, purpose, until: deadline
+        ) { (message) throws(FedauthError) -> Use? in
+            switch message {
             case .certificate(let given, let isKept):
                 try require(.certificate, question)
                 return try use(given, isKept: isKept, for: question)
             case .headers(let headers, let isKept, let expires):
                 try require(.headers, question)
                 return Use(provided: .headers(headers), isKept: isKept, expires: expires)
-            case .nothing: return nil
-            case .cancel:
-                throw FedauthError(
-                    .cancelled, "'\(name)' cancelled: nothing was sent to '\(origin.hostAndPort)'",
-                    hint: "run the command again to go on")
-            case .failure(let code, let message, let hint): throw failure(code, message, hint)
-            case .unknown(let type):
-                reporter.detail("'\(name)' sent a '\(type.folded(to: 40))', which this version does not know")
-            case nil: continue
+            default: return nil
             }
         }
-        throw FedauthError(
-            .providerFailed, "'\(name)' printed \(Self.maximumLines) lines, and no answer",
-            hint: "a line of the type \(question.kind.rawValue), none or cancel is the answer")
     }
 
     private func require(_ kind: ProviderKind, _ question: ProviderQuestion) throws(FedauthError) {
@@ -208,14 +191,6 @@ public final class ProviderClient {
             throw error
         }
         return Use(provided: .certificate(identity), isKept: isKept, expires: identity.expires)
-    }
-
-    private func failure(_ code: String, _ message: String, _ hint: String?) -> FedauthError {
-        let known = ProviderMessage.codes.first { $0.name == code } ?? .providerFailed
-        let words = message.folded(to: 300)
-        return FedauthError(
-            known, words.isEmpty ? "'\(name)' has no answer" : "'\(name)': \(words)",
-            hint: hint.map { $0.folded(to: 300) } ?? "nothing was sent")
     }
 }
 

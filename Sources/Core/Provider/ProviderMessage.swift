@@ -24,6 +24,8 @@ enum ProviderMessage {
     case certificate(ProvidedCertificate, isKept: Bool)
     /// Header fields for the following requests, and when they expire.
     case headers([Request.Header], isKept: Bool, expires: Timestamp?)
+    /// The provider keeps the identity that it was given.
+    case stored
     /// The provider has nothing for this server; other sources may.
     case nothing
     /// The user cancelled: nothing may be sent.
@@ -87,6 +89,7 @@ enum ProviderMessage {
             }
             return .headers(
                 try ProvidedFields(pairs, from: name).headers, isKept: try flag("keep") ?? true, expires: end)
+        case "stored": return .stored
         case "none": return .nothing
         case "cancel": return .cancel
         case "error":

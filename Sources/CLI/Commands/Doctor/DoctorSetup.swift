@@ -128,14 +128,16 @@ private final class StoreSetup: InspectedStores {
     private let context: CommandContext
     private let given: StoreOptions
     private let backends: StoreBackends
-    private let encrypted: EncryptedFileStore
+    private lazy var encrypted = backends.file(wantedName)
 
     init(_ context: CommandContext, _ options: StoreOptions) {
         self.context = context
         given = options
         backends = context.storeBackends(options)
-        encrypted = backends.file()
     }
+
+    /// The name of the store, if a named one is wanted.
+    private var wantedName: StoreName? { if case .named(let name) = settings.backend { name } else { nil } }
 
     var selection: StoreSelection { context.storeSelection(given) }
     var fileLocation: String { encrypted.location }

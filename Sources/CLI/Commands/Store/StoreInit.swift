@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -6,17 +7,28 @@ struct StoreInit: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store init --store file", "Make the encrypted file, asking for a passphrase"),
         Example("fedauth store init --store keyring", "Make the keyring's default collection where it is missing"),
+        Example("fedauth store init --name corp", "Make a store of its own, with a key of its own, for '--store corp'"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store.")
+
+    @Option(
+        help: ArgumentHelp(
+            "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name has "
+                + "\(StoreName.form).",
+            valueName: "name"))
+    var name: StoreName?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let store = try context.store(storage)
+        let store = if let name { context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
         try context.report(StoreReport(store, .ready), text: "")
-        context.streams.note("made the \(store.backend) store (\(store.location))")
+        guard let name else {
+            return context.streams.note("made the \(store.backend) store (\(store.location))")
+        }
+        context.streams.note("made the store '\(name.text)' (\(store.location)); '--store \(name.text)' selects it")
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -6,14 +7,22 @@ struct StoreList: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store list", "Names and kinds, one a line"),
         Example("fedauth store list --json", "The same with all attributes, for a program"),
+        Example("fedauth store list --stores", "Which stores there are"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the entries, without their values.")
+
+    @Flag(help: "List the stores instead of entries: the back ends, and the named stores. Nothing is opened.")
+    var stores = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if stores {
+            let stores = context.storeBackends(storage).listing()
+            return try context.report(stores, rows: stores.map { [$0.store, $0.backend, $0.state, $0.location] })
+        }
         let entries = try context.store(storage).list()
         try context.report(entries.map(EntryReport.init), rows: entries.rows(now: context.clock.now))
     }

@@ -8,19 +8,22 @@ struct StoreMove: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store move --to file", "Move everything out of the desktop keyring"),
         Example("fedauth store move --to keyring session/mail", "One entry only"),
+        Example(
+            "fedauth store move --store file --to corp ci/token", "Out of the encrypted file, into the store 'corp'"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move entries from the keyring to the encrypted file, or back.",
+        commandName: "move", abstract: "Move entries from one store to another.",
         discussion: """
-            Without names all entries move, and the target is used from then on. All entries are written there \
-            and read back before any is removed here. After a failure, the next run skips the entries that were \
-            moved already.
+            The entries come from the store that '--store' names, else from the only other one. Without names \
+            all entries move; between the keyring and the encrypted file, the target is used from then on. All \
+            entries are written there and read back before any is removed here. After a failure, the next run \
+            skips the entries that were moved already.
             """)
 
     @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
     var names: [String] = []
 
-    @Option(help: ArgumentHelp("Where to.", valueName: "backend"))
+    @Option(help: ArgumentHelp("Where to.", valueName: "store"))
     var to: Destination
 
     @Flag(help: "Keep the entries in the old place too.")
@@ -33,15 +36,17 @@ struct StoreMove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let others = StoreBackend.all.filter { $0 != to.backend }
-        let source = try context.store(storage, others.first { $0 == storage.store } ?? others.first)
+        let from = try origin(in: context)
+        let source = try context.store(storage, from)
         let destination = try context.store(storage, to.backend)
         let items = try items(of: source)
         let transfer = try StoreTransfer(
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
         try transfer.check(ways: "'--overwrite' replaces such entries")
         try transfer.run()
-        if names.isEmpty { try StoreChoiceFile(directories: context.directories).remember(to.backend) }
+        // A named store is used only where it is named, so moving into or out of one chooses nothing.
+        let isRemembered = names.isEmpty && !from.isNamed && !to.backend.isNamed
+        if isRemembered { try StoreChoiceFile(directories: context.directories).remember(to.backend) }
         var changed: [String] = []
         if !keep {
             let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
@@ -50,24 +55,39 @@ struct StoreMove: StoreCommand, Documented {
         try context.report(TransferReport(transfer), text: "")
         context.streams.note(
             "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
-                + (names.isEmpty ? ", which is used from now on" : ""))
+                + (isRemembered ? ", which is used from now on" : ""))
         for name in changed {
             context.streams.warning(
                 "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(source.location) too; move it again")
         }
     }
 
-    /// A back end, without `auto`.
+    /// A back end or a named store, without `auto`.
     struct Destination: ExpressibleByArgument {
         let backend: StoreBackend
 
         init?(argument: String) {
-            guard let backend = StoreBackend.all.first(where: { $0.rawValue == argument }) else { return nil }
+            guard let backend = StoreBackend(rawValue: argument), backend != .auto else { return nil }
             self.backend = backend
         }
 
         static var allValueStrings: [String] { StoreBackend.all.map(\.rawValue) }
-        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+        static var defaultCompletionKind: CompletionKind { .storeNames }
+    }
+
+    /// Returns where the entries come from: the store that `--store` names, else the only other one. Throws `usage` when
+    /// there are several.
+    private func origin(in context: CommandContext) throws(FedauthError) -> StoreBackend {
+        if let named = storage.store, named != .auto, named != to.backend { return named }
+        let known = StoreBackend.all + context.storeBackends(storage).names().map(StoreBackend.named)
+        let others = known.filter { $0 != to.backend }
+        guard others.count != 1 else { return others[0] }
+        let choices = others.map { "'\($0.rawValue)'" }
+        throw FedauthError(
+            .usage,
+            "entries can move to '\(to.backend.rawValue)' from \(choices.dropLast().joined(separator: ", ")) or "
+                + "\(choices.last ?? "")",
+            hint: "name one of them by '--store'")
     }
 
     private func items(of source: any CredentialStore) throws(FedauthError) -> [StoreItem] {

@@ -1,13 +1,17 @@
 import Core
+import FileStore
 
 /// A store as `--json` shows it.
 struct StoreReport: Encodable {
+    /// The name, of a named store only.
+    var name: String?
     var backend: String
     var location: String
     /// `ready`, `locked` or `absent`.
     var state: String
 
     init(_ store: any CredentialStore, _ state: StoreState) {
+        name = (store as? EncryptedFileStore)?.name
         backend = store.backend
         location = store.location
         self.state =

@@ -1,0 +1,48 @@
+internal import Core
+internal import FileStore
+internal import Keyring
+
+/// A store of this machine: its word, where it is, and its state.
+public struct StoreListing: Encodable {
+    /// The word that selects it by `--store`.
+    public let store: String
+    /// `keyring` or `file`.
+    public let backend: String
+    /// Its place, for people.
+    public let location: String
+    /// `ready`, `locked`, `absent` or `unusable`.
+    public let state: String
+}
+
+extension StoreBackends {
+    /// Returns the back ends, then the named stores. Opens none, and asks for nothing.
+    public func listing() -> [StoreListing] {
+        (StoreBackend.all + names().map(StoreBackend.named)).map { listed($0) }
+    }
+
+    private func listed(_ store: StoreBackend) -> StoreListing {
+        func entry(_ backend: String, _ location: String, _ state: String) -> StoreListing {
+            StoreListing(store: store.rawValue, backend: backend, location: location, state: state)
+        }
+        switch store {
+        case .auto, .keyring:
+            let state =
+                switch SecretServiceStore.probe(bus: busAddress) {
+                case .ready: "ready"
+                case .locked: "locked"
+                case .unavailable: "unusable"
+                }
+            return entry("keyring", "the desktop keyring", state)
+        case .file: return entry("file", file().location, state(of: file()))
+        case .named(let name): return entry("file", file(name).location, state(of: file(name)))
+        }
+    }
+
+    /// Looking does not count as a use of a key that is kept in memory.
+    private func state(of file: EncryptedFileStore) -> String {
+        let found = file.inspect()
+        guard found.failure == nil else { return "unusable" }
+        guard found.exists else { return "absent" }
+        return found.openedBy == nil ? "locked" : "ready"
+    }
+}

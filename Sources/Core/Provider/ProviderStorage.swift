@@ -1,0 +1,73 @@
+public import Secrets
+
+/// Gives a new identity to a credential provider, which keeps it and is asked for it later: the kind `store` of its
+/// protocol. fedauth-provider(7) documents every member.
+public struct ProviderStorage {
+    private let program: any UserProgram
+    private let isInteractive: Bool
+    private let timeoutSeconds: Int64
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private static let kind = "store"
+
+    /// Does not start the program yet.
+    ///
+    /// - Parameters:
+    ///   - isInteractive: whether the program may show a user interface or prompt.
+    ///   - timeoutSeconds: the time limit for the program.
+    public init(
+        _ program: any UserProgram, isInteractive: Bool, timeoutSeconds: Int64, reporter: any Reporter,
+        clock: any WallClock
+    ) {
+        self.program = program
+        self.isInteractive = isInteractive
+        self.timeoutSeconds = timeoutSeconds
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Runs the program, which confirms that it has kept the identity. Throws `cancelled`, `timed-out`,
+    /// `provider-failed`, and the error that the program reports.
+    ///
+    /// - Parameters:
+    ///   - file: PKCS#12 with the key and the certificates.
+    ///   - password: opens the file.
+    public func store(_ identity: Identity, file: SharedSecret, password: SharedSecret) throws(FedauthError) {
+        let name = program.name.folded(to: 100)
+        reporter.detail("giving '\(identity.name.folded(to: 60))' to '\(name)'")
+        let purpose = ProviderConversation.Purpose(
+            answers: "stored, none or cancel", undone: "it has not kept the certificate",
+            hint: "it has not kept the certificate")
+        let deadline = Deadline(seconds: timeoutSeconds, from: clock)
+        let conversation = ProviderConversation(program: program, reporter: reporter)
+        let isStored = try conversation.answer(
+            to: [Self.kind, identity.name], line(identity, file, password), purpose, until: deadline
+        ) { (message) throws(FedauthError) -> Bool? in
+            guard case .stored = message else {
+                throw notStored("'\(name)' was asked to keep a certificate, and gave one")
+            }
+            return true
+        }
+        guard isStored == true else { throw notStored("'\(name)' keeps no certificates") }
+    }
+
+    private func notStored(_ words: String) -> FedauthError {
+        FedauthError(
+            .providerFailed, words,
+            hint: #"for the kind 'store' it answers {"type":"stored"}; without '--give-to-provider' it is not asked"#)
+    }
+
+    private func line(_ identity: Identity, _ file: SharedSecret, _ password: SharedSecret) -> SharedSecret {
+        var text = Secret()
+        JSONValue.object([
+            .init("version", .number(String(ProviderQuestion.version))), .init("kind", .text(Self.kind)),
+            .init("name", .text(identity.name)), .init("subject", .text(identity.subject)),
+            .init("expires", .number(String(identity.expires.seconds))),
+            .init("origins", .array(identity.origins.map { .text($0.description) })),
+            .init("interactive", .bool(isInteractive)), .init("timeoutSeconds", .number(String(timeoutSeconds))),
+            .init("pkcs12", .string(Base64.encode(file))), .init("password", .string(password)),
+        ]).write(to: &text)
+        text.append("\n")
+        return SharedSecret(text)
+    }
+}
