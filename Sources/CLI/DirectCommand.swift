@@ -10,19 +10,23 @@ enum DirectCommand {
     /// Returns the command of these words; nil: the parser must read them.
     static func command(_ words: [String], _ environment: Environment) -> (any Command)? {
         guard words.count <= 3, !words.contains(where: { $0.isEmpty || $0.hasPrefix("-") }) else { return nil }
+        var storage = StoreOptions.unset
+        if let word = environment[Profile.Setting.variable("store")] {
+            guard let store = StoreBackend(argument: word) else { return nil }
+            storage.store = store
+        }
         let command: any Command
         switch (words.first, words.count) {
-        case ("store", 3) where words[1] == "get": command = StoreGet(unset: words[2])
-        case ("export-cookies", ...2): command = ExportCookies(unset: words.dropFirst().first)
-        case ("credential", 2): command = CredentialCommand(unset: words[1])
-        case ("status", ...2): command = Status(unset: words.dropFirst().first)
+        case ("store", 3) where words[1] == "get": command = StoreGet(unset: words[2], storage)
+        case ("export-cookies", ...2): command = ExportCookies(unset: words.dropFirst().first, storage)
+        case ("credential", 2): command = CredentialCommand(unset: words[1], storage)
+        case ("status", ...2): command = Status(unset: words.dropFirst().first, storage)
         default: return nil
         }
-        let names = names(of: command)
-        guard !environment.hasSettings || names.allSatisfy({ environment[Profile.Setting.variable($0)] == nil }) else {
-            return nil
-        }
-        return command
+        // Most environments have no other variable of an option.
+        guard environment.hasSettings else { return command }
+        let others = names(of: command).lazy.filter { $0 != "store" }.map { Profile.Setting.variable($0) }
+        return others.allSatisfy { environment[$0] == nil } ? command : nil
     }
 
     /// Returns whether settings of the configuration file set none of the command's options.
@@ -50,43 +54,43 @@ enum DirectCommand {
 }
 
 extension StoreGet {
-    fileprivate init(unset name: String) {
+    fileprivate init(unset name: String, _ storage: StoreOptions) {
         self.init()
         self.name = name
         destination = .unset
         (evenExpired, code, clip, duration) = (false, false, false, nil)
-        (storage, global) = (.unset, .unset)
+        (self.storage, global) = (storage, .unset)
     }
 }
 
 extension ExportCookies {
-    fileprivate init(unset profile: String?) {
+    fileprivate init(unset profile: String?, _ storage: StoreOptions) {
         self.init()
         self.profile = profile
         (shell, format, unset) = (nil, nil, false)
         cookies = CookieOptions()
         (cookies.dialect, cookies.url, cookies.all) = (nil, nil, false)
         destination = .unset
-        (storage, global) = (.unset, .unset)
+        (self.storage, global) = (storage, .unset)
     }
 }
 
 extension CredentialCommand {
-    fileprivate init(unset operation: String) {
+    fileprivate init(unset operation: String, _ storage: StoreOptions) {
         self.init()
         self.operation = operation
         expires = nil
-        (storage, global) = (.unset, .unset)
+        (self.storage, global) = (storage, .unset)
     }
 }
 
 extension Status {
-    fileprivate init(unset profile: String?) {
+    fileprivate init(unset profile: String?, _ storage: StoreOptions) {
         self.init()
         choice = SessionChoice()
         (choice.profile, choice.all) = (profile, false)
         check = false
-        (network, storage, global) = (.unset, .unset, .unset)
+        (network, self.storage, global) = (.unset, storage, .unset)
     }
 }
 

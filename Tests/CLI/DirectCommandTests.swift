@@ -54,7 +54,10 @@ struct DirectCommandTests {
     }
 
     @Test func anOptionFromTheEnvironmentIsForTheParser() {
-        #expect(direct(["store", "get", "a"], ["FEDAUTH_STORE": "file"]) == nil)
+        #expect(direct(["store", "get", "a"], ["FEDAUTH_NO_CACHE": "1"]) == nil)
+        #expect(direct(["store", "get", "a"], ["FEDAUTH_STORE": "no name"]) == nil)
+        let made = direct(["store", "get", "a"], ["FEDAUTH_STORE": "file"]) as? StoreGet
+        #expect(made?.storage.store == .file)
         #expect(direct(["store", "get", "a"], ["FEDAUTH_CACERT": "x", "FEDAUTH_COOKIES": "a=b"]) != nil)
         #expect(direct(["status"], ["FEDAUTH_CACERT": "x"]) == nil)
     }
