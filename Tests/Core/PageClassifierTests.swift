@@ -47,11 +47,37 @@ struct PageClassifierTests {
         }
     }
 
+    /// "Continue" and "Logout" ask for nothing on a page that greets the user.
+    @Test(arguments: [
+        ("Hello ada. What do you wish for?", false),
+        ("Hello ada. The service wants to access your calendar.", true), ("Do you agree to the terms?", true),
+    ])
+    func aSessionIsContinuedWithoutConsent(_ text: String, _ isConsent: Bool) {
+        let buttons = ["Continue", "Logout", "Close"].map { FormField(kind: .submit, name: "", label: $0) }
+        let page = Page(title: "Welcome", forms: [LoginForm(fields: buttons)], text: text, hasScripts: true)
+        switch page.meaning {
+        case .consent: #expect(isConsent)
+        case .handOn(let form): #expect(!isConsent && form.goingOn?.label == "Continue")
+        default: Issue.record("\(page.meaning)")
+        }
+    }
+
+    /// Pages show messages of success as alerts, too.
+    @Test(arguments: [
+        ("Authentication success", false), ("The code was sent successfully.", false), ("Unsuccessful sign-in", true),
+        ("The sign-in was not successful.", true), ("Authentication error", true),
+    ])
+    func aMessageOfSuccessIsNoComplaint(_ text: String, _ isComplaint: Bool) {
+        #expect((Page(errors: [text]).complaint != nil) == isComplaint)
+        #expect(Page(errors: [text, "Wrong code"]).complaint == (isComplaint ? text : "Wrong code"))
+    }
+
     /// Tests which of several buttons continues the sign-in.
     @Test(arguments: [
         (["Cancel", "Sign in"], "Sign in"), (["Sign in", "Register"], "Sign in"),
         (["Forgot password?", "Next"], "Next"),
-        (["Go", "Resend code"], "Go"), (["Cancel"], nil), ([], nil),
+        (["Go", "Resend code"], "Go"), (["Close", "Continue"], "Continue"), (["Close"], "Close"), (["Cancel"], nil),
+        ([], nil),
     ])
     func pressesTheButtonThatGoesOn(_ labels: [String], _ pressed: String?) {
         let form = LoginForm(fields: labels.map { FormField(kind: .submit, name: "b", label: $0) })
@@ -116,6 +142,9 @@ struct PageClassifierTests {
         (FormField(kind: .password, name: "x", autocomplete: "current-password"), .password),
         (FormField(kind: .text, name: "organization"), .other), (FormField(kind: .text, name: "zipcode"), .other),
         (FormField(kind: .text, name: "promo_code"), .other),
+        (FormField(kind: .text, name: "value", label: "Code:"), .oneTimeCode),
+        (FormField(kind: .text, name: "voucher", label: "Code"), .other),
+        (FormField(kind: .text, name: "value", label: "Code of conduct"), .other),
         (FormField(kind: .password, name: "oneTimePassword"), .oneTimeCode),
         (FormField(kind: .password, name: "otp_password"), .oneTimeCode),
         (FormField(kind: .password, name: "passwd"), .password),

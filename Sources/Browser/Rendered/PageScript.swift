@@ -50,6 +50,7 @@ enum PageScript {
             };
             const isToggle = element => element.matches(
                 '[aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=switch], [role=tab], [role=menuitem]')
+                || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
                 || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element));
             const isField = element => element.matches('textarea') || element.matches('input')
                 && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']

@@ -6,11 +6,14 @@ from .addresses import Addresses
 from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, SERVICE_HOST, Scenario
 
 MODULES = Path("/usr/lib/apache2/modules")
-LOADED = ["mpm_prefork", "authn_core", "authn_file", "auth_basic", "authz_core", "authz_host", "authz_user", "alias",
-          "dir", "mime", "env", "setenvif", "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
+LOADED = ["mpm_prefork", "authn_core", "authn_file", "auth_basic", "auth_gssapi", "authz_core", "authz_host",
+          "authz_user", "alias", "dir", "mime", "env", "setenvif", "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
 
 # The pages of the service, below the name of every scenario.
 PAGES = "start|finish|protected|finish-not-yet|bounce|app/page"
+
+# Apache's condition for a request with a ticket.
+TICKET = " && %{HTTP:Authorization} =~ /^Negotiate/i"
 
 
 def quoted(path) -> str:
@@ -35,6 +38,19 @@ def _basic(served: Path) -> str:
       Require valid-user
     </If>
 ''' for provider in IDENTITY_PROVIDERS if provider.basic)
+
+
+def _kerberos(served: Path) -> str:
+    """Beside a form, Apache only checks the tickets that it gets; the page asks for them."""
+    return "".join(f'''    <If "%{{HTTP_HOST}} =~ /^{provider.host}/{TICKET if provider.kerberos == 'form' else ''}">
+      AuthType GSSAPI
+      AuthName "tickets of the lab"
+      GssapiCredStore {quoted(f"keytab:{served / 'kerberos' / 'http.keytab'}")}
+      GssapiAllowedMech krb5
+      GssapiBasicAuth {'On' if provider.kerberos == 'basic' else 'Off'}
+      Require valid-user
+    </If>
+''' for provider in IDENTITY_PROVIDERS if provider.kerberos)
 
 
 def _mellon(scenario: Scenario, served: Path) -> str:
@@ -116,7 +132,7 @@ php_admin_flag display_errors off
   <Directory {quoted(ssp)}>
     Require all granted
     AcceptPathInfo On
-{_basic(served)}  </Directory>
+{_basic(served)}{_kerberos(served)}  </Directory>
 </VirtualHost>
 
 <VirtualHost 127.0.0.1:{addresses.sp_port}>

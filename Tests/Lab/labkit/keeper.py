@@ -17,10 +17,11 @@ class Keeper:
         self.parent = (parent, started_at(parent)) if parent else None
         self.stopping = False
 
-    def start_apache(self) -> subprocess.Popen:
+    def start_apache(self, kerberos: dict) -> subprocess.Popen:
+        """kerberos: the environment of the lab's realm; empty without one."""
         served = self.state.served
         log = open(served / "log" / "startup.log", "ab")
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"} | kerberos
         return subprocess.Popen(
             ["/usr/sbin/apache2", "-d", str(served), "-f", str(served / "apache.conf"), "-DFOREGROUND"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=served, env=environment,

@@ -15,6 +15,7 @@ class IdentityProvider:
     session_seconds: int = 8 * 3600
     remember: bool = False          # offers "keep me signed in"
     basic: bool = False             # Apache asks for HTTP authentication in front of it
+    kerberos: str = ""              # Apache accepts tickets in front of it: only, with Basic, or beside a form
 
 
 IDENTITY_PROVIDERS = [
@@ -30,6 +31,10 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-hop.localhost", steps=("hop",)),
     IdentityProvider("idp-self.localhost", source="scriptself"),
     IdentityProvider("idp-basic.localhost", basic=True),
+    IdentityProvider("idp-password.localhost", source="apache", basic=True),
+    IdentityProvider("idp-ticket.localhost", source="apache", kerberos="only"),
+    IdentityProvider("idp-negotiate.localhost", source="apache", kerberos="basic"),
+    IdentityProvider("idp-spnego.localhost", source="ticket", kerberos="form"),
 ]
 
 
@@ -113,4 +118,8 @@ SCENARIOS = [
     Scenario("script-self", "the same, and the script also fills the form", host="idp-self.localhost",
              outcome="script"),
     Scenario("basic", "the IdP asks for HTTP authentication (Basic) before it shows its form", host="idp-basic.localhost"),
+    Scenario("password", "the IdP has no form: HTTP authentication (Basic) is the sign-in", host="idp-password.localhost"),
+    Scenario("ticket", "the IdP has no form: a Kerberos ticket is the sign-in", host="idp-ticket.localhost"),
+    Scenario("negotiate", "the IdP has no form: it offers Negotiate and Basic", host="idp-negotiate.localhost"),
+    Scenario("spnego", "the IdP's form has status 401 and offers Negotiate", host="idp-spnego.localhost"),
 ]

@@ -20,7 +20,8 @@ extension FormField {
         // Next to a name such as "token1", the label is more reliable.
         if isLabelled(Self.userLabels) && !isLabelled(Self.shortCodeLabels) { return .userName }
         if isCode { return .oneTimeCode }
-        return mentions(Self.userPhrases) ? .userName : .other
+        if mentions(Self.userPhrases) { return .userName }
+        return isLabelledAsCodeOnly ? .oneTimeCode : .other
     }
 
     /// Whether a button leads to a page that asks for a value of this role.
@@ -41,6 +42,11 @@ extension FormField {
 
     /// Whether it is a sign-in code, and not another code such as a voucher or a postcode.
     private var isCode: Bool { mentions(Self.codePhrases) && !mentions(Self.otherCodes) }
+
+    /// Whether the label is nothing but "Code", and the name does not say of what.
+    private var isLabelledAsCodeOnly: Bool {
+        !mentions(Self.otherCodes) && Self.shortCodeNames.contains(label.lowercased().filter(\.isLetter))
+    }
 
     private var isPassword: Bool {
         isLabelled(Self.passwordLabels)
@@ -63,6 +69,7 @@ extension FormField {
     }
 
     private static let shortCodeLabels: Phrases = ["code", "token"]
+    private static let shortCodeNames: Set<String> = ["code", "token", "otp"]
     private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]
     private static let otherCodes: Phrases = [
         "zip", "post", "country", "promo", "coupon", "discount", "voucher", "area", "lang", "csrf",

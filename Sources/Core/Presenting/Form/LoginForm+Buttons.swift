@@ -3,11 +3,18 @@ extension LoginForm {
     var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
 
     /// The button that continues: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
-    var goingOn: FormField? { submitButtons.first { !$0.saysNo && !$0.leadsAside } }
+    var goingOn: FormField? { Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first }
 
     /// The buttons that continue; several of them are a choice.
     var waysOn: [FormField] {
-        submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty }
+        Self.notClosing(
+            submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty })
+    }
+
+    /// Returns the buttons except those that close a message, if there are others.
+    private static func notClosing(_ buttons: [FormField]) -> [FormField] {
+        let others = buttons.filter { !$0.closesMessage }
+        return others.isEmpty ? buttons : others
     }
 
     var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }
@@ -43,4 +50,10 @@ extension FormField {
     var saysNo: Bool { Words.stand(Words.no, in: buttonTexts) }
     var saysYes: Bool { Words.stand(Words.yes, in: buttonTexts) }
     var leadsAside: Bool { Words.stand(Words.asideButtons, in: buttonTexts) }
+    fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
+
+    /// Whether it ends the session.
+    var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }
+    /// Whether its label says nothing but "go on".
+    var onlyGoesOn: Bool { Words.stand(Words.goingOn, in: [label]) && !agrees }
 }

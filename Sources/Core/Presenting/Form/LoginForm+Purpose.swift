@@ -65,10 +65,9 @@ extension LoginForm {
 
     /// Whether it ends the session; such forms are on waiting and error pages.
     private var leadsOut: Bool {
-        let words: Set = ["logout", "signout", "logoff"]
         let buttons = submitButtons
-        return Words.stand(words, in: [identifier, name, path])
-            || !buttons.isEmpty && buttons.allSatisfy { Words.stand(words, in: [$0.name, $0.identifier, $0.label]) }
+        return Words.stand(Words.leadingOut, in: [identifier, name, path])
+            || !buttons.isEmpty && buttons.allSatisfy(\.leadsOut)
     }
 
     /// Whether its address is a script.

@@ -12,8 +12,12 @@ extension Page {
     /// The heading above an error message.
     private static let errorHeading = "an error occurred"
 
-    /// The error message of the page, on one line: the first one, or a longer one that includes it.
+    /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
+    /// pages show in the same way, are none.
     var complaint: String? {
+        let errors = errors.filter {
+            !Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0])
+        }
         guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
             return nil
         }

@@ -121,11 +121,17 @@ extension Page {
             return .consent(form.tickingAgreements, button: form.goingOn)
         }
         // "Cancel" and "send again" are not a question.
-        if let (yes, _) = Self.question(among: forms) {
-            guard !isWaiting || yes.button?.saysYes == true else { return nil }
+        if let (yes, no) = Self.question(among: forms) {
+            guard !isWaiting || yes.button?.saysYes == true, !isOfSession(yes, no) else { return nil }
             return .consent(yes.form.tickingAgreements, button: yes.button)
         }
         return consentWithOneAnswer(among: forms)
+    }
+
+    /// Whether "continue" and "log out" only concern the session that the user has, and the page asks for nothing.
+    private func isOfSession(_ yes: PageClassifier.Press, _ no: PageClassifier.Press) -> Bool {
+        yes.button?.onlyGoesOn == true && no.button?.leadsOut == true && yes.form.boxes.isEmpty
+            && !Words.occur(Words.asking, in: [title, text])
     }
 
     /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".

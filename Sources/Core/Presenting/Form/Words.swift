@@ -11,6 +11,16 @@ enum Words {
     ]
     /// Of `yes`, the words that say nothing but "go on".
     static let goingOn: Set<String> = ["continue", "ok", "proceed", "weiter"]
+    static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
+    /// Texts of pages that ask for an agreement.
+    static let asking: Phrases = [
+        "accept", "agree", "consent", "permission", "allow", "grant", "share", "access", "release", "terms",
+        "condition", "privacy", "akzeptier", "zustimm", "erlaub", "zugriff", "bedingung", "einwillig", "datenschutz",
+        "weitergegeben", "autoris",
+    ]
+    /// Messages that are no errors.
+    static let success: Set<String> = ["success", "successful", "successfully", "succeeded", "erfolgreich"]
+    static let negation: Set<String> = ["no", "not", "never", "without", "nicht", "ohne", "unless", "error", "failed"]
     /// A declaration of the user, on a button or a box.
     static let agreement: Set<String> = [
         "accept", "agree", "consent", "zustimmen", "akzeptieren", "accepter", "terms", "conditions", "aup", "tos",

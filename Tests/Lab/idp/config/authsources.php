@@ -16,4 +16,7 @@ $config = [
     'search' => ['lab:Search'] + $users,
     'script' => ['lab:Script'] + $users,
     'scriptself' => ['lab:ScriptSelf'] + $users,
+    'ticket' => ['lab:Ticket'] + $users,
+    // Apache has asked for everything.
+    'apache' => ['lab:Apache'],
 ];

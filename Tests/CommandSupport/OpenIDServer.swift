@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// Glewlwyd of Tests/Lab, an OpenID provider whose login is made by scripts, and its relying party. They exit with this process.
+struct OpenIDServer: Decodable, Sendable {
+    struct User: Decodable, Sendable {
+        var password: String
+        /// The key of the user's codes, in base32; empty without one.
+        var totp: String
+    }
+
+    /// A client that is a program on this machine: nothing listens at its finish.
+    struct Program: Decodable, Sendable {
+        var finish: String
+        var starts: [String: String]
+    }
+
+    var caFile: String
+    var providerURL: String
+    var finish: String
+    var protected: String
+    /// Where sign-ins at the relying party begin, by what they ask for.
+    var starts: [String: String]
+    var program: Program
+    var users: [String: User]
+
+    /// The running servers. If they do not start, every test that needs them fails.
+    private static let shared = Result {
+        try JSONDecoder().decode(
+            OpenIDServer.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/oidc-server")))
+    }
+
+    static func get() throws -> OpenIDServer { try shared.get() }
+
+    /// Returns where a sign-in at the relying party begins.
+    func start(_ scope: String) throws -> String {
+        guard let start = starts[scope] else { throw TestFailure("there is no scope '\(scope)'") }
+        return start
+    }
+
+    func user(_ name: String) throws -> User {
+        guard let user = users[name] else { throw TestFailure("there is no user '\(name)'") }
+        return user
+    }
+}
