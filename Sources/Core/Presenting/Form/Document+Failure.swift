@@ -45,7 +45,7 @@ extension Document {
             .noPresenter,
             "'\(url.origin.hostAndPort)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
             hint: scheme.lowercased() == AuthenticationScheme.negotiate.rawValue
-                ? "'kinit' gets a Kerberos ticket; '--presenter chromium' asks for a user name and a password in a browser"
+                ? "'kinit' gets a Kerberos ticket"
                 : "the form presenter cannot answer that; '--presenter chromium' asks for it in a browser")
     }
 
