@@ -200,6 +200,22 @@ struct AutoPresenterTests {
         #expect(presented.presenter == "chromium" && browser.shown.count == 1)
     }
 
+    /// The password is not asked for where the browser can sign in by a passkey.
+    @Test(arguments: [true, false])
+    func aLoginThatTakesAPasskeyIsLeftToTheBrowser(_ isUnattended: Bool) throws {
+        let form = LoginForm(
+            action: "/in", method: .post,
+            fields: [
+                FormField(kind: .text, name: "user"), FormField(kind: .password, name: "pass"),
+                FormField(kind: .submit, name: "", label: "Sign in"),
+                FormField(kind: .inert, name: "", label: "Use a passkey"),
+            ])
+        try scriptLogin(endsIn: Page(title: "Sign in", forms: [form]), isRedirected: true)
+        let browser = try finished()
+        _ = try? present(answers(), isUnattended: isUnattended, hasPasskey: true) { () throws(FedauthError) in browser }
+        #expect(browser.shown.count == (isUnattended ? 1 : 0))
+    }
+
     /// An advice that is followed must not lead to the opposite advice.
     @Test func theAdviceForAPageDoesNotContradictItself() throws {
         let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])

@@ -28,6 +28,8 @@ public final class AutoPresenter: Presenter {
         self.reporter = reporter
         self.isUnattended = isUnattended
         self.hasPasskey = hasPasskey
+        // The user who can be asked may have no display: only an invisible browser is preferred to a question.
+        if isUnattended { form.hasPasskey = hasPasskey }
         self.browser = browser
     }
 

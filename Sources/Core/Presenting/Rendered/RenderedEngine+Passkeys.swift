@@ -20,18 +20,23 @@ extension FormField {
     /// Whether it is a button that signs in by a passkey, and not one that makes or explains passkeys.
     var usesPasskey: Bool {
         guard kind == .submit || kind == .inert, node != nil else { return false }
-        return Words.occur(Words.passkey, in: [label]) && !Words.occur(Words.notUsingPasskey, in: [label])
+        return Words.namesPasskey(label)
     }
 }
 
 extension Words {
+    /// Returns whether a button or a link with this text signs in by a passkey.
+    static func namesPasskey(_ text: String) -> Bool {
+        occur(passkey, in: [text]) && !occur(notUsingPasskey, in: [text])
+    }
+
     /// Names of passkeys and security keys.
-    static let passkey: Phrases = [
+    private static let passkey: Phrases = [
         "passkey", "pass key", "security key", "webauthn", "fido", "sicherheitsschlüssel", "hauptschlüssel",
         "clé d'accès", "clé de sécurité",
     ]
     /// Buttons about passkeys that do not sign in.
-    static let notUsingPasskey: Phrases = [
+    private static let notUsingPasskey: Phrases = [
         "create", "add ", "register", "set up", "setup", "new ", "enrol", "learn", "what ", "manage", "delete",
         "remove", "skip", "not now", "without", "later", "lost", "erstellen", "hinzufügen", "einrichten",
         "registrieren", "verwalten", "ohne", "créer", "ajouter", "enregistrer", "sans ",
