@@ -66,6 +66,9 @@ PAGES = {
     "/login/script": "<script>use()</script>",
     "/login/button": FORM + '<button type="button" onclick="use()">Sign in with a passkey</button>'
                      '<button type="button" onclick="make()">Create a passkey</button>',
+    "/login/form": FORM + '''<button form="by-passkey" type="submit">Sign in with a passkey</button>
+        <form id="by-passkey" method="post" action="/nowhere"><input type="hidden" name="credential"></form>
+        <script>document.querySelector("[form]").onclick = event => { event.preventDefault(); use(); }</script>''',
     "/login/conditional": FORM + "<script>use('conditional')</script>",
     "/login/silent": "<p>Touch your security key.</p><script>use().then(() => {})</script>",
 }

@@ -49,6 +49,8 @@ public struct PasskeyAddFlow {
         switch error.code {
         case .cancelled:
             throw FedauthError(.cancelled, "the browser's window was closed, and no passkey was made")
+        case .timedOut:
+            throw FedauthError(error.code, "no passkey was made in time", hint: error.hint, causes: error.causes)
         case .inputNeeded:
             let advice = session == nil ? ", and name a session to begin with" : ""
             throw FedauthError(error.code, error.message, hint: "leave out '--headless'\(advice)", causes: error.causes)
