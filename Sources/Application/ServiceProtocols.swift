@@ -79,6 +79,10 @@ public protocol PresenterFactory: AnyObject {
     func presenter(
         _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter
+
+    /// Creates the presenter of a browser window in which the user makes passkeys, which `passkeys` stores. Throws
+    /// `no-browser` when the browser or the display is missing.
+    func presenter(making passkeys: StoredPasskeys, over network: Network) throws(FedauthError) -> any Presenter
 }
 
 /// Checks the signature and the conditions of a token.

@@ -42,14 +42,15 @@ struct AutoPresenterTests {
     }
 
     private func present(
-        _ answers: LoginCredentials, isUnattended: Bool = false,
+        _ answers: LoginCredentials, isUnattended: Bool = false, hasPasskey: Bool = false,
         _ browser: @escaping () throws(FedauthError) -> any Presenter
     ) throws -> Presentation {
         let form = FormPresenter(
             UserAgent(web, reader: reader, clock: clock), answers: answers,
             reporter: reporter, wait: { _ in })
         let presenter = AutoPresenter(
-            form: form, answers: answers, reporter: reporter, isUnattended: isUnattended, browser: browser)
+            form: form, answers: answers, reporter: reporter, isUnattended: isUnattended,
+            hasPasskey: { _ in hasPasskey }, browser: browser)
         return try presenter.present(
             PresentationRequest(
                 start: AuthorizationEndpoint(try WebURL("https://sp/login")),
@@ -187,6 +188,32 @@ struct AutoPresenterTests {
         #expect(error?.code == .noPresenter && error?.message.contains("a browser without a window") == true)
         #expect(browser.shown.isEmpty)
         #expect(try present(browser).presenter == "chromium")
+    }
+
+    @Test func aPasskeyOfTheStoreNeedsNoUser() throws {
+        let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])
+        try scriptLogin(endsIn: page, isRedirected: true)
+        let browser = try finished()
+        let presented = try present(answers(), isUnattended: true, hasPasskey: true) { () throws(FedauthError) in
+            browser
+        }
+        #expect(presented.presenter == "chromium" && browser.shown.count == 1)
+    }
+
+    /// The password is not asked for where the browser can sign in by a passkey.
+    @Test(arguments: [true, false])
+    func aLoginThatTakesAPasskeyIsLeftToTheBrowser(_ isUnattended: Bool) throws {
+        let form = LoginForm(
+            action: "/in", method: .post,
+            fields: [
+                FormField(kind: .text, name: "user"), FormField(kind: .password, name: "pass"),
+                FormField(kind: .submit, name: "", label: "Sign in"),
+                FormField(kind: .inert, name: "", label: "Use a passkey"),
+            ])
+        try scriptLogin(endsIn: Page(title: "Sign in", forms: [form]), isRedirected: true)
+        let browser = try finished()
+        _ = try? present(answers(), isUnattended: isUnattended, hasPasskey: true) { () throws(FedauthError) in browser }
+        #expect(browser.shown.count == (isUnattended ? 1 : 0))
     }
 
     /// An advice that is followed must not lead to the opposite advice.

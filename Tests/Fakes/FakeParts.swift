@@ -85,6 +85,12 @@ extension FakeParts: PresenterFactory {
         if let presenterFailure = world.presenterFailure { throw presenterFailure }
         return world.presenter
     }
+
+    func presenter(making passkeys: StoredPasskeys, over network: Network) throws(FedauthError) -> any Presenter {
+        if let presenterFailure = world.presenterFailure { throw presenterFailure }
+        world.madePasskeys = passkeys
+        return world.presenter
+    }
 }
 
 extension FakeParts: TokenServices, RandomTexts {

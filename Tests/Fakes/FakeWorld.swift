@@ -34,6 +34,8 @@ package final class FakeWorld {
     package let presenter = FakePresenter()
     /// The presenters that flows chose, in order.
     package internal(set) var chosenPresenters: [PresenterChoice] = []
+    /// The passkeys that the window of a flow stores; nil before it is made.
+    package internal(set) var madePasskeys: StoredPasskeys?
     /// The error for a missing presenter; nil if there is a presenter.
     package var presenterFailure: FedauthError?
     /// The secrets in files, by file name.

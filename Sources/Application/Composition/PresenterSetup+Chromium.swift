@@ -11,8 +11,12 @@ extension PresenterSetup {
     ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
     ///
-    /// - Parameter viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
-    public func chromium(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> any Presenter {
+    /// - Parameters:
+    ///   - viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
+    ///   - made: stores the passkeys that the user makes in the window, where nothing is filled in; nil: it is a sign-in.
+    public func chromium(
+        viewer: (any WindowViewer)? = nil, making made: StoredPasskeys? = nil
+    ) throws(FedauthError) -> any Presenter {
         let browser = settings.browser
         let machine = LocalMachine(command.environment)
         var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, on: machine))
@@ -42,8 +46,9 @@ extension PresenterSetup {
             runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
-            launch: launch, viewer: viewer, relay: relay, answers: answers, trace: network.trace,
-            reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
+            launch: launch, viewer: viewer, relay: relay, answers: made == nil ? answers : nil,
+            passkeys: made.map { PasskeyUse($0, makesPasskeys: true) } ?? passkeys.map { PasskeyUse($0) },
+            trace: network.trace, reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
     }
 
     /// Lets the transport send client certificates, so that no key reaches the browser.

@@ -48,9 +48,14 @@ public struct PresenterSetup {
             identities: network.identities, wait: SystemClock.sleep)
     }
 
+    /// The passkeys of the store; nil: none is used.
+    var passkeys: StoredPasskeys? { settings.usesPasskeys ? answers.passkeys : nil }
+
     private var automatic: AutoPresenter {
-        AutoPresenter(
-            form: form, answers: answers, reporter: command.reporter, isUnattended: settings.browser.isHeadless
+        let passkeys = passkeys
+        return AutoPresenter(
+            form: form, answers: answers, reporter: command.reporter, isUnattended: settings.browser.isHeadless,
+            hasPasskey: { passkeys?.isKept(for: $0) ?? false }
         ) { () throws(FedauthError) in
             // Without questions, a window would only wait for the deadline.
             guard command.isInteractive || settings.browser.isHeadless else {

@@ -23,6 +23,8 @@ public struct PresenterSettings {
     public var network = NetworkSettings()
     /// Whether AD FS gets a Kerberos ticket.
     public var integrated = IntegratedSignIn.Wish.auto
+    /// Whether a browser uses the passkeys of the store.
+    public var usesPasskeys = true
     /// The user to sign in.
     public var user: String?
 

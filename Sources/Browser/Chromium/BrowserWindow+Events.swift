@@ -13,6 +13,7 @@ extension BrowserWindow {
             if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
             let understood = try understand(event)
             try view?.take(event)
+            try passkeys?.take(event)
             return understood
         }
         guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }

@@ -14,6 +14,8 @@ final class BrowserWindow {
     var frames: Set<String> = []
     /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay?
+    /// Has the passkeys of the store.
+    var passkeys: PasskeyAuthenticator?
     /// Shows the window to a remote viewer.
     weak var view: WindowView?
     let clock: any WallClock

@@ -13,6 +13,7 @@ public final class ChromiumPresenter: Presenter {
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
     private let answers: (any LoginAnswers)?
+    private let passkeys: PasskeyUse?
     private let trace: ConversationTrace?
     private let reader: any MarkupReader
     private let reporter: any Reporter
@@ -24,12 +25,14 @@ public final class ChromiumPresenter: Presenter {
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
     ///   - answers: what to fill in; nil: the user does.
+    ///   - passkeys: the passkeys of the store; nil: the browser has its own authenticators only.
     ///   - trace: receives the requests and answers of the windows; nil: none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, trace: ConversationTrace? = nil,
-        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
+        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, passkeys: PasskeyUse? = nil,
+        trace: ConversationTrace? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
+        self.passkeys = passkeys
         self.answers = answers
         self.launcher = launcher
         self.launch = launch
@@ -46,9 +49,10 @@ public final class ChromiumPresenter: Presenter {
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         try relay?.begin()
-        reporter.note(
-            "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
-        )
+        let purpose =
+            passkeys?.makesPasskeys == true
+            ? "make the passkey there" : "the sign-in ends at '\(request.finish.url.withoutQuery)'"
+        reporter.note("a browser shows '\(request.start.url.withoutQuery)'; \(purpose)")
         let browser = try launcher.launch(launch)
         defer {
             browser.end()
@@ -68,9 +72,12 @@ public final class ChromiumPresenter: Presenter {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
         let devTools = DevToolsPipe(pipe, clock: clock)
         devTools.attendant = viewer
-        let connection = DevToolsConnection(
-            devTools, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
-            deadline: request.deadline, clock: clock)
+        var events = viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events)
+        if let passkeys {
+            events.formUnion(PasskeyAuthenticator.events)
+            if passkeys.makesPasskeys { events.formUnion(PasskeyAuthenticator.endingEvents) }
+        }
+        let connection = DevToolsConnection(devTools, events: events, deadline: request.deadline, clock: clock)
         if let trace {
             let conversation = BrowserTrace(trace, relayed: relay?.origins ?? [])
             connection.observer = (BrowserTrace.events, conversation.take)
@@ -78,6 +85,7 @@ public final class ChromiumPresenter: Presenter {
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         window.relay = relay
+        window.passkeys = passkeys.map { PasskeyAuthenticator(connection, $0, clock: clock, reporter: reporter) }
         let session = try window.open()
         if let relay { relay.languages = try window.languages(session) }
         if isShared {
@@ -95,7 +103,9 @@ public final class ChromiumPresenter: Presenter {
         let typing = answers.map { answers in
             RenderedSignIn(
                 window,
-                engine: RenderedEngine(answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen),
+                engine: RenderedEngine(
+                    answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
+                    hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false }),
                 reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
         }
         var watch = FinishWatch(

@@ -78,6 +78,7 @@ struct FinishWatch {
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
+            if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil {
                 try typing?.turn(named: way.named.union([request.start.url.origin, request.finish.url.origin]))
                 try checkAudience()
@@ -129,7 +130,9 @@ struct FinishWatch {
             throw FedauthError(
                 .inputNeeded, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
                 hint: "leave out '--headless': the browser's window asks")
-        case .shows(let session): look(at: session)
+        case .shows(let session):
+            look(at: session)
+            try window.preparePasskeys(of: session, for: window.pages[session]?.url)
         case .fails(let error, let address):
             if isUnseen || way.documents == 0 { throw explained(error, at: address) }
             // In a visible window the user may be able to continue.
@@ -166,6 +169,7 @@ struct FinishWatch {
         if document.isMainFrame {
             way.lastRequests[document.session] = document
             if let url = document.url { way.named.insert(url.origin) }
+            try window.preparePasskeys(of: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")

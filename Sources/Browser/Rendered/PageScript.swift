@@ -89,7 +89,11 @@ enum PageScript {
             ].find(text => text?.trim()) ?? '';
             const out = [];
             const put = text => { left -= text.length; if (left > 0) out.push(text); };
-            const form = element => owner(element) ? '' : ' form="fedauth-page"';
+            // A control may belong to a form that is not around it.
+            const form = element => {
+                for (let at = element; at; at = at.parentNode ?? at.host) if (at.localName === 'form') return '';
+                return ` form="${quote(element.form?.id || 'fedauth-page')}"`;
+            };
             const button = element => {
                 const group = groups.get(owner(element)) ?? {};
                 const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;

@@ -37,8 +37,9 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Keep",
                 subcommands: [
-                    StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
-                    DumpExamples.self, BrowserSupervisorCommand.self, ProgramSupervisor.self, ExecCleanup.self,
+                    StoreGroup.self, IdentityGroup.self, PasskeyGroup.self, ProfileGroup.self, Doctor.self,
+                    CompletionsCommand.self, DumpExamples.self, BrowserSupervisorCommand.self, ProgramSupervisor.self,
+                    ExecCleanup.self,
                 ]),
         ])
 }

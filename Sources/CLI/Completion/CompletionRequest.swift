@@ -68,6 +68,7 @@ struct CompletionRequest {
         case .entries: names = known.entries
         case .slots: names = known.slots
         case .identities: names = known.identities
+        case .passkeys: names = known.passkeys
         case .enrollingProfiles: names = known.enrollingProfiles
         case .stores: names = known.stores
         case .fieldSources, .presenters, .certificates: names = []

@@ -5,8 +5,8 @@ import FileStore
 
 /// Names that exist only on this machine, for completion. An option or argument selects one by `completion:`.
 enum NameSource: String {
-    case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates,
-        stores
+    case profiles, sessions, entries, fieldSources, presenters, slots, identities, passkeys
+    case enrollingProfiles, certificates, stores
 
     private static let prefix = "fedauth:"
 
@@ -30,6 +30,8 @@ extension CompletionKind {
     static var entryNames: CompletionKind { NameSource.entries.kind }
     /// The identities of the store.
     static var identityNames: CompletionKind { NameSource.identities.kind }
+    /// The passkeys of the store.
+    static var passkeyNames: CompletionKind { NameSource.passkeys.kind }
     /// The profiles of the method `sls`.
     static var enrollingProfileNames: CompletionKind { NameSource.enrollingProfiles.kind }
     /// The profiles of the method `sls`, and the identities of the store.
@@ -94,6 +96,13 @@ struct KnownNames {
 
     /// The entries of the store, with their kinds.
     var entries: [Candidate] { listed.map { Candidate($0.name, $0.kind) } }
+
+    /// The passkeys of the store, with their users.
+    var passkeys: [Candidate] {
+        listed.filter(PasskeyEntry.isPasskey).map { entry in
+            Candidate(String(entry.name.dropFirst(PasskeyEntry.prefix.count)), PasskeyEntry.userName(entry))
+        }
+    }
 
     /// The identities of the store, with their subjects.
     var identities: [Candidate] {

@@ -20,6 +20,11 @@ extension CommandContext {
         services(CommandServices(self, network, storage, nil))
     }
 
+    /// Returns the real services for a browser's window that is not for a sign-in.
+    func services(_ network: NetworkOptions, _ storage: StoreOptions, _ browsing: BrowserOptions) -> Services {
+        services(CommandServices(self, network, storage, nil, browsing))
+    }
+
     /// Returns the real services for a sign-in, with these options.
     func services(_ flow: FlowOptions) -> Services {
         services(CommandServices(self, flow.network, flow.storage, flow))
@@ -48,9 +53,15 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
     let storage: StoreOptions
     /// The flow's options; nil for a command that shows no login.
     private let flow: FlowOptions?
+    /// The browser of a command that shows a window without a sign-in.
+    private let browsing: BrowserOptions?
     private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
 
-    init(_ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions, _ flow: FlowOptions?) {
+    init(
+        _ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions, _ flow: FlowOptions?,
+        _ browsing: BrowserOptions? = nil
+    ) {
+        self.browsing = browsing
         self.context = context
         self.options = options
         self.storage = storage
@@ -124,6 +135,19 @@ extension CommandServices: PresenterFactory {
         return try PresenterSetup(flow.presenting, over: network, answers: answers, in: context.surroundings) {
             [context] in RemotePresenter($0, port: flow.browsing.remotePort, in: context)
         }.presenter(choice)
+    }
+
+    func presenter(making passkeys: StoredPasskeys, over network: Network) throws(FedauthError) -> any Presenter {
+        guard let browsing else { return NoPresenter() }
+        var settings = PresenterSettings()
+        settings.browser = browsing.values
+        settings.network = options.values
+        let answers = LoginCredentials(
+            known: LoginCredentials.Known(), store: try store(),
+            prompter: prompter(timeoutSeconds: network.timeoutSeconds), reporter: context.streams, clock: context.clock)
+        return try PresenterSetup(settings, over: network, answers: answers, in: context.surroundings) { _ in
+            NoPresenter()
+        }.chromium(making: passkeys)
     }
 }
 

@@ -51,19 +51,29 @@ extension NetworkOptions {
     }
 }
 
+extension BrowserOptions {
+    var values: BrowserSettings {
+        var values = BrowserSettings()
+        values.program = browser
+        values.isHeadless = headless
+        values.keepsProfile = keepBrowserProfile
+        values.hasNoSandbox = noSandbox
+        return values
+    }
+}
+
 extension FlowOptions {
     /// The settings of what shows a login.
     var presenting: PresenterSettings {
         var values = PresenterSettings()
-        values.browser.program = browsing.browser
-        values.browser.isHeadless = browsing.headless
+        values.browser = browsing.values
         // A kept profile holds the cookies of earlier sign-ins.
         let asksAgain = signIn.fresh?.seconds == 0
         values.browser.keepsProfile = browsing.keepBrowserProfile && !asksAgain
-        values.browser.hasNoSandbox = browsing.noSandbox
         values.network = network.values
         values.integrated = asksAgain ? .never : signIn.integrated ?? .auto
         values.user = signIn.user
+        values.usesPasskeys = !signIn.noPasskey
         return values
     }
 }

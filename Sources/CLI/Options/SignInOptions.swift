@@ -59,6 +59,9 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Tick boxes such as 'stay signed in' and 'trust this device', which are left empty otherwise.")
     var keepSignedIn = false
 
+    @Flag(help: "Do not use the passkeys of the store: the browser asks for a security key or a passkey of its own.")
+    var noPasskey = false
+
     @Flag(help: "Store a typed password after the sign-in has succeeded.")
     var remember = false
 

@@ -9,21 +9,27 @@ public final class AutoPresenter: Presenter {
     private let answers: any LoginAnswers
     private let reporter: any Reporter
     private let isUnattended: Bool
+    private let hasPasskey: (Origin) -> Bool
     private let browser: () throws(FedauthError) -> any Presenter
 
     /// - Parameters:
     ///   - answers: the answers of `form`.
     ///   - isUnattended: whether the browser is invisible, so that it cannot be used for a page that needs the user.
+    ///   - hasPasskey: whether the browser has a passkey for pages of an origin: then it needs no user for it.
     ///   - browser: creates a browser presenter when needed. Throws `no-browser`, or `usage` for options that it does
     ///     not support, before anything starts.
     public init(
         form: FormPresenter, answers: any LoginAnswers, reporter: any Reporter, isUnattended: Bool,
+        hasPasskey: @escaping (Origin) -> Bool = { _ in false },
         browser: @escaping () throws(FedauthError) -> any Presenter
     ) {
         self.form = form
         self.answers = answers
         self.reporter = reporter
         self.isUnattended = isUnattended
+        self.hasPasskey = hasPasskey
+        // The user who can be asked may have no display: only an invisible browser is preferred to a question.
+        if isUnattended { form.hasPasskey = hasPasskey }
         self.browser = browser
     }
 
@@ -72,7 +78,8 @@ public final class AutoPresenter: Presenter {
     ) throws(FedauthError) -> any Presenter {
         let reason: FedauthError
         do throws(FedauthError) {
-            if isUnattended && handOver.need.requiresUser {
+            let isByPasskey = handOver.need == .webAuthn && hasPasskey(handOver.url.origin)
+            if isUnattended && handOver.need.requiresUser && !isByPasskey {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }
             return try browser()

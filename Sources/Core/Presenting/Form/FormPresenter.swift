@@ -7,13 +7,15 @@ public final class FormPresenter: Presenter {
     public let name = PresenterName.form.rawValue
     private let agent: UserAgent
     let answers: any LoginAnswers
-    private let reporter: any Reporter
+    let reporter: any Reporter
     private let integrated: IntegratedSignIn
     private let hashing: (any DigestHashing)?
     private let identities: (any ClientIdentities)?
     private let wait: (_ milliseconds: Int64) -> Void
     /// The page at which the last sign-in ended because it needs a browser; otherwise nil.
     public private(set) var handOver: BrowserHandOver?
+    /// Whether a browser that takes over has a passkey for pages of an origin; false when none takes over.
+    var hasPasskey: (Origin) -> Bool = { _ in false }
     /// The time between two requests to a page that waits for the user to act elsewhere.
     private static let pollMilliseconds: Int64 = 2000
 
@@ -114,6 +116,7 @@ public final class FormPresenter: Presenter {
             if needsUserAction && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
+            if offersPasskey(page, at: document.url.origin) { throw leave(document, for: .webAuthn, walk) }
             if let other = try preferred(over: form, on: page, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
             }
@@ -225,15 +228,6 @@ public final class FormPresenter: Presenter {
     private func asksAgain(_ document: Document, _ walk: inout FormWalk) -> Bool {
         guard case .handOn(let form)? = document.page?.meaning else { return false }
         return walk.asksAgain(form, of: document)
-    }
-
-    /// Announces the wait once: the user has to find a push notification on a phone, and choose or type a number there.
-    private func announceWait(at document: Document, _ page: Page, _ walk: inout FormWalk) {
-        guard walk.isFirstWait(at: document) else { return }
-        let number = page.numbers.count == 1 ? page.numbers.first : nil
-        let first = number.map { "the number is \($0); " } ?? ""
-        let words = page.mainText.isEmpty ? page.text : page.mainText
-        reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(words.folded(to: 300))")
     }
 
     /// Waits, and shows a progress indicator.

@@ -3,8 +3,12 @@ import Secrets
 /// Decides what a page that a browser has rendered requires, by the rules of the form engine, and with the same answers.
 public final class RenderedEngine {
     private var filling: FormFilling
-    private var answers: any LoginAnswers { filling.answers }
-    private let reporter: any Reporter
+    var answers: any LoginAnswers { filling.answers }
+    let reporter: any Reporter
+    /// Whether the browser has a passkey for pages of an origin.
+    let hasPasskey: (Origin) -> Bool
+    /// The buttons for passkeys that were pressed.
+    var pressedPasskeys: Set<String> = []
     private let policy: NavigationPolicy
     private let isAttended: Bool
     /// The form that was filled last, until its button is pressed.
@@ -14,11 +18,15 @@ public final class RenderedEngine {
     /// The ways that were chosen because a value for them is given.
     private var taken: Set<String> = []
 
-    /// - Parameter isAttended: whether the user sees the window. Then the user answers there what is not known, and is not
-    ///   asked elsewhere.
+    /// - Parameters:
+    ///   - isAttended: whether the user sees the window. Then the user answers there what is not known, and is not asked
+    ///     elsewhere.
+    ///   - hasPasskey: whether the browser has a passkey for pages of an origin.
     public init(
-        _ answers: any LoginAnswers, policy: NavigationPolicy, reporter: any Reporter, isAttended: Bool
+        _ answers: any LoginAnswers, policy: NavigationPolicy, reporter: any Reporter, isAttended: Bool,
+        hasPasskey: @escaping (Origin) -> Bool = { _ in false }
     ) {
+        self.hasPasskey = hasPasskey
         filling = FormFilling(answers)
         self.policy = policy
         self.reporter = reporter
@@ -55,6 +63,7 @@ public final class RenderedEngine {
         on rendered: RenderedPage, named: Set<Origin>, jar: () throws(FedauthError) -> CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let page = rendered.page
+        if let action = passkeyButton(on: rendered) { return action }
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in

@@ -1,0 +1,16 @@
+public import Core
+
+/// What a browser does with passkeys.
+public struct PasskeyUse {
+    /// The passkeys of the store.
+    public var passkeys: StoredPasskeys
+    /// Whether the window is for making a passkey: every page can make one, and without a window the browser ends when the
+    /// page has sent it.
+    public var makesPasskeys: Bool
+
+    /// Uses the passkeys of the store in a sign-in.
+    public init(_ passkeys: StoredPasskeys, makesPasskeys: Bool = false) {
+        self.passkeys = passkeys
+        self.makesPasskeys = makesPasskeys
+    }
+}

@@ -1,0 +1,51 @@
+import Application
+import ArgumentParser
+import Core
+
+/// `fedauth passkey add`.
+struct PasskeyAdd: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth passkey add https://account.example.org/security", "Sign in, and make the passkey, in a window"),
+        Example(
+            "fedauth passkey add https://account.example.org/security mail",
+            "Begin with the cookies of the session 'mail'"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make a passkey in a window, and keep it in the store.",
+        discussion: """
+            The window shows the address. Sign in there if the page asks, and let it make a passkey: fedauth answers \
+            for the authenticator and stores the passkey at once. Close the window when the page says that the \
+            passkey is registered.
+            """)
+
+    @Argument(help: ArgumentHelp("The page of the account that makes passkeys.", valueName: "url"))
+    var address: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "The profile or session with whose cookies the window begins (default: none).", valueName: "profile"),
+        completion: .sessionNames)
+    var profile: String?
+
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [BrowserOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { profile }
+
+    /// Only a profile that is named applies: the address may be of another service than the current one.
+    func profileName(in configuration: Core.Configuration, _ current: CurrentProfile) -> String? { profile }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let made = try PasskeyAddFlow(context.services(network, storage, browsing)).run(
+            address: address, session: profile)
+        guard let last = made.last else { return }
+        try context.report(PasskeyReport(last), text: "")
+    }
+}

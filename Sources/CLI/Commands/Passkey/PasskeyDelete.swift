@@ -1,0 +1,38 @@
+import Application
+import ArgumentParser
+import Core
+
+/// `fedauth passkey delete`.
+struct PasskeyDelete: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth passkey delete example.org#ada", "Remove it from the store, with its key"),
+        Example("fedauth passkey delete passkey/example.org#ada", "The same by the name of its entry"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Remove a passkey from the store.",
+        discussion: """
+            The relying party still knows it: remove it on the page of the account, too. There is no copy of the key; \
+            make sure that you can sign in without it.
+            """)
+
+    @Argument(help: ArgumentHelp("The passkey.", valueName: "name"), completion: .passkeyNames)
+    var name: String
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        guard let deleted = try PasskeyStore(store).remove(name) else {
+            let names = ((try? PasskeyStore(store).entries()) ?? []).map {
+                String($0.name.dropFirst(PasskeyEntry.prefix.count))
+            }
+            throw FedauthError(
+                .notFound,
+                "there is no passkey '\(name.folded(to: 60))' in \(store.placeName)"
+                    + SpellingSuggestion.question(name, among: names),
+                hint: "'fedauth passkey list' shows the names")
+        }
+        try context.report(["deleted": String(deleted.dropFirst(PasskeyEntry.prefix.count))], text: "")
+    }
+}

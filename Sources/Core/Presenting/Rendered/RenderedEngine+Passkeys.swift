@@ -1,0 +1,44 @@
+/// Passkeys of the store, on pages that offer to use one.
+extension RenderedEngine {
+    /// Presses the page's button for a passkey when the store has one for the page and no password is given; nil when there
+    /// is no such button, or it was pressed: then the page is treated like any other.
+    func passkeyButton(on rendered: RenderedPage) -> RenderedAction? {
+        let origin = rendered.url.origin
+        guard hasPasskey(origin), !answers.givenRoles.contains(.password) else { return nil }
+        if case .handOn(let form) = rendered.page.meaning, form.carriesProtocolMessage { return nil }
+        let fields = rendered.page.forms.flatMap(\.fields)
+        guard let button = fields.first(where: \.usesPasskey), let node = button.node else { return nil }
+        let name = [origin.description, rendered.page.title, button.label].joined(separator: "\n")
+        guard pressedPasskeys.insert(name).inserted else { return nil }
+        reporter.detail(
+            "fedauth presses '\(button.label.folded(to: 60))': the store has a passkey for '\(origin.host)'")
+        return .press(node, boxes: [])
+    }
+}
+
+extension FormField {
+    /// Whether it is a button that signs in by a passkey, and not one that makes or explains passkeys.
+    var usesPasskey: Bool {
+        guard kind == .submit || kind == .inert, node != nil else { return false }
+        return Words.namesPasskey(label)
+    }
+}
+
+extension Words {
+    /// Returns whether a button or a link with this text signs in by a passkey.
+    static func namesPasskey(_ text: String) -> Bool {
+        occur(passkey, in: [text]) && !occur(notUsingPasskey, in: [text])
+    }
+
+    /// Names of passkeys and security keys.
+    private static let passkey: Phrases = [
+        "passkey", "pass key", "security key", "webauthn", "fido", "sicherheitsschlüssel", "hauptschlüssel",
+        "clé d'accès", "clé de sécurité",
+    ]
+    /// Buttons about passkeys that do not sign in.
+    private static let notUsingPasskey: Phrases = [
+        "create", "add ", "register", "set up", "setup", "new ", "enrol", "learn", "what ", "manage", "delete",
+        "remove", "skip", "not now", "without", "later", "lost", "erstellen", "hinzufügen", "einrichten",
+        "registrieren", "verwalten", "ohne", "créer", "ajouter", "enregistrer", "sans ",
+    ]
+}
