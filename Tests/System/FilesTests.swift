@@ -30,7 +30,7 @@ struct FilesTests {
         symlink("file", scratch["link"])
         #expect(FileStatus(scratch["link"])?.kind == .regular)
         #expect(FileStatus(scratch["link"], followsLinks: false)?.kind == .symbolicLink)
-        #expect(FileStatus(scratch.path)?.kind == .directory && FileStatus("/dev/null")?.kind == .other)
+        #expect(FileStatus(scratch.path)?.kind == .directory && FileStatus("/dev/null")?.kind == .characterDevice)
         #expect(FileStatus(scratch["none"]) == nil)
         let file = try FileDescriptor(path: scratch["file"], flags: O_RDONLY)
         #expect(try FileStatus(descriptor: file.number).size == 4)
