@@ -12,7 +12,7 @@ public final class ChromiumPresenter: Presenter {
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
-    private let answers: (any LoginAnswers)?
+    private let answers: any LoginAnswers
     private let trace: ConversationTrace?
     private let reader: any MarkupReader
     private let reporter: any Reporter
@@ -23,11 +23,11 @@ public final class ChromiumPresenter: Presenter {
     /// - Parameters:
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
-    ///   - answers: what to fill in; nil: the user does.
+    ///   - answers: what to fill in.
     ///   - trace: receives the requests and answers of the windows; nil: none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, trace: ConversationTrace? = nil,
+        relay: IdentityRelay? = nil, answers: any LoginAnswers, trace: ConversationTrace? = nil,
         reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.answers = answers
@@ -92,12 +92,10 @@ public final class ChromiumPresenter: Presenter {
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
         let isUnseen = launch.isHeadless && viewer == nil
-        let typing = answers.map { answers in
-            RenderedSignIn(
-                window,
-                engine: RenderedEngine(answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen),
-                reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
-        }
+        let typing = RenderedSignIn(
+            window,
+            engine: RenderedEngine(answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen),
+            reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
             typing: typing)

@@ -19,8 +19,8 @@ struct FinishWatch {
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
     var quiet = Quiet()
-    /// Fills in the pages; nil when the user does.
-    let typing: RenderedSignIn?
+    /// Fills in the pages.
+    let typing: RenderedSignIn
     var warnedOf: Set<String> = []
 
     /// What happened during the sign-in.
@@ -54,7 +54,7 @@ struct FinishWatch {
 
     init(
         _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
-        clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn? = nil
+        clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn
     ) {
         self.typing = typing
         self.request = request
@@ -79,13 +79,13 @@ struct FinishWatch {
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
             if reached == nil {
-                try typing?.turn(named: way.named.union([request.start.url.origin, request.finish.url.origin]))
+                try typing.turn(named: way.named.union([request.start.url.origin, request.finish.url.origin]))
                 try checkAudience()
             }
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
-                    federationAnswer: way.federationAnswer, user: typing?.user,
+                    federationAnswer: way.federationAnswer, user: typing.user,
                     isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
             }
             if window.pages.isEmpty {
