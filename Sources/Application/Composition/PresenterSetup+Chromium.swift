@@ -18,6 +18,8 @@ extension PresenterSetup {
         var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, on: machine))
         launch.isHeadless = browser.isHeadless || viewer != nil
         launch.hasNoSandbox = browser.hasNoSandbox
+        launch.sendsTicket = IntegratedSignIn(settings.integrated, in: command.environment)
+            .permitsTicket(of: answers.user)
         launch.trustedCertificates = try settings.network.authorities.map { (path) throws(FedauthError) in
             try certificates(path)
         }

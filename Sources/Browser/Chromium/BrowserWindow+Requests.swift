@@ -55,15 +55,28 @@ extension BrowserWindow {
     }
 
     /// Lets the browser's own dialog ask the user.
-    func askInBrowser(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "Default") }
+    func askInBrowser(_ request: PageRequest) throws(FedauthError) {
+        try answerChallenge(of: request, ["response": "Default"])
+    }
 
     /// Cancels the authentication, so that the page shows the server's answer without a password.
-    func refusePassword(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "CancelAuth") }
+    func refusePassword(_ request: PageRequest) throws(FedauthError) {
+        try answerChallenge(of: request, ["response": "CancelAuth"])
+    }
+
+    /// Lets the browser answer by the server's scheme.
+    func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError) {
+        try answerChallenge(
+            of: request,
+            [
+                "response": "ProvideCredentials", "username": .text(answer.user), "password": .string(answer.password),
+            ])
+    }
 
     /// - Parameter response: a `Fetch.AuthChallengeResponse`.
     private func answerChallenge(of request: PageRequest, _ response: JSONValue) throws(FedauthError) {
         try connection.post(
-            "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": ["response": response]],
+            "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": response],
             session: request.session)
     }
 

@@ -49,7 +49,7 @@ public final class ChromiumPresenter: Presenter {
         reporter.note(
             "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
         )
-        let browser = try launcher.launch(launch)
+        let browser = try launcher.launch(launch.naming(serversOf: request))
         defer {
             browser.end()
             reporter.waitIsOver()
@@ -98,7 +98,8 @@ public final class ChromiumPresenter: Presenter {
             reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
-            typing: typing)
+            typing: typing,
+            authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         let presentation = try watch.run(in: session, isShared: isShared)
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")
