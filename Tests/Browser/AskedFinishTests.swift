@@ -17,8 +17,11 @@ struct AskedFinishTests {
     ) throws -> Presentation {
         let server = try PageServer()
         let presenter = ChromiumPresenter(
-            launcher: DirectLauncher(), launch: BrowserLaunch.headless, reader: LibXMLReader(), reporter: Silence(),
-            clock: MachineClock())
+            launcher: DirectLauncher(), launch: BrowserLaunch.headless,
+            answers: LoginCredentials(
+                known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+                reporter: Silence(), clock: MachineClock()),
+            reader: LibXMLReader(), reporter: Silence(), clock: MachineClock())
         let base = "http://127.0.0.1:\(server.port)"
         return try presenter.present(
             PresentationRequest(

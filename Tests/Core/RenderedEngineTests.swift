@@ -81,7 +81,7 @@ struct RenderedEngineTests {
         #expect(failure { _ = try act(engine, login(errors: ["wrong"])) }?.code == .refused)
     }
 
-    @Test func aPersonIsAskedAgainWithoutAWindow() throws {
+    @Test func theUserIsAskedAgainWithoutAWindow() throws {
         let prompter = ScriptedPrompter(["first", "second"])
         let engine = engine(prompter) { $0.password = nil }
         #expect(typed(try act(engine, login())) == ["1=ada", "2=first"])

@@ -13,7 +13,7 @@ extension PresenterSetup {
     ///
     /// - Parameters:
     ///   - viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
-    ///   - made: stores the passkeys that the user makes in the window, where nothing is filled in; nil: it is a sign-in.
+    ///   - made: stores the passkeys that the user makes in the window, where the user fills in all; nil: it is a sign-in.
     public func chromium(
         viewer: (any WindowViewer)? = nil, making made: StoredPasskeys? = nil
     ) throws(FedauthError) -> any Presenter {
@@ -22,6 +22,8 @@ extension PresenterSetup {
         var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, on: machine))
         launch.isHeadless = browser.isHeadless || viewer != nil
         launch.hasNoSandbox = browser.hasNoSandbox
+        launch.sendsTicket = IntegratedSignIn(settings.integrated, in: command.environment)
+            .permitsTicket(of: answers.user)
         launch.trustedCertificates = try settings.network.authorities.map { (path) throws(FedauthError) in
             try certificates(path)
         }
@@ -46,7 +48,7 @@ extension PresenterSetup {
             runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
-            launch: launch, viewer: viewer, relay: relay, answers: made == nil ? answers : nil,
+            launch: launch, viewer: viewer, relay: relay, answers: answers,
             passkeys: made.map { PasskeyUse($0, makesPasskeys: true) } ?? passkeys.map { PasskeyUse($0) },
             trace: network.trace, reader: network.agent.reader, reporter: command.reporter, clock: command.clock)
     }

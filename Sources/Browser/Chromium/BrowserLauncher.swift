@@ -9,6 +9,8 @@ public struct BrowserLaunch: Sendable {
     public var isHeadless: Bool
     /// `--no-sandbox`: set only when the user explicitly asks for it.
     public var hasNoSandbox: Bool
+    /// Whether servers that the sign-in names get the user's Kerberos ticket when they ask.
+    public var sendsTicket: Bool
     /// The directory that keeps cookies and remembered devices from one sign-in to the next; nil for a private one that
     /// is removed with the browser.
     public var keptProfile: String?
@@ -22,7 +24,24 @@ public struct BrowserLaunch: Sendable {
         self.program = program
         isHeadless = false
         hasNoSandbox = false
+        sendsTicket = false
         words = []
+    }
+}
+
+extension BrowserLaunch {
+    /// Returns the settings with the servers that get a Kerberos ticket (RFC 4559): those of the start and the finish, and those
+    /// that the user names, all over https. The browser takes no others later, and delegates nothing.
+    func naming(serversOf request: PresentationRequest) -> BrowserLaunch {
+        guard sendsTicket else { return self }
+        let origins = Set([request.start.url.origin, request.finish.url.origin]).filter { $0.scheme == .https }
+        let servers =
+            origins.map { "https://\($0.host):\($0.port)" }
+            + request.policy.allowedHosts.map { "https://" + $0 }
+        guard !servers.isEmpty else { return self }
+        var launch = self
+        launch.words.append("--auth-server-allowlist=" + servers.sorted().joined(separator: ","))
+        return launch
     }
 }
 

@@ -93,6 +93,11 @@ extension BrowserWindow {
             else { return nil }
             pages[session]?.failed = asked.address
             return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
+        case Self.answerEvent:
+            guard let network = parameters["requestId"]?.text, awaited[session] == network,
+                let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
+            else { return nil }
+            return .answers(Response(status: Int(reported["status"]?.integer ?? 0), url: url), network: network)
         case "Fetch.requestPaused":
             let event = paused(method, parameters, session, page.target)
             if case .asks(let request) = event, request.isMainFrame, let loader = parameters["networkId"]?.text {
@@ -111,7 +116,7 @@ extension BrowserWindow {
     ) -> PageEvent? {
         guard let request = PageRequest(parameters, session: session, window: window) else { return nil }
         if method == "Fetch.authRequired" {
-            return .asksForPassword(request, host: parameters["authChallenge"]?["origin"]?.text ?? "")
+            return .asksForPassword(PageChallenge(parameters["authChallenge"], to: request))
         }
         return method == "Fetch.requestPaused" ? .asks(request) : nil
     }

@@ -55,15 +55,28 @@ extension BrowserWindow {
     }
 
     /// Lets the browser's own dialog ask the user.
-    func askInBrowser(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "Default") }
+    func askInBrowser(_ request: PageRequest) throws(FedauthError) {
+        try answerChallenge(of: request, ["response": "Default"])
+    }
 
     /// Cancels the authentication, so that the page shows the server's answer without a password.
-    func refusePassword(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "CancelAuth") }
+    func refusePassword(_ request: PageRequest) throws(FedauthError) {
+        try answerChallenge(of: request, ["response": "CancelAuth"])
+    }
+
+    /// Lets the browser answer by the server's scheme.
+    func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError) {
+        try answerChallenge(
+            of: request,
+            [
+                "response": "ProvideCredentials", "username": .text(answer.user), "password": .string(answer.password),
+            ])
+    }
 
     /// - Parameter response: a `Fetch.AuthChallengeResponse`.
     private func answerChallenge(of request: PageRequest, _ response: JSONValue) throws(FedauthError) {
         try connection.post(
-            "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": ["response": response]],
+            "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": response],
             session: request.session)
     }
 
@@ -77,27 +90,7 @@ extension BrowserWindow {
 
     /// Returns the state of the page; nil when it does not answer in time.
     func state(_ session: String) throws(FedauthError) -> State? {
-        try text(Self.stateExpression, in: session).flatMap(State.init)
-    }
-
-    /// Returns the name of the field that the user has to fill in, as the page calls it; nil when there is none, or the
-    /// page does not answer in time.
-    func question(_ session: String) throws(FedauthError) -> String? {
-        guard let words = try text(Self.questionExpression, in: session), !words.isEmpty else { return nil }
-        return words.folded(to: 60)
-    }
-
-    private func text(_ expression: String, in session: String) throws(FedauthError) -> String? {
-        // An isolated world: the page's scripts can neither see nor change the query.
-        let frame = pages[session]?.target ?? ""
-        let world = try askPage(
-            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session)
-        guard case .result(let made) = world, let id = made["executionContextId"] else { return nil }
-        let answer = try askPage(
-            "Runtime.evaluate",
-            ["expression": .text(expression), "contextId": id, "returnByValue": true], session: session)
-        guard case .result(let value) = answer else { return nil }
-        return value["result"]?["value"]?.text
+        try PageInput(self, session)?.evaluate(Self.stateExpression)?["value"]?.text.flatMap(State.init)
     }
 
     func askPage(
@@ -116,20 +109,5 @@ extension BrowserWindow {
         [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
             .some(field => field.getClientRects().length > 0) ? 'asks' :
         document.readyState === 'complete' ? 'rests' : 'loading'
-        """
-
-    /// Returns the name of the first visible field of a login that no script has filled. Plain text fields do not
-    /// count, because they may be search fields.
-    private static let questionExpression = """
-        (() => {
-            if (document.readyState !== 'complete') return '';
-            const texts = 'form[method=post i] input:is([type=text], :not([type]))';
-            const field = [...document.querySelectorAll(
-                'input:is([type=password], [type=email], [autocomplete~=username], [autocomplete~=one-time-code]), ' + texts
-            )].find(field => !field.value && !field.disabled && !field.readOnly && field.getClientRects().length > 0);
-            if (!field) return '';
-            const names = [field.labels?.[0]?.innerText, field.ariaLabel, field.placeholder, field.name, field.type];
-            return names.map(name => (name || '').slice(0, 200).trim()).find(name => name) || 'text';
-        })()
         """
 }

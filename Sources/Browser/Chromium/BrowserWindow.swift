@@ -12,6 +12,10 @@ final class BrowserWindow {
     var pages: [String: Page] = [:]
     /// Sessions of frames that run in their own process.
     var frames: Set<String> = []
+    /// The loads whose answers are reported, by session.
+    var awaited: [String: String] = [:] {
+        didSet { connection.temporarilyWanted = awaited.isEmpty ? [] : [Self.answerEvent] }
+    }
     /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay?
     /// Has the passkeys of the store.
@@ -43,6 +47,8 @@ final class BrowserWindow {
         "Page.javascriptDialogOpening", "Page.frameNavigated", "Page.navigatedWithinDocument", "Page.loadEventFired",
         "Page.downloadWillBegin", "Network.loadingFailed", "Fetch.requestPaused", "Fetch.authRequired",
     ]
+    /// The event of an answer; handled only while one is awaited.
+    static let answerEvent = "Network.responseReceived"
     /// Allows for a cold start from a slow disk.
     private static let startMilliseconds: Int64 = 30_000
     private static let size = (width: 520, height: 720)

@@ -12,7 +12,7 @@ public final class ChromiumPresenter: Presenter {
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
     private let relay: IdentityRelay?
-    private let answers: (any LoginAnswers)?
+    private let answers: any LoginAnswers
     private let passkeys: PasskeyUse?
     private let trace: ConversationTrace?
     private let reader: any MarkupReader
@@ -24,12 +24,12 @@ public final class ChromiumPresenter: Presenter {
     /// - Parameters:
     ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
     ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
-    ///   - answers: what to fill in; nil: the user does.
+    ///   - answers: what to fill in.
     ///   - passkeys: the passkeys of the store; nil: the browser has its own authenticators only.
     ///   - trace: receives the requests and answers of the windows; nil: none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        relay: IdentityRelay? = nil, answers: (any LoginAnswers)? = nil, passkeys: PasskeyUse? = nil,
+        relay: IdentityRelay? = nil, answers: any LoginAnswers, passkeys: PasskeyUse? = nil,
         trace: ConversationTrace? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.passkeys = passkeys
@@ -53,7 +53,7 @@ public final class ChromiumPresenter: Presenter {
             passkeys?.makesPasskeys == true
             ? "make the passkey there" : "the sign-in ends at '\(request.finish.url.withoutQuery)'"
         reporter.note("a browser shows '\(request.start.url.withoutQuery)'; \(purpose)")
-        let browser = try launcher.launch(launch)
+        let browser = try launcher.launch(launch.naming(serversOf: request))
         defer {
             browser.end()
             reporter.waitIsOver()
@@ -100,17 +100,18 @@ public final class ChromiumPresenter: Presenter {
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
         let isUnseen = launch.isHeadless && viewer == nil
-        let typing = answers.map { answers in
-            RenderedSignIn(
-                window,
-                engine: RenderedEngine(
-                    answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
-                    hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false }),
-                reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
-        }
+        // In a window in which the user makes passkeys, the user does everything.
+        let isLeftAlone = passkeys?.makesPasskeys == true && !isUnseen
+        let typing = RenderedSignIn(
+            window,
+            engine: RenderedEngine(
+                answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
+                hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false }),
+            reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
-            typing: typing)
+            typing: isLeftAlone ? nil : typing,
+            authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         let presentation = try watch.run(in: session, isShared: isShared)
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")

@@ -15,21 +15,10 @@ extension FinishWatch {
         mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
     }
 
-    /// Throws `input-needed` when a page waits for the user: a login field is empty, and nothing happens.
+    /// Throws the reason why a page waits for the user, when nothing happens.
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
-        if let typing {
-            if let need = typing.need { throw need }
-            return
-        }
-        for (session, page) in window.pages {
-            guard page.isLoaded, let question = try window.question(session) else { continue }
-            throw FedauthError(
-                .inputNeeded,
-                "'\(page.url?.host ?? "a page")' asks for '\(question)', and the browser has no window",
-                hint: "without '--headless' a window opens; '--presenter form' answers from options, store and terminal"
-            )
-        }
+        if let need = typing?.need { throw need }
     }
 }

@@ -5,7 +5,7 @@ internal import Secrets
 struct FinishWatch {
     let request: PresentationRequest
     let window: BrowserWindow
-    private let view: WindowView?
+    let view: WindowView?
     private let reader: any MarkupReader
     let clock: any WallClock
     let reporter: any Reporter
@@ -19,8 +19,10 @@ struct FinishWatch {
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
     var quiet = Quiet()
-    /// Fills in the pages; nil when the user does.
+    /// Fills in the pages; nil: the user does.
     let typing: RenderedSignIn?
+    /// Answers HTTP authentication.
+    let authentication: RenderedAuthentication
     var warnedOf: Set<String> = []
 
     /// What happened during the sign-in.
@@ -54,9 +56,11 @@ struct FinishWatch {
 
     init(
         _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
-        clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn? = nil
+        clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn?,
+        authentication: RenderedAuthentication
     ) {
         self.typing = typing
+        self.authentication = authentication
         self.request = request
         self.window = window
         self.view = view
@@ -80,14 +84,15 @@ struct FinishWatch {
             try settle()
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil {
-                try typing?.turn(named: way.named.union([request.start.url.origin, request.finish.url.origin]))
+                try typing?.turn(named: named)
                 try checkAudience()
             }
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
-                    federationAnswer: way.federationAnswer, user: typing?.user,
-                    isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
+                    federationAnswer: way.federationAnswer, user: typing?.user ?? authentication.user,
+                    isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere
+                        || authentication.isAccepted)
             }
             if window.pages.isEmpty {
                 throw FedauthError(
@@ -95,6 +100,9 @@ struct FinishWatch {
             }
         }
     }
+
+    /// The origins that a step of the sign-in has named.
+    var named: Set<Origin> { way.named.union([request.start.url.origin, request.finish.url.origin]) }
 
     private var awaited: String {
         guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
@@ -115,21 +123,8 @@ struct FinishWatch {
         quiet.isBroken(clock)
         switch event {
         case .asks(let document): try check(document)
-        case .asksForPassword(let document, let host) where !document.isMainFrame && (isUnseen || view != nil):
-            // Requests in a frame, for example of an advertisement, are not part of the sign-in.
-            reporter.detail("a frame of '\(host.folded(to: 80))' asks for a name and a password, and gets none")
-            try window.refusePassword(document)
-        case .asksForPassword(_, let host) where view != nil:
-            throw FedauthError(
-                .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
-                hint:
-                    "that question is not part of the page, and cannot be shown elsewhere: '--presenter chromium' on a machine "
-                    + "with a display asks it; 'fedauth basic' answers it")
-        case .asksForPassword(let document, let host):
-            guard isUnseen else { return try window.askInBrowser(document) }
-            throw FedauthError(
-                .inputNeeded, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
-                hint: "leave out '--headless': the browser's window asks")
+        case .asksForPassword(let challenge): try answer(challenge)
+        case .answers(let response, let network): try authentication.take(response, to: network)
         case .shows(let session):
             look(at: session)
             try window.preparePasskeys(of: session, for: window.pages[session]?.url)
@@ -140,6 +135,7 @@ struct FinishWatch {
         case .refusesFile(let session, let address): try refuseFile(address, session)
         case .closes(let session):
             way.lastRequests[session] = nil
+            window.awaited[session] = nil
             // A popup that is done may close itself before its page could be checked.
             if let ended = candidate, ended.session == session {
                 candidate = nil
@@ -167,6 +163,7 @@ struct FinishWatch {
         if let url = document.url { way.hosts.insert(url.host) }
         if document.isPost { inspect(document) }
         if document.isMainFrame {
+            try takeRedirect(document)
             way.lastRequests[document.session] = document
             if let url = document.url { way.named.insert(url.origin) }
             try window.preparePasskeys(of: document.session, for: document.url)
@@ -202,6 +199,7 @@ struct FinishWatch {
             candidate = nil
         }
         guard let page = window.pages[session], let url = page.url else { return }
+        window.awaited[session] = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
         if url.origin != request.finish.url.origin { way.hasBeenElsewhere = true }

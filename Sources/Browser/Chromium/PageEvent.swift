@@ -6,7 +6,9 @@ enum PageEvent {
     /// A request for a document, or to a server with a bound identity, is paused until fedauth answers.
     case asks(PageRequest)
     /// A server asks for a name and a password by HTTP authentication (RFC 9110 section 11); the request is paused.
-    case asksForPassword(PageRequest, host: String)
+    case asksForPassword(PageChallenge)
+    /// The load `network` of a document, which `BrowserWindow.awaited` contains, was answered.
+    case answers(Response, network: String)
     /// A window shows a document: a new one was committed, or the page changed its own address.
     case shows(session: String)
     /// The browser shows an error page instead of a document.

@@ -8,6 +8,8 @@ struct PageRequest {
     let session: String
     /// The browser's ID for it.
     let id: JSONValue
+    /// The ID of the load that it belongs to, the same after redirects.
+    let network: String?
     /// Whether it requests a document, not a resource of one.
     let isDocument: Bool
     /// Whether it is for the main frame of the window.
@@ -24,6 +26,7 @@ struct PageRequest {
         self.session = session
         self.id = id
         self.reported = reported
+        network = parameters["networkId"]?.text
         isDocument = parameters["resourceType"]?.text == "Document"
         isMainFrame = isDocument && window != nil && parameters["frameId"]?.text == window
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))

@@ -28,6 +28,8 @@ final class DevToolsConnection {
     /// The events that fedauth handles. All others are discarded unread: a busy page sends thousands, and some are
     /// long.
     private let wanted: Set<String>
+    /// Events that are handled for a while only, because there are many.
+    var temporarilyWanted: Set<String> = []
     /// Is given events of these names when they arrive, before and apart from the queue.
     var observer: (events: Set<String>, take: (Event) -> Void)?
     private var lastID: Int64 = 0
@@ -148,9 +150,11 @@ final class DevToolsConnection {
             guard bytes.starts(with: start) else { return true }
             let name = bytes.dropFirst(start.count).prefix(64).prefix { $0 != UInt8(ascii: "\"") }
             let method = String(decoding: name, as: UTF8.self)
-            return wanted.contains(method) || observer?.events.contains(method) == true
+            return handles(method) || observer?.events.contains(method) == true
         }
     }
+
+    private func handles(_ method: String) -> Bool { wanted.contains(method) || temporarilyWanted.contains(method) }
 
     private func keep(_ message: JSONValue) throws(FedauthError) {
         if let id = message["id"]?.integer, awaited.remove(id) != nil {
@@ -160,7 +164,7 @@ final class DevToolsConnection {
         let event = Event(
             method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null)
         if let observer, observer.events.contains(method) { observer.take(event) }
-        guard wanted.contains(method) else { return }
+        guard handles(method) else { return }
         guard events.count < Self.maximumEvents else {
             throw FedauthError(.browserFailed, "the browser's page makes too much noise")
         }

@@ -141,7 +141,8 @@ struct PageInput {
         return answer?["result"]?["value"]
     }
 
-    private func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
+    /// Runs a script in the isolated world. Returns nil when the page does not answer in time.
+    func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
         try ask(
             "Runtime.evaluate", ["expression": .text(expression), "contextId": world, "returnByValue": true])?["result"]
     }

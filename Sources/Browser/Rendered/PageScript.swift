@@ -7,11 +7,11 @@ enum PageScript {
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
         (() => {
-            const state = globalThis.fedauth ??= { numbers: new WeakMap(), nodes: [], person: false, busy: false };
+            const state = globalThis.fedauth ??= { numbers: new WeakMap(), nodes: [], user: false, busy: false };
             if (!state.watches) {
                 state.watches = true;
                 for (const type of ['keydown', 'pointerdown', 'paste'])
-                    addEventListener(type, event => { state.person ||= event.isTrusted && !state.busy; }, true);
+                    addEventListener(type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
             }
             state.boxes ??= element => {
                 const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
@@ -35,10 +35,9 @@ enum PageScript {
                 const view = element.ownerDocument.defaultView;
                 return box.width > 0 && box.height > 0 && box.right + view.scrollX > 0 && box.bottom + view.scrollY > 0;
             };
-            const isPlainButton = element => element.matches(
-                'button, input:is([type=submit], [type=button], [type=image]), [role=button]');
-            // Elements that only a script makes a button; not those around other controls.
-            const isButton = element => isPlainButton(element)
+            // Also elements that only a script makes a button; not those around other controls.
+            const isButton = element => element.matches(
+                'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
                 || element.matches('[onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
                 && element.matches('a, span, div, td, li') && element.innerText?.trim().length < 80
                 && !element.querySelector('input, select, textarea, button, a, [role=button]');
@@ -56,8 +55,14 @@ enum PageScript {
                 && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']
                     .includes(element.type);
             // Boxes for one sign each are one field: the first of them.
-            const isFurtherBox = element => element.maxLength === 1 && isField(element)
-                && state.boxes(element).indexOf(element) > 0;
+            const furtherBoxes = new Map();
+            const isFurtherBox = element => {
+                if (element.maxLength !== 1 || !isField(element)) return false;
+                const place = element.form ?? element.getRootNode();
+                const further = furtherBoxes.get(place) ?? {};
+                furtherBoxes.set(place, further);
+                return (further[element.type] ??= new Set(state.boxes(element).slice(1))).has(element);
+            };
             const owner = element => {
                 for (let at = element; at; at = at.parentNode ?? at.host)
                     if (at.localName === 'form') return at;
@@ -127,7 +132,7 @@ enum PageScript {
             const skipped = new Set('script style noscript template svg head meta link object embed'.split(' '));
             const write = (element, shown) => {
                 const tag = element.localName;
-                if (skipped.has(tag) || left <= 0 || --elements < -20000) return;
+                if (skipped.has(tag) || left <= 0 || ++elements > 20000) return;
                 shown = shown && isShown(element);
                 if (tag === 'input' && element.type === 'hidden') return control(element);
                 if (shown && isButton(element)) return isInPage(element) ? button(element) : undefined;
@@ -157,7 +162,7 @@ enum PageScript {
             put('<form id="fedauth-page" method="post"></form></body></html>');
             const sent = performance.getEntriesByType('resource')
                 .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
-            return `${document.readyState} ${sent} ${state.person ? 1 : 0}\\n${out.join('')}`;
+            return `${document.readyState} ${sent} ${state.user ? 1 : 0}\\n${out.join('')}`;
         })()
         """
 

@@ -103,33 +103,38 @@ public final class HTTPCredentials {
     }
 
     /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
-    func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
-        let answer = try find(for: space)
+    ///
+    /// - Parameter mayAsk: false when the user answers elsewhere.
+    func answer(for space: ProtectionSpace, mayAsk: Bool = true) throws(FedauthError) -> Answer {
+        let answer = try find(for: space, mayAsk)
         reporter.mask(answer.password)
         return answer
     }
 
-    private func find(for space: ProtectionSpace) throws(FedauthError) -> Answer {
+    private func find(for space: ProtectionSpace, _ mayAsk: Bool) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
         let answer = try source.fill {
             () throws(FedauthError) in
-            try given(known, for: space)
+            try given(known, for: space, mayAsk)
         } stored: { () throws(FedauthError) in
             let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
             guard let found, let password = found.password else { return nil }
             reporter.detail("the password for \(space.place) comes from the store")
             return Answer(user: found.user ?? "", password: password, expires: found.expires)
         } asked: { () throws(FedauthError) in
-            let user = try user(space)
+            guard mayAsk else { throw Self.typedElsewhere }
+            let user = try user(space, mayAsk)
             return Answer(user: user, password: try askPassword(space, user))
         }
         guard let answer else { throw FedauthError(.inputNeeded, "\(space.place) asks for a password") }
         return answer
     }
 
-    private func given(_ known: Known, for space: ProtectionSpace) throws(FedauthError) -> Answer? {
+    private func given(
+        _ known: Known, for space: ProtectionSpace, _ mayAsk: Bool
+    ) throws(FedauthError) -> Answer? {
         guard let source = known.password else { return nil }
-        let user = try user(space)
+        let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty else { throw source.isEmpty("password") }
@@ -170,10 +175,14 @@ public final class HTTPCredentials {
         credential.password != nil && !credential.hasExpired(at: clock.now)
     }
 
-    private func user(_ space: ProtectionSpace) throws(FedauthError) -> String {
-        guard let user = known(for: space.origin).user else { return try askUser(space) }
-        return user
+    private func user(_ space: ProtectionSpace, _ mayAsk: Bool) throws(FedauthError) -> String {
+        if let user = known(for: space.origin).user { return user }
+        guard mayAsk else { throw Self.typedElsewhere }
+        return try askUser(space)
     }
+
+    private static let typedElsewhere = FedauthError(
+        .inputNeeded, "the user name and the password are typed in the browser's window")
 
     private func missing(_ what: String, _ space: ProtectionSpace, _ hint: String) -> FedauthError {
         let isNamed = named.contains(space.origin)

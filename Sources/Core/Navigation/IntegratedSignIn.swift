@@ -26,6 +26,17 @@ public struct IntegratedSignIn: Sendable {
         self.mayHaveTicket = mayHaveTicket
     }
 
+    /// Returns whether a browser may send a ticket to the servers that the sign-in names; not for a certain user, because a
+    /// browser cannot choose whose ticket it sends.
+    public func permitsTicket(of user: String?) -> Bool {
+        guard user == nil else { return false }
+        switch wish {
+        case .never: return false
+        case .always: return true
+        case .auto: return mayHaveTicket
+        }
+    }
+
     /// Contains names of AD FS's default list (`WiaSupportedUserAgents`).
     static let knownAgent = "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) MSAuthHost/1.0/In-Domain"
 }

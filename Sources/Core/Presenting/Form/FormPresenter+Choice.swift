@@ -11,11 +11,11 @@ extension FormPresenter {
             // A box is set beside the choice.
             for (index, field) in form.fields.enumerated()
             where !field.name.isEmpty && !field.namesMethod && field.kind != .checkbox {
-                guard let value = try answers.preset(for: field) else { continue }
                 if field.kind == .submit {
-                    if field.value == value { return (form, field) }
+                    if try answers.isGiven(button: field) { return (form, field) }
                     continue
                 }
+                guard let value = try answers.preset(for: field) else { continue }
                 // The value may be secret, so it must not appear in an address.
                 guard form.method == .post else { continue }
                 if field == form.offeredField {

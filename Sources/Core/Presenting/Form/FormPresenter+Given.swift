@@ -23,14 +23,7 @@ extension FormPresenter {
 
     /// Returns the button whose value the options give.
     func given(on page: Page) throws(FedauthError) -> PageClassifier.Press? {
-        for form in page.forms where form.isPlainStep {
-            for button in form.submitButtons where !button.name.isEmpty && !button.value.isEmpty {
-                if let value = try answers.preset(for: button), value == button.value {
-                    return PageClassifier.Press(form: form, button: button)
-                }
-            }
-        }
-        return nil
+        try answers.givenButton(among: page.forms.filter(\.isPlainStep))
     }
 
     /// Posts the user's agreement. Throws `input-needed` or `cancelled` without it.
@@ -51,5 +44,23 @@ extension FormPresenter {
     private func areGiven(_ boxes: [FormField]) throws(FedauthError) -> Bool {
         for box in boxes where try answers.preset(for: box) == nil { return false }
         return !boxes.isEmpty
+    }
+}
+
+extension LoginAnswers {
+    /// Returns the button whose value the options give.
+    func givenButton(among forms: [LoginForm]) throws(FedauthError) -> PageClassifier.Press? {
+        for form in forms {
+            for button in form.submitButtons where try isGiven(button: button) {
+                return PageClassifier.Press(form: form, button: button)
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether the options give the value of this button.
+    func isGiven(button: FormField) throws(FedauthError) -> Bool {
+        guard !button.name.isEmpty, !button.value.isEmpty else { return false }
+        return try preset(for: button) == button.value
     }
 }

@@ -109,6 +109,15 @@ extension Page {
     /// Whether the user must act on another device.
     var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }
 
+    /// Returns what to tell the user of a page that is waiting: where to find the push notification on a phone, and the number
+    /// to choose or type there.
+    func waitingNote(at origin: Origin) -> String {
+        let number = numbers.count == 1 ? numbers.first : nil
+        let first = number.map { "the number is \($0); " } ?? ""
+        let words = mainText.isEmpty ? text : mainText
+        return "'\(origin.hostAndPort)' is waiting: \(first)\(words.folded(to: 300))"
+    }
+
     private func keeping(among forms: [LoginForm]) -> PageClassifier? {
         guard Words.occur(Words.keeping, in: [title, text]), let (yes, no) = Self.question(among: forms) else {
             return nil

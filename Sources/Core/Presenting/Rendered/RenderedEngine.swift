@@ -143,12 +143,8 @@ public final class RenderedEngine {
     }
 
     private func choose(among forms: [LoginForm], on rendered: RenderedPage) throws(FedauthError) -> RenderedAction {
-        for form in forms {
-            for field in form.submitButtons where !field.name.isEmpty {
-                if let value = try answers.preset(for: field), field.value == value {
-                    return press(field, of: form, on: rendered)
-                }
-            }
+        if let given = try answers.givenButton(among: forms) {
+            return press(given.button, of: given.form, on: rendered)
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)
@@ -195,9 +191,7 @@ public final class RenderedEngine {
     private func wait(on rendered: RenderedPage) -> RenderedAction {
         let page = rendered.page
         guard !isAttended, page.isWaiting, announced.insert(page.text).inserted else { return .wait }
-        let number = page.numbers.count == 1 ? page.numbers.first : nil
-        let first = number.map { "the number is \($0); " } ?? ""
-        reporter.note("'\(rendered.url.origin.hostAndPort)' is waiting: \(first)\(page.text.folded(to: 300))")
+        reporter.note(page.waitingNote(at: rendered.url.origin))
         return .wait
     }
 
