@@ -140,8 +140,9 @@ struct HostileTests {
         let known = Set(
             (Self.redirects + Self.statuses + Self.bodies + Self.stuck + Self.markup + Self.connections).map(\.page)
                 + HostileFormTests.forms.map(\.page.page) + HostileCookieTests.pages + [Self.repeats])
-        // ChromiumPageTests and ChromiumFillingTests cover the pages for a real browser.
-        let all = Set(hostile.pages.keys.filter { !$0.hasPrefix("/browser/") && !$0.hasPrefix("/scripted/") })
+        // The tests with a real browser cover these.
+        let ofBrowsers = ["/browser/", "/scripted/", "/guarded/"]
+        let all = Set(hostile.pages.keys.filter { page in !ofBrowsers.contains { page.hasPrefix($0) } })
             .union(hostile.tls.keys).subtracting(["/done", "/recorded"])
         #expect(all.subtracting(known).isEmpty)
     }
