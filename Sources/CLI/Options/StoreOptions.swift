@@ -9,14 +9,6 @@ extension StoreBackend: ExpressibleByArgument {
     public static var defaultCompletionKind: CompletionKind { .storeNames }
 }
 
-extension StoreName: ExpressibleByArgument {
-    /// Reads a name; nil for an invalid one.
-    public init?(argument: String) {
-        guard let name = try? StoreName(argument) else { return nil }
-        self = name
-    }
-}
-
 /// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
     @Option(

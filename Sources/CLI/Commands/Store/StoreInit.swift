@@ -17,12 +17,13 @@ struct StoreInit: StoreCommand, Documented {
             "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name has "
                 + "\(StoreName.form).",
             valueName: "name"))
-    var name: StoreName?
+    var name: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
+        let name = try name.map { (text) throws(FedauthError) in try StoreName(text) }
         let store = if let name { context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
         try context.report(StoreReport(store, .ready), text: "")
