@@ -15,7 +15,8 @@ struct Invocation {
     /// Parses `words`. Rethrows the parser's errors for help, version and mistakes; all other errors are
     /// `FedauthError`.
     func prepare(_ words: [String]) throws -> Ready {
-        if let ready = try direct(words) { return ready }
+        var earlier: CommandContext?
+        if let ready = try direct(words, &earlier) { return ready }
         try LongOption.check(words)
         var words = words
         // The command's name determines which variables apply. If the file adds no settings, one pass of the parser is
@@ -26,8 +27,8 @@ struct Invocation {
         var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
         (command as? any FailsForShell)?.guardOutput()
         // Replaces 'login' in the words by the method's command, which has the same options.
-        var context = try CommandContext(environment: environment, global: command.global) { [words] in
-            (try? parse(words))?.givenSettings ?? []
+        var context = try CommandContext(environment: environment, global: command.global, earlier: earlier) {
+            [words] in (try? parse(words))?.givenSettings ?? []
         }
         context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         if let login = command as? Login {
@@ -54,21 +55,27 @@ struct Invocation {
         if !(command is Doctor), fromEnvironment?.isEmpty != true || Self.namesAddress(words) {
             try Self.checkAddresses(of: command)
         }
-        context.knownSecrets.isWanted =
-            environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
-            || fromFile.contains { $0.key == "trace" }
-        return Ready(command: command, context: context)
+        return ready(command, context, words, fromFile)
     }
 
-    /// Returns the command if it needs no parser; see `DirectCommand`.
-    private func direct(_ words: [String]) throws(FedauthError) -> Ready? {
+    /// Returns the command if it needs no parser; see `DirectCommand`. Otherwise the context has the configuration, if that was
+    /// read.
+    private func direct(_ words: [String], _ made: inout CommandContext?) throws(FedauthError) -> Ready? {
         guard let command = DirectCommand.command(words, environment) else { return nil }
         (command as? any FailsForShell)?.guardOutput()
         let context = try CommandContext(environment: environment, global: command.global)
+        made = context
         context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         let fromFile = try settings(for: command, context)
-        guard DirectCommand.isComplete(command, without: fromFile) else { return nil }
-        context.knownSecrets.isWanted = environment["FEDAUTH_TRACE"] != nil || fromFile.contains { $0.key == "trace" }
+        return DirectCommand.isComplete(command, without: fromFile) ? ready(command, context, words, fromFile) : nil
+    }
+
+    private func ready(
+        _ command: any Command, _ context: CommandContext, _ words: [String], _ fromFile: [Profile.Setting]
+    ) -> Ready {
+        context.knownSecrets.isWanted =
+            environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
+            || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)
     }
 

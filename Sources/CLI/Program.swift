@@ -37,7 +37,7 @@ public struct Program {
             return program.fail(error, before: nil)
         }
         if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
-        return words == ["--version"] ? program.showVersion() : program.run()
+        return words == ["--version"] ? program.show { Version.line + "\n" } : program.run()
     }
 
     /// Runs the command in the process as it is, and returns its exit status.
@@ -62,10 +62,10 @@ public struct Program {
         }
     }
 
-    /// Prints the version, as the parser would.
-    private func showVersion() -> Int32 {
+    /// Prints a text that needs no command.
+    private func show(_ text: () throws(FedauthError) -> String) -> Int32 {
         do throws(FedauthError) {
-            try StandardStreams(guessing: words, environment).result("fedauth \(Version.number)\n")
+            try StandardStreams(guessing: words, environment).result(try text())
             return Int32(ExitStatus.done.number)
         } catch {
             return fail(error, before: nil)
@@ -76,15 +76,10 @@ public struct Program {
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
         if Fedauth.exitCode(for: error).isSuccess {
-            do throws(FedauthError) {
+            return show { () throws(FedauthError) in
                 let request = HelpRequest(words: words)
                 if let mistake = request.mistake { throw mistake }
-                let help = request.text(columns: .ofTerminal(environment))
-                try StandardStreams(guessing: words, environment)
-                    .result(help ?? Fedauth.fullMessage(for: error) + "\n")
-                return Int32(ExitStatus.done.number)
-            } catch {
-                return fail(error, before: nil)
+                return request.text(columns: .ofTerminal(environment)) ?? Fedauth.fullMessage(for: error) + "\n"
             }
         }
         let complaint = Mistake(error).what

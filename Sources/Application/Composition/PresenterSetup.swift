@@ -52,8 +52,7 @@ public struct PresenterSetup {
     var passkeys: StoredPasskeys? { settings.usesPasskeys ? answers.passkeys : nil }
 
     private var automatic: AutoPresenter {
-        let passkeys = passkeys
-        return AutoPresenter(
+        AutoPresenter(
             form: form, answers: answers, reporter: command.reporter, isUnattended: settings.browser.isHeadless,
             hasPasskey: { passkeys?.isKept(for: $0) ?? false }
         ) { () throws(FedauthError) in

@@ -17,7 +17,7 @@ public struct StoreListing: Encodable {
 extension StoreBackends {
     /// Returns the back ends, then the named stores. Opens none, and asks for nothing.
     public func listing() -> [StoreListing] {
-        (StoreBackend.all + names().map(StoreBackend.named)).map { listed($0) }
+        everyStore().map { listed($0) }
     }
 
     private func listed(_ store: StoreBackend) -> StoreListing {
@@ -41,8 +41,6 @@ extension StoreBackends {
     /// Looking does not count as a use of a key that is kept in memory.
     private func state(of file: EncryptedFileStore) -> String {
         let found = file.inspect()
-        guard found.failure == nil else { return "unusable" }
-        guard found.exists else { return "absent" }
-        return found.openedBy == nil ? "locked" : "ready"
+        return found.failure == nil ? found.state : "unusable"
     }
 }

@@ -53,7 +53,7 @@ struct StoreChecks {
             name = choice.backend.isNamed ? "the store '\(choice.backend.rawValue)'" : "the encrypted file"
             location = stores.fileLocation
             failure = file.failure ?? unopened ?? folder.failure
-            state = file.exists ? (file.openedBy == nil ? "locked" : "ready") : "absent"
+            state = file.state
         case .keyring, .auto:
             name = "the desktop keyring"
             location = name

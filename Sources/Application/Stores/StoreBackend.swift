@@ -13,7 +13,7 @@ public enum StoreBackend: Hashable, Sendable {
     public static let all: [StoreBackend] = [.keyring, .file]
 
     /// The words that are no names.
-    static let words: Set<String> = ["auto", "keyring", "file"]
+    public static let words = ([.auto] + all).map(\.rawValue)
 
     /// Whether the store is a named one.
     public var isNamed: Bool { if case .named = self { true } else { false } }

@@ -65,6 +65,11 @@ public protocol NamedStores {
     func names() -> [StoreName]
 }
 
+extension NamedStores {
+    /// Returns the back ends, then the named stores.
+    public func everyStore() -> [StoreBackend] { StoreBackend.all + names().map(StoreBackend.named) }
+}
+
 /// Chooses the store: the requested one, else the remembered one, else one that holds something, else the first that can
 /// be used.
 ///
@@ -150,7 +155,7 @@ public struct StoreSelection {
         guard case .named(let name) = choice.backend, let named,
             try named.candidate(name).reasonIfUsedBefore() == nil
         else { return }
-        let known = (StoreBackend.all + named.names().map(StoreBackend.named)).map(\.rawValue)
+        let known = named.everyStore().map(\.rawValue)
         let meant = SpellingSuggestion.best(name.text, among: known)
         throw FedauthError(
             .usage, "there is no store '\(name.text)'",

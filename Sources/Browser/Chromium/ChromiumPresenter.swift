@@ -102,15 +102,15 @@ public final class ChromiumPresenter: Presenter {
         let isUnseen = launch.isHeadless && viewer == nil
         // In a window in which the user makes passkeys, the user does everything.
         let isLeftAlone = passkeys?.makesPasskeys == true && !isUnseen
-        let typing = RenderedSignIn(
-            window,
-            engine: RenderedEngine(
-                answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
-                hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false }),
-            reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
+        let engine = RenderedEngine(
+            answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
+            hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false })
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
-            typing: isLeftAlone ? nil : typing,
+            typing: isLeftAlone
+                ? nil
+                : RenderedSignIn(
+                    window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen),
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         let presentation = try watch.run(in: session, isShared: isShared)
         // An open page may change cookies. They have been read, so the browser closes.

@@ -19,7 +19,7 @@ struct Fedauth: ParsableCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
         abstract: "Sign in to federated services from the shell, keep the session, and pass it to other programs.",
-        version: "fedauth \(Version.number)",
+        version: Version.line,
         groupedSubcommands: [
             CommandGroup(
                 name: "Sign in",

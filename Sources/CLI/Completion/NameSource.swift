@@ -100,7 +100,7 @@ struct KnownNames {
     /// The passkeys of the store, with their users.
     var passkeys: [Candidate] {
         listed.filter(PasskeyEntry.isPasskey).map { entry in
-            Candidate(String(entry.name.dropFirst(PasskeyEntry.prefix.count)), PasskeyEntry.userName(entry))
+            Candidate(PasskeyEntry.shortName(entry.name), PasskeyEntry.userName(entry))
         }
     }
 

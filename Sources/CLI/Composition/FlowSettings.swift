@@ -69,7 +69,7 @@ extension FlowOptions {
         values.browser = browsing.values
         // A kept profile holds the cookies of earlier sign-ins.
         let asksAgain = signIn.fresh?.seconds == 0
-        values.browser.keepsProfile = browsing.keepBrowserProfile && !asksAgain
+        if asksAgain { values.browser.keepsProfile = false }
         values.network = network.values
         values.integrated = asksAgain ? .never : signIn.integrated ?? .auto
         values.user = signIn.user

@@ -6,13 +6,15 @@ import Core
 enum SettingTable {
     /// Returns the type of a setting; nil: there is no such setting.
     static func type(_ name: String) -> SettingType? {
-        members.first { $0.name == name }.map { SettingType(OptionNames.Member(name: $0.name, type: $0.type)) }
+        members.first { $0.name == name }.map(SettingType.init)
     }
 
     /// The names, sorted.
     static let names = members.map(\.name)
 
-    static let members: [(name: String, type: Any.Type)] = [
+    static let members = types.map { OptionNames.Member(name: $0, type: $1) }
+
+    private static let types: [(String, Any.Type)] = [
         ("accept-consent", Bool.self), ("active", Bool.self), ("adfs", String?.self), ("allow-host", [String].self),
         ("allow-http", Bool.self), ("assertion-encoding", AssertionEncodingName?.self),
         ("authorization-url", String?.self), ("base-url", String?.self), ("browser", String?.self),

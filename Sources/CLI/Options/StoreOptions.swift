@@ -4,7 +4,7 @@ import Core
 
 extension StoreBackend: ExpressibleByArgument {
     /// The words that are not names of stores.
-    public static var allValueStrings: [String] { ([.auto] + all).map(\.rawValue) }
+    public static var allValueStrings: [String] { words }
     /// The back ends, and the stores that were made.
     public static var defaultCompletionKind: CompletionKind { .storeNames }
 }

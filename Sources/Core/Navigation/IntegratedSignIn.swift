@@ -28,12 +28,14 @@ public struct IntegratedSignIn: Sendable {
 
     /// Returns whether a browser may send a ticket to the servers that the sign-in names; not for a certain user, because a
     /// browser cannot choose whose ticket it sends.
-    public func permitsTicket(of user: String?) -> Bool {
-        guard user == nil else { return false }
+    public func permitsTicket(of user: String?) -> Bool { user == nil && sendsTicket }
+
+    /// Whether a server that asks gets a ticket.
+    var sendsTicket: Bool {
         switch wish {
-        case .never: return false
-        case .always: return true
-        case .auto: return mayHaveTicket
+        case .never: false
+        case .always: true
+        case .auto: mayHaveTicket
         }
     }
 
@@ -92,11 +94,7 @@ struct IntegratedAttempt {
         guard response.status == 401, response.url.scheme == .https, !isOver.contains(response.url.origin),
             response.challenges.contains(where: { AuthenticationScheme($0) == .negotiate })
         else { return false }
-        switch integrated.wish {
-        case .never: return false
-        case .always: return true
-        case .auto: return integrated.mayHaveTicket
-        }
+        return integrated.sendsTicket
     }
 
     /// Adds the ticket to a request with content for a server that accepted it, because the content is sent only once.

@@ -44,6 +44,9 @@ public enum PasskeyEntry {
     /// Whether the entry is a passkey.
     public static func isPasskey(_ entry: StoreEntry) -> Bool { entry.kind == kind && entry.name.hasPrefix(prefix) }
 
+    /// Returns the name without the prefix of all passkeys.
+    public static func shortName(_ name: String) -> String { String(name.dropFirst(prefix.count)) }
+
     /// Returns the relying party, from the entry's attributes.
     public static func relyingParty(_ entry: StoreEntry) -> String { entry.attributes[Attribute.relyingParty] ?? "" }
 

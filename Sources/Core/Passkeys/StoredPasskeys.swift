@@ -68,8 +68,3 @@ public final class StoredPasskeys {
         }
     }
 }
-
-extension LoginCredentials {
-    /// The passkeys of the store, for the user who signs in.
-    public var passkeys: StoredPasskeys { StoredPasskeys(store, user: known.user, reporter: reporter) }
-}

@@ -50,6 +50,8 @@ public final class LoginCredentials: LoginAnswers {
     let stored: StoredCredentials
     let loginPrompter: LoginPrompter
     let reporter: any Reporter
+    /// The passkeys of the store, for the user who signs in.
+    public private(set) lazy var passkeys = StoredPasskeys(store, user: known.user, reporter: reporter)
     /// The sources of answers to HTTP authentication on the way.
     var ofHTTP: [HTTPCredentials] = []
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]

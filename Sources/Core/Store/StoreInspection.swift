@@ -16,6 +16,9 @@ public struct StoreInspection: Sendable {
     /// the file is locked, only its header was checked.
     public var failure: FedauthError?
 
+    /// `absent`, `locked` or `ready`.
+    public var state: String { exists ? (openedBy == nil ? "locked" : "ready") : "absent" }
+
     /// Creates the state of a missing file.
     public init() {}
 }

@@ -24,15 +24,13 @@ struct PasskeyDelete: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         guard let deleted = try PasskeyStore(store).remove(name) else {
-            let names = ((try? PasskeyStore(store).entries()) ?? []).map {
-                String($0.name.dropFirst(PasskeyEntry.prefix.count))
-            }
+            let names = ((try? PasskeyStore(store).entries()) ?? []).map { PasskeyEntry.shortName($0.name) }
             throw FedauthError(
                 .notFound,
                 "there is no passkey '\(name.folded(to: 60))' in \(store.placeName)"
                     + SpellingSuggestion.question(name, among: names),
                 hint: "'fedauth passkey list' shows the names")
         }
-        try context.report(["deleted": String(deleted.dropFirst(PasskeyEntry.prefix.count))], text: "")
+        try context.report(["deleted": PasskeyEntry.shortName(deleted)], text: "")
     }
 }

@@ -15,7 +15,7 @@ struct PasskeyReport: Encodable {
     var used: Int64
 
     init(_ stored: StoredPasskey) {
-        name = String(stored.entry.name.dropFirst(PasskeyEntry.prefix.count))
+        name = PasskeyEntry.shortName(stored.entry.name)
         relyingParty = stored.passkey.relyingParty
         user = stored.passkey.userName
         displayName = stored.passkey.displayName

@@ -79,8 +79,7 @@ struct StoreMove: StoreCommand, Documented {
     /// there are several.
     private func origin(in context: CommandContext) throws(FedauthError) -> StoreBackend {
         if let named = storage.store, named != .auto, named != to.backend { return named }
-        let known = StoreBackend.all + context.storeBackends(storage).names().map(StoreBackend.named)
-        let others = known.filter { $0 != to.backend }
+        let others = context.storeBackends(storage).everyStore().filter { $0 != to.backend }
         guard others.count != 1 else { return others[0] }
         let choices = others.map { "'\($0.rawValue)'" }
         throw FedauthError(

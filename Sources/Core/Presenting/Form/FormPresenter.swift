@@ -11,7 +11,7 @@ public final class FormPresenter: Presenter {
     private let integrated: IntegratedSignIn
     private let hashing: (any DigestHashing)?
     private let identities: (any ClientIdentities)?
-    private let wait: (_ milliseconds: Int64) -> Void
+    let wait: (_ milliseconds: Int64) -> Void
     /// The page at which the last sign-in ended because it needs a browser; otherwise nil.
     public private(set) var handOver: BrowserHandOver?
     /// Whether a browser that takes over has a passkey for pages of an origin; false when none takes over.
@@ -228,17 +228,5 @@ public final class FormPresenter: Presenter {
     private func asksAgain(_ document: Document, _ walk: inout FormWalk) -> Bool {
         guard case .handOn(let form)? = document.page?.meaning else { return false }
         return walk.asksAgain(form, of: document)
-    }
-
-    /// Waits, and shows a progress indicator.
-    private func pass(_ milliseconds: Int64) {
-        var left = milliseconds
-        while left > 0 {
-            reporter.stillWaiting()
-            let slice = min(left, 1000)
-            wait(slice)
-            left -= slice
-        }
-        reporter.stillWaiting()
     }
 }
