@@ -43,7 +43,7 @@ import Testing
             """
             keyring; probe put a one; probe put a two; probe put b one; kill -9 $(service_pid)
             while [ "$(service_pid)" ]; do sleep 0.05; done
-            printf %s testpw | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null 2>&1
+            keyring --replace
             until [ "$(probe state)" = ready ]; do sleep 0.05; done; probe get a; probe get b
             """)
         #expect(lines == ["version 1", "version 2", "version 1", "two", "one"], "\(lines)")

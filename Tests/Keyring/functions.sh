@@ -13,8 +13,12 @@ without_library() {
 # contract [longest]: tests all promises of a store, which is slow on a busy machine.
 contract() { PROBE_DEADLINE=60000 timeout 100 "$probe_program" contract "$@"; }
 
-# Starts gnome-keyring and unlocks it with "testpw".
-keyring() { printf %s testpw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; }
+# keyring [--replace]: starts gnome-keyring, unlocks it with "testpw", and waits until it is on the bus: a question before that
+# would start another one.
+keyring() {
+    printf %s testpw | gnome-keyring-daemon "$@" --unlock --components=secrets >/dev/null 2>&1
+    until [ "$(service_pid)" ]; do sleep 0.05; done
+}
 
 # Ends this process together with the script.
 ends_with_script() {
