@@ -116,7 +116,8 @@ public struct RequestFlow {
     }
 
     /// Returns whether an answer redirects to an address of the same service that only starts a sign-in, as with
-    /// mod_auth_mellon. Checks the address without following it, because the sign-in is for the original address.
+    /// mod_auth_mellon, or to the service's own login form. Checks the address without following it, because the sign-in is
+    /// for the original address.
     private func leadsToSignIn(
         _ response: Response, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
@@ -125,9 +126,9 @@ public struct RequestFlow {
         else { return false }
         var jar = jar
         let answer = try requestStep.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
-        return SignInDemand.all(in: answer, page: try requestStep.agent.page(answer)).contains {
-            $0 == .saml || $0 == .wsFederation
-        }
+        let page = try requestStep.agent.page(answer)
+        return page?.forms.contains { $0.fields.contains { $0.kind == .password } } == true
+            || SignInDemand.all(in: answer, page: page).contains { $0 == .saml || $0 == .wsFederation }
     }
 
     /// Returns the first demand and its answerer; nil when there is no demand. Throws `refused` when no answerer can

@@ -233,6 +233,23 @@ struct RequestFlowTests {
         #expect(try send("POST", "https://h/x", content: "content").status == 303)
     }
 
+    @Test func aRedirectToALoginFormIsAChallenge() throws {
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        web.answer = { asked in
+            if asked.url.hasPrefix("https://h/login") {
+                return Answer(headers: [("content-type", "text/html")], content: "login")
+            }
+            return asked.field("cookie") == "sid=fresh1"
+                ? Answer(content: "data") : Answer(status: 302, headers: [("location", "/login?next=x")])
+        }
+        for follows in [false, true] {
+            #expect(try send("https://h/x", follows: follows).status == 200)
+            #expect(signIns.asked == ["https://h/x"])
+            signIns.asked = []
+        }
+        #expect(try send("https://h/x", signsIn: false).status == 302)
+    }
+
     // MARK: user name and password
 
     private func keep(_ password: String, realm: String = "r") throws {
