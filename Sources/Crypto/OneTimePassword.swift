@@ -49,7 +49,9 @@ public struct OneTimePassword: ~Copyable {
             let rest = bytes[start...]
             let kind = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
             guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (kind.isTOTP, []) }
-            let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+            var end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+            // `echo` and editors add a line break.
+            while end > mark + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
             guard mark + 1 <= end else { return (kind.isTOTP, []) }
             var fields: [Range<Int>] = []
             var field = mark + 1

@@ -11,10 +11,47 @@ struct StoreTests {
 
     @Test func valuesComeBackExactly() throws {
         for value in ["", "x", "line\n", "\u{0}\u{1}\u{7F}", "ü€😀", String(repeating: "0123456789", count: 100_000)] {
-            #expect(try home.fedauth("store", "put", "v", input: value).status == 0)
+            #expect(try home.fedauth("store", "put", "v", "--empty", input: value).status == 0)
             let got = try home.fedauth("store", "get", "v")
             #expect(got.status == 0 && got.output == Array(value.utf8))
         }
+    }
+
+    @Test func anEmptyPipeReplacesNothing() throws {
+        try home.fedauth("store", "put", "v", input: "kept")
+        try home.fedauth("store", "put", "v", input: "").expectComplaint(4, "the value is empty")
+        try home.fedauth("store", "put", "v", "--file", "/dev/null").expectComplaint(4, "the value is empty")
+        #expect(try home.fedauth("store", "get", "v").text == "kept")
+    }
+
+    @Test func aKeyOfCodesIsCheckedBeforeItReplacesOne() throws {
+        let address = "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8&period=60\n"
+        #expect(try home.fedauth("store", "put", "v", "--kind", "totp", input: address).status == 0)
+        #expect(try home.fedauth("store", "get", "v", "--code").text.count == 8)
+        #expect(try home.fedauth("store", "put", "v", input: "no key!").status != 0)
+        try home.fedauth("store", "put", "w", "--kind", "OTP", input: "x").expectComplaint(2, "there is no kind 'OTP'")
+        #expect(try home.fedauth("store", "get", "v").text == address)
+    }
+
+    @Test func anEntryGetsAnotherName() throws {
+        try home.fedauth("store", "put", "old", "--kind", "password", "--attribute", "host=h", input: "one")
+        #expect(try home.fedauth("store", "rename", "old", "new").status == 0)
+        try home.fedauth("store", "get", "old").expectComplaint(10, "there is no entry 'old'")
+        let entry = try home.fedauth("store", "get", "new", "--json").text
+        #expect(entry.contains(#""kind":"password""#) && entry.contains(#""host":"h""#), "\(entry)")
+        try home.fedauth("store", "put", "other", input: "two")
+        try home.fedauth("store", "rename", "other", "new").expectComplaint(16, "there is an entry 'new' already")
+        #expect(try home.fedauth("store", "rename", "other", "new", "--overwrite").status == 0)
+        #expect(try home.fedauth("store", "get", "new").text == "two")
+        #expect(try home.fedauth("store", "list").text.split(separator: "\n").count == 1)
+        #expect(try home.fedauth("store", "rename", "new", "new").status == 0)
+        try home.fedauth("store", "rename", "nothing", "else").expectComplaint(10, "there is no entry 'nothing'")
+    }
+
+    @Test func whatIsFoundByItsNameStaysInItsGroup() throws {
+        try home.fedauth("store", "put", "session/a", input: "x")
+        try home.fedauth("store", "rename", "session/a", "a").expectComplaint(2, "must stay below 'session/'")
+        #expect(try home.fedauth("store", "rename", "session/a", "session/b").status == 0)
     }
 
     @Test func aStoreThatWentAwayIsNotEmpty() throws {

@@ -148,17 +148,26 @@ final class StoreSecretSource: SecretSource {
     let description: String
     private let name: String
     private let store: any CredentialStore
+    private let kind: String?
 
-    init(name: String, store: any CredentialStore) {
+    /// - Parameter kind: the kind that the entry must have; nil: any.
+    init(name: String, store: any CredentialStore, kind: String? = nil) {
         self.name = name
         self.store = store
+        self.kind = kind
         description = "store:" + name
     }
 
     func secret() throws(FedauthError) -> Secret {
+        let making = "'fedauth store put \(name.folded(to: 80))\(kind.map { " --kind " + $0 } ?? "")'"
         guard let item = try store.get(name) else {
+            throw FedauthError(.notFound, "the store has no entry '\(name)'", hint: "make it by \(making)")
+        }
+        if let kind, item.entry.kind != kind {
             throw FedauthError(
-                .notFound, "the store has no entry '\(name)'", hint: "make it by 'fedauth store put \(name)'")
+                .usage,
+                "the entry '\(name.folded(to: 60))' is of kind '\(item.entry.kind.folded(to: 40))', not \(kind)",
+                hint: "\(making) makes one")
         }
         // `echo` has probably added the line break: passwords do not end with one.
         var secret = item.value.copy()

@@ -19,7 +19,7 @@ struct StoreExport: StoreCommand, Documented {
             """)
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
             "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())

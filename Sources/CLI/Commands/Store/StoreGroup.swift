@@ -14,7 +14,9 @@ struct StoreGroup: ParsableCommand, Documented {
         groupedSubcommands: [
             CommandGroup(
                 name: "Entries",
-                subcommands: [StorePut.self, StoreGet.self, StoreList.self, StoreSearch.self, StoreDelete.self]),
+                subcommands: [
+                    StorePut.self, StoreGet.self, StoreList.self, StoreSearch.self, StoreRename.self, StoreDelete.self,
+                ]),
             CommandGroup(
                 name: "Opening and closing",
                 subcommands: [

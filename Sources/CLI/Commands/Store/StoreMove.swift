@@ -23,7 +23,8 @@ struct StoreMove: StoreCommand, Documented {
     @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
     var names: [String] = []
 
-    @Option(help: ArgumentHelp("Where to.", valueName: "store"))
+    @Option(
+        help: ArgumentHelp("Where to: a store, or the name of one that 'store init --name' made.", valueName: "store"))
     var to: Destination
 
     @Flag(help: "Keep the entries in the old place too.")

@@ -47,6 +47,9 @@ struct StorePut: StoreCommand, Documented {
     @Option(help: ArgumentHelp("The entry expires after this time: \(TimeLength.forms).", valueName: "time"))
     var expires: TimeLength?
 
+    @Flag(help: "Keep an empty value too.")
+    var empty = false
+
     @Flag(help: "Keep nothing of the existing entry: drop its kind, attributes and media type.")
     var fresh = false
 
@@ -71,9 +74,15 @@ struct StorePut: StoreCommand, Documented {
             throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
         }
         let expectation: StoreExpectation = ifAbsent ? .absent : ifVersion.map { .version($0) } ?? .any
+        if let kind, kind != "totp", ["totp", "otp", "2fa"].contains(kind.lowercased()) {
+            throw FedauthError(
+                .usage, "there is no kind '\(kind)'", hint: "the kind of the key of one-time codes is 'totp'")
+        }
         let value = try value(context)
-        // Checks the key now; otherwise the first sign-in would find that it gives no codes.
-        if kind == "totp" { _ = try OneTimePassword(reading: value.copy()).code(at: context.clock.now) }
+        if value.isEmpty && !empty {
+            throw FedauthError(
+                .inputNeeded, "the value is empty, and nothing was written", hint: "'--empty' keeps an empty value")
+        }
         var draft = StoreDraft(name: name, value: value)
         draft.kind = kind ?? draft.kind
         draft.contentType = contentType ?? draft.contentType
@@ -87,7 +96,10 @@ struct StorePut: StoreCommand, Documented {
     private func put(
         _ draft: StoreDraft, _ expectation: StoreExpectation, into store: any CredentialStore
     ) throws(FedauthError) -> StoreEntry {
-        if fresh || expectation == .absent { return try store.put(draft, expecting: expectation) }
+        if fresh || expectation == .absent {
+            try check(draft)
+            return try store.put(draft, expecting: expectation)
+        }
         var attempts = 0
         while true {
             let old = try store.get(name)?.entry
@@ -97,6 +109,7 @@ struct StorePut: StoreCommand, Documented {
                 draft.contentType = contentType ?? old.contentType
                 draft.attributes = old.attributes.merging(draft.attributes) { $1 }
             }
+            try check(draft)
             do throws(FedauthError) {
                 let seen: StoreExpectation = old.map { .version($0.version) } ?? .absent
                 return try store.put(draft, expecting: expectation == .any ? seen : expectation)
@@ -107,6 +120,12 @@ struct StorePut: StoreCommand, Documented {
         }
     }
 
+    /// Checks the key of one-time codes now; otherwise the first sign-in would find that it gives no codes.
+    private func check(_ draft: StoreDraft) throws(FedauthError) {
+        guard draft.kind == "totp" else { return }
+        _ = try OneTimePassword(reading: draft.value.copy()).code(at: Timestamp(seconds: 0))
+    }
+
     private func value(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if let file {
             let descriptor = try FileDescriptor(reading: file)
@@ -115,10 +134,9 @@ struct StorePut: StoreCommand, Documented {
         }
         if Terminal.isTerminal(0) {
             let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)
-            guard !typed.isEmpty else {
+            guard !typed.isEmpty || empty else {
                 throw FedauthError(
-                    .cancelled, "nothing was typed, and nothing was written",
-                    hint: "an empty value comes from a file or a pipe: '--file /dev/null'")
+                    .cancelled, "nothing was typed, and nothing was written", hint: "'--empty' keeps an empty value")
             }
             return SharedSecret(typed)
         }

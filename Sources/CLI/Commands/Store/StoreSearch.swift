@@ -43,7 +43,11 @@ struct StoreSearch: StoreCommand, Documented {
                 && (!expired || entry.isExpired(at: now))
         }
         guard !entries.isEmpty else {
-            throw FedauthError(.notFound, "no entry matches", hint: "'fedauth store list' shows them all")
+            let isWord = pattern.map { word in !word.contains { "*?[".contains($0) } } ?? false
+            throw FedauthError(
+                .notFound, "no entry matches",
+                hint: (isWord ? "a pattern is for the whole name: '*\((pattern ?? "").folded(to: 40))*'; " : "")
+                    + "'fedauth store list' shows them all")
         }
         try context.report(entries.map(EntryReport.init), rows: entries.rows(now: now))
     }

@@ -1,0 +1,69 @@
+import Application
+import ArgumentParser
+import Core
+
+/// `fedauth store rename`.
+struct StoreRename: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store rename ci/token ci/token.old", "Give an entry another name"),
+        Example("fedauth store rename ci/next ci/token --overwrite", "Replace the entry that has the name"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give an entry another name.",
+        discussion: """
+            Value, kind, attributes and times stay. The entry is written under the new name before the old one is \
+            removed. Entries that fedauth finds by their names, such as sessions, stay in their group: \
+            'session/a' can become 'session/b'.
+            """)
+
+    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
+    var name: String
+
+    @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name"))
+    var newName: String
+
+    @Flag(help: "Replace an entry that has the new name.")
+    var overwrite = false
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        try StoreLimits.check(name: newName)
+        let store = try context.store(storage)
+        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
+        guard ExactName(name) != ExactName(newName) else {
+            return try context.report(EntryReport(item.entry), text: "")
+        }
+        try checkGroup(of: item.entry)
+        var draft = StoreDraft(moving: item)
+        draft.name = newName
+        let entry: StoreEntry
+        do throws(FedauthError) {
+            entry = try store.put(draft, expecting: overwrite ? .any : .absent)
+        } catch  where error.code == .versionConflict && !overwrite {
+            throw FedauthError(
+                .versionConflict, "there is an entry '\(newName.folded(to: 60))' already",
+                hint: "'--overwrite' replaces it")
+        }
+        if try store.delete(unchanged: [item.entry]).isEmpty {
+            context.streams.warning(
+                "'\(name.folded(to: 60))' was changed meanwhile and stays; '\(newName.folded(to: 60))' has its old value"
+            )
+        }
+        try context.report(EntryReport(entry), text: "")
+    }
+
+    private static let groups = ["session", "identity", "passkey", "enrollment", "provider"]
+
+    /// Entries that fedauth looks for below one name are found nowhere else.
+    private func checkGroup(of entry: StoreEntry) throws(FedauthError) {
+        let group = entry.name.prefix { $0 != "/" }
+        guard Self.groups.contains(String(group)), group.utf8.count < entry.name.utf8.count,
+            !newName.hasPrefix(group + "/")
+        else { return }
+        throw FedauthError(
+            .usage, "'\(entry.name.folded(to: 60))' must stay below '\(group)/', where fedauth looks for it",
+            hint: "give it a name that begins with '\(group)/'")
+    }
+}
