@@ -36,6 +36,50 @@ struct ProfileTests {
 
     // MARK: add, list, remove
 
+    @Test func theMachinesProfilesAreBelowTheUsers() throws {
+        mkdir(home.path + "/etc", 0o755)
+        mkdir(home.path + "/etc/fedauth", 0o755)
+        let system = try home.file(
+            "etc/fedauth/config.toml",
+            """
+            [defaults]
+            user = "everybody"
+            timeout = "7s"
+            [profile.mail]
+            sap = "https://machine.test"
+            [profile.shared]
+            sap = "https://shared.test"
+            """)
+        home.environment["XDG_CONFIG_DIRS"] = "relative:\(home.path)/etc:/nowhere"
+        _ = try home.file(
+            "config/fedauth/config.toml", "[defaults]\nuser = 'me'\n[profile.mail]\nsap = 'https://mail.test'\n")
+        #expect(try home.fedauth("profile", "list").text.contains("https://shared.test"))
+        let mine = try home.fedauth("profile", "show", "mail", "--origin").text
+        #expect(mine.contains("https://mail.test") && mine.contains("\"me\"") && !mine.contains("everybody"), "\(mine)")
+        #expect(mine.contains("'\(system)' line 3"), "\(mine)")
+        // A mistake names the file that has it, and a file that others can write is not read.
+        _ = try home.file("etc/fedauth/config.toml", "[profile.shared]\nsap = 'https://shared.test'\nusre = 'x'\n")
+        try home.fedauth("login", "shared").expectComplaint(2, "'\(system)' line 3, column 1")
+        #expect(try home.fedauth("profile", "show", "mail").status == 0)
+        chmod(system, 0o666)
+        try home.fedauth("profile", "show", "mail").expectComplaint(2, system)
+        #expect(try home.fedauth("profile", "show", "mail", "--config", config).status == 0)
+    }
+
+    @Test(arguments: [
+        (["https://service.example.org/"], "authorization-url = \"https://service.example.org/\""),
+        (["https://h.example.org/", "--method", "basic"], "resource = \"https://h.example.org/\""),
+        (["sls.example.org", "--method", "sls", "--profile-code", "P"], "base-url = \"sls.example.org\""),
+    ])
+    func theAddressStandsBehindTheName(_ words: [String], _ line: String) throws {
+        let added = try home.fedauth(["profile", "add", "new"] + words)
+        #expect(added.status == 0 && added.errors.contains("'fedauth "), "\(added)")
+        #expect(try home.fedauth("profile", "show", "new").text.contains(line), "\(line)")
+        try home.fedauth("profile", "add", "two", "https://a.example.org/", "--sap", "https://b.example.org")
+            .expectComplaint(2, "there are two addresses")
+        try home.fedauth("profile", "add", "bad", "ftp://a.example.org/").expectComplaint(2, "has the scheme 'ftp'")
+    }
+
     @Test func aNewFileIsPrivateAndAnOldOneKeepsItsMode() throws {
         #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)
         #expect(mode(config) == S_IFREG | 0o600)

@@ -9,6 +9,8 @@ public struct ConfigurationFile {
     public let path: String
     /// Whether the user named the file; then it must exist.
     private let isExplicit: Bool
+    /// The files of the machine, which are below the user's.
+    private let system: [String]
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
     /// The value of `--timeout`, if it is set.
@@ -19,6 +21,13 @@ public struct ConfigurationFile {
         let named = option ?? environment["FEDAUTH_CONFIG"]
         path = named ?? directories.configuration + "/config.toml"
         isExplicit = named != nil
+        system = named != nil ? [] : directories.systemConfigurations.map { $0 + "/config.toml" }
+    }
+
+    private init(ofSystem path: String) {
+        self.path = path
+        isExplicit = false
+        system = []
     }
 
     /// Returns the file's text; empty when there is no file.
@@ -71,10 +80,15 @@ public struct ConfigurationFile {
     /// The limit for the file.
     public static let maximumBytes = 1 << 20
 
-    /// Parses the file, with its mistakes; see `ConfigurationValidator`. Throws when it cannot be read.
+    /// Parses the file and those of the machine, with their mistakes; see `ConfigurationValidator`. Throws when one of them
+    /// cannot be read.
     public func load() throws(FedauthError) -> Core.Configuration {
         let text = try text()
-        return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
+        var configuration = text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
+        for path in system where access(path, F_OK) == 0 {
+            configuration = configuration.over(try ConfigurationFile(ofSystem: path).load(), at: path)
+        }
+        return configuration
     }
 
     /// Changes the file atomically, under a lock against other fedauth processes. Keeps a link, and changes the file

@@ -5,6 +5,8 @@ internal import System
 public struct Directories: Sendable {
     /// `config.toml`.
     public let configuration: String
+    /// `config.toml` of the machine, the most important first.
+    public let systemConfigurations: [String]
     /// The directory of the encrypted store.
     public let data: String
     /// Files that persist between runs and contain no secret.
@@ -42,6 +44,8 @@ public struct Directories: Sendable {
             return home + fallback + "/fedauth"
         }
         configuration = try base("XDG_CONFIG_HOME", "/.config")
+        let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        systemConfigurations = (system.isEmpty ? ["/etc/xdg"] : system).map { $0 + "/fedauth" }
         data = try base("XDG_DATA_HOME", "/.local/share")
         state = try base("XDG_STATE_HOME", "/.local/state")
         ignored = Self.variables.compactMap { name in

@@ -7,6 +7,16 @@ public enum SignInMethodName: String, CaseIterable, Sendable {
     /// The settings of which one names the method's server.
     public var serverSettings: [String] { AddressSetting.all.filter { $0.serverOf == self }.map(\.key) }
 
+    /// The setting for the address that the user names first.
+    public var addressSetting: String {
+        switch self {
+        case .saml: "authorization-url"
+        case .basic: "resource"
+        case .adfs: "adfs"
+        case .sls: "base-url"
+        }
+    }
+
     /// The hint for a profile without any of these settings.
     public var serverHint: String {
         switch self {

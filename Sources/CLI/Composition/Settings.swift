@@ -71,6 +71,7 @@ enum Settings {
 
     /// Returns the origin of a setting: the file at `path`, or a variable.
     static func source(_ setting: Profile.Setting, in path: String) -> String {
-        setting.place.map { "'\(path)' line \($0.line), column \($0.column)" } ?? Profile.Setting.variable(setting.key)
+        setting.place.map { "'\($0.file ?? path)' line \($0.line), column \($0.column)" }
+            ?? Profile.Setting.variable(setting.key)
     }
 }

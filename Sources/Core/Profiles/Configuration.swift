@@ -25,4 +25,35 @@ public struct Configuration: Sendable, Equatable {
     public var defaultProfile: String? {
         Profile(name: "defaults", settings: defaults).text("profile")
     }
+
+    /// Returns this configuration with what it lacks of `other`, the content of the file at `path`: whole profiles, and single
+    /// settings of `[defaults]`.
+    public func over(_ other: Configuration, at path: String) -> Configuration {
+        func placed(_ place: Profile.Setting.Place?) -> Profile.Setting.Place? {
+            var place = place
+            if place?.file == nil { place?.file = path }
+            return place
+        }
+        func placed(_ settings: [Profile.Setting]) -> [Profile.Setting] {
+            settings.map { setting in
+                var setting = setting
+                setting.place = placed(setting.place)
+                setting.keyPlace = placed(setting.keyPlace)
+                return setting
+            }
+        }
+        var whole = self
+        let keys = Set(defaults.map(\.key))
+        let names = Set(profiles.map(\.name))
+        whole.defaults += placed(other.defaults.filter { !keys.contains($0.key) })
+        whole.profiles += other.profiles.filter { !names.contains($0.name) }
+            .map { Profile(name: $0.name, settings: placed($0.settings)) }
+        whole.profiles.sort { $0.name < $1.name }
+        whole.mistakes += other.mistakes.map { mistake in
+            var mistake = mistake
+            mistake.place = placed(mistake.place)
+            return mistake
+        }
+        return whole
+    }
 }

@@ -29,8 +29,9 @@ public struct ConfigurationDiagnostic: Error, Sendable, Equatable {
         self.hint = hint
     }
 
-    /// Returns the mistake as an error, with its position in the file at `path`.
+    /// Returns the mistake as an error, with its position; `path` is that of the user's file.
     public func error(in path: String) -> FedauthError {
+        let path = self.place?.file ?? path
         let place = place.map { " line \($0.line), column \($0.column)" } ?? ""
         return FedauthError(.configuration, "'\(path.folded(to: 120))'\(place): \(what)", hint: hint)
     }

@@ -24,16 +24,18 @@ public struct Profile: Sendable, Equatable {
             public var line: Int
             /// The column within the line, from 1.
             public var column: Int
+            /// The path of the file, if it is the system's and not the user's.
+            public var file: String?
 
-            /// Creates a position; both numbers start at 1.
+            /// Creates a position in the user's file; both numbers start at 1.
             public init(line: Int, column: Int) {
                 self.line = line
                 self.column = column
             }
 
-            /// Returns whether `left` is before `right`.
+            /// Returns whether `left` is before `right`; the user's file is before the others.
             public static func < (left: Place, right: Place) -> Bool {
-                (left.line, left.column) < (right.line, right.column)
+                (left.file ?? "", left.line, left.column) < (right.file ?? "", right.line, right.column)
             }
         }
 

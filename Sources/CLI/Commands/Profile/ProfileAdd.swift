@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Configuration
 import Core
@@ -6,8 +7,7 @@ import Core
 struct ProfileAdd: Command, Documented {
     static let examples = [
         Example(
-            "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
-                + "https://mail.example.org/inbox",
+            "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox",
             "A service with SAML"),
         Example("fedauth profile add mobile --sap https://mobile.example.org --user ada", "SAP mobile services"),
     ]
@@ -21,6 +21,11 @@ struct ProfileAdd: Command, Documented {
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))
     var name: String
 
+    @Argument(
+        help: ArgumentHelp(
+            "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.", valueName: "url"))
+    var url: String?
+
     @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
     var method = MethodName.usual
 
@@ -30,10 +35,32 @@ struct ProfileAdd: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = [Profile.Setting(key: "method", values: [.text(method.name)])] + givenSettings
+        let settings =
+            [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
         let profile = Profile(name: name, settings: settings)
         try context.configurationFile.add(profile)
         try context.report(ProfileReport(profile), text: "")
-        context.streams.note("added '\(name)' to \(context.configurationFile.path)")
+        let signIn = method.name == SignInMethodName.sls.rawValue ? "sls enroll" : "login"
+        context.streams.note(
+            "added '\(name)' to \(context.configurationFile.path); 'fedauth \(signIn) \(name)' signs in")
+    }
+
+    /// Returns the argument's address as the setting of the method. Throws `usage` when there is no address at all.
+    private func address() throws(FedauthError) -> [Profile.Setting] {
+        guard let method = SignInMethodName(rawValue: method.name) else { return [] }
+        let given = givenSettings.first { method.serverSettings.contains($0.key) }
+        guard let url else {
+            guard given == nil else { return [] }
+            throw FedauthError(
+                .usage, "the profile '\(name.folded(to: 60))' names no address",
+                hint: "add the one where the sign-in begins: 'fedauth profile add \(name.folded(to: 60)) https://…'")
+        }
+        if let given {
+            throw FedauthError(
+                .usage, "there are two addresses: '\(url.folded(to: 200))' and that of '--\(given.key)'",
+                hint: "leave one of them out")
+        }
+        _ = try WebURL(argument: url)
+        return [Profile.Setting(key: method.addressSetting, values: [.text(url)])]
     }
 }

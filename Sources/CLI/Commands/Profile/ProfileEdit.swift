@@ -40,7 +40,7 @@ struct ProfileEdit: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.name)])] } ?? []
-        let settings = methods + givenSettings
+        let settings = methods + settingsForFile
         if settings.isEmpty && unset.isEmpty { return try editFile(context) }
         let file = context.configurationFile
         let configuration = try file.load()
