@@ -82,12 +82,18 @@ public struct Program {
                 return request.text(columns: .ofTerminal(environment)) ?? Fedauth.fullMessage(for: error) + "\n"
             }
         }
+        do throws(FedauthError) {
+            if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words) }
+        } catch {
+            return fail(error, before: nil)
+        }
         let complaint = Mistake(error).what
         let hint = Hint(words: words, complaint: complaint)
         return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
+        let error = explained(error)
         let typed = Array(words.prefix { $0 != "--" })
         let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
         let isJSON = ready?.command.global.json ?? typed.contains("--json")
@@ -103,6 +109,17 @@ public struct Program {
             try? streams.result((isBehindPart ? ";" : "") + text)
         }
         return Int32(error.code.status.number)
+    }
+
+    /// Adds that variables of other programs, which name certificates to trust, are not used.
+    private func explained(_ error: FedauthError) -> FedauthError {
+        let unused = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
+        guard error.code == .tls, let hint = error.hint, hint.contains("--cacert"), !unused.isEmpty else {
+            return error
+        }
+        var error = error
+        error.hint = hint + "; \(unused.joined(separator: " and ")) is set, and not used"
+        return error
     }
 
     /// Returns `false;` for a command whose output a shell was about to evaluate.

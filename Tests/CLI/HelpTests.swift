@@ -44,6 +44,25 @@ struct HelpTests {
         #expect(!OptionTests.commands.contains { $0.path == [topic.rawValue] })
     }
 
+    /// The options that the advice for options of other programs names.
+    @Test func adviceNamesOptionsThatExist() {
+        let known = Set(OptionTests.commands.flatMap { CommandDescription($0.type).options.flatMap(\.forms) })
+        for meaning in FamiliarOptions.meanings {
+            #expect(known.contains(meaning.option), "\(meaning)")
+            for word in meaning.advice.split(whereSeparator: { " '\",;".contains($0) }) where word.hasPrefix("--") {
+                #expect(known.contains(String(word)), "\(meaning)")
+            }
+        }
+    }
+
+    @Test func adviceNamesCommandsThatExist() {
+        let advice = FamiliarCommands.table.map(\.advice) + FamiliarOptions.meanings.map(\.advice)
+        for part in advice.flatMap({ $0.split(separator: "'") }) where part.hasPrefix("fedauth ") {
+            let words = CommandWords(part.split(separator: " ").dropFirst().map(String.init))
+            #expect(!words.isGroup && words.unknownOption == nil, "\(part)")
+        }
+    }
+
     @Test(arguments: [
         (["-V"], ["--version"]), (["version"], ["--version"]),
         (["--quiet", "store", "get", "x"], ["store", "get", "--quiet", "x"]),

@@ -125,6 +125,12 @@ struct MisuseTests {
         #expect(unknown.errors.contains("hint: did you mean 'store put'?"), "\(unknown)")
     }
 
+    @Test func aValueMayFollowTheLetterOfItsOption() throws {
+        try home.fedauth("store", "put", "a", input: "one")
+        #expect(try home.fedauth("store", "get", "a", "-o\(home.path)/out").status == 0)
+        #expect(try Files.text(home.path + "/out") == "one")
+    }
+
     struct Slip: Sendable, CustomTestStringConvertible {
         let words: [String]
         let message: String
@@ -144,6 +150,28 @@ struct MisuseTests {
         Slip("store lst", "there is no command 'store lst'", "did you mean 'store list'? see 'fedauth help store'"),
         Slip("store slot lst", "there is no command 'store slot lst'", "did you mean 'store slot list'?"),
         Slip("get mail", "there is no command 'get'", "did you mean 'store get'?"),
+        Slip("ls", "there is no command 'ls'", "'fedauth status --all' shows the sessions, 'fedauth store list' the"),
+        Slip("run mail", "there is no command 'run'", "'fedauth exec NAME -- COMMAND' runs"),
+        Slip("curl https://x.example", "there is no command 'curl'", "'fedauth request URL' sends"),
+        Slip("https://x.example/", "there is no command 'https://x.example/'", "'fedauth request URL' asks"),
+        Slip("cookies", "there is no command 'cookies'", "did you mean 'export-cookies'?"),
+        Slip("whoami", "there is no command 'whoami'", "did you mean 'status'?"),
+        Slip("signin", "there is no command 'signin'", "did you mean 'login'?"),
+        Slip("store rm a", "there is no command 'store rm'", "did you mean 'store delete'?"),
+        Slip("store ls", "there is no command 'store ls'", "did you mean 'store list'?"),
+        Slip("store show a", "there is no command 'store show'", "did you mean 'store get'?"),
+        Slip("store set a", "there is no command 'store set'", "did you mean 'store put'?"),
+        Slip("store find a", "there is no command 'store find'", "did you mean 'store search'?"),
+        Slip("store mv a b", "there is no command 'store mv'", "did you mean 'store rename'?"),
+        Slip("profile rm a", "there is no command 'profile rm'", "did you mean 'profile remove'?"),
+        Slip("profile create a", "there is no command 'profile create'", "did you mean 'profile add'?"),
+        Slip("saml https://x.example --username a", "unknown option '--username'", "the user is '--user NAME'"),
+        Slip("saml https://x.example --password=secret", "unknown option '--password'", "other users see what is on"),
+        Slip("basic https://x.example --otp 1", "unknown option '--otp'", "'--totp ENTRY' makes the code"),
+        Slip("store get a --totp", "unknown option '--totp'", "'--code' prints the current code"),
+        Slip("saml https://x.example --ca f", "unknown option '--ca'", "'--cacert FILE' trusts an authority"),
+        Slip("request https://x.example --key f", "unknown option '--key'", "'fedauth identity import FILE' keeps"),
+        Slip("basic -k https://x.example", "unknown option '-k'", "'--cacert FILE' trusts an authority, '--insecure'"),
         Slip("help stroe", "there is no command 'stroe'", "did you mean 'store'?"),
         Slip("help cofig", "there is no command 'cofig'", "did you mean 'help config'?"),
         Slip("help nosuchthing", "there is no command 'nosuchthing'", "see 'fedauth help'"),

@@ -12,6 +12,11 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.question(word, among: Self.commands) == "; did you mean '\(meant)'?")
     }
 
+    @Test(arguments: [("--ca", "--ra"), ("--pass", "--mask"), ("set", "get"), ("ls", "sls"), ("user", "--user")])
+    func wordsOfFewLettersAreOtherWords(_ word: String, _ other: String) {
+        #expect(SpellingSuggestion.best(word, among: [other]) == nil)
+    }
+
     @Test(arguments: ["", "x", "enumerate", "putputput"])
     func whatIsNotNearIsNotMeant(_ word: String) {
         #expect(SpellingSuggestion.best(word, among: Self.commands) == nil)

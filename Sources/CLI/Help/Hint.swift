@@ -38,33 +38,46 @@ struct Hint {
     var text: String {
         if typed.path == [Exec.name], !words.contains("--") { return Exec.hint }
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
-        if let meant = command { return "did you mean '\(meant)'? \(help)" }
+        if let command { return "\(command) \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
         if let words = value ?? missing { return "\(words); \(help)" }
         guard HelpRequest.dashedName(words) != nil, !typed.isGroup else { return help }
         return "put '--' before a name that begins with a dash; \(help)"
     }
 
-    /// The command that the first unknown word resembles.
+    /// Advice for the first unknown word: the command that has its meaning, then the one with similar letters.
     private var command: String? {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
-        let names = typed.type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
-        let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
-        if let meant = SpellingSuggestion.best(word, among: names) {
-            return (typed.path + [meant]).joined(separator: " ")
+        let groups = typed.type.configuration.shownSubcommands
+        let names = groups.compactMap { $0.configuration.commandName }
+        if typed.path.isEmpty, let advice = FamiliarCommands.advice(for: word) { return advice + ";" }
+        if let meant = FamiliarCommands.synonym(of: word, among: names) ?? SpellingSuggestion.best(word, among: names) {
+            return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
         }
         // The word is a command of a group, without the group's name.
-        let below = typed.type.configuration.shownSubcommands.first { group in
+        let below = groups.first { group in
             group.configuration.shownSubcommands.contains { $0.configuration.commandName == word }
         }
-        if let below { return (typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " ") }
-        return SpellingSuggestion.best(word, among: topics).map { "help " + $0 }
+        if let below {
+            return
+                "did you mean '\((typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " "))'?"
+        }
+        let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
+        return SpellingSuggestion.best(word, among: topics).map { "did you mean 'help \($0)'?" }
     }
 
     // MARK: Options
 
     private func option(_ name: String) -> String? {
-        if typed.path == ["request"], let words = CurlOptionNames.meaning(of: name) { return words + ";" }
+        let has = { (option: String) in typed.description.option(option) != nil }
+        // `-kv` stands for two options.
+        let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
+        if let advice = ([name] + letters).lazy.compactMap({ FamiliarOptions.advice(for: $0, has: has) }).first {
+            return advice + ";"
+        }
+        if name.hasPrefix("--no-"), has("--" + name.dropFirst("--no-".count)) {
+            return "'--\(name.dropFirst("--no-".count))' is off where neither option nor setting says it;"
+        }
         guard name.hasPrefix("--") else { return nil }
         if let meant = SpellingSuggestion.best(name, among: typed.description.options.flatMap(\.forms)) {
             return "did you mean '\(meant)'?"

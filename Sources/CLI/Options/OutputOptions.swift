@@ -6,7 +6,7 @@ import Secrets
 /// The destination of a result that contains secrets.
 struct OutputOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
             "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
         completion: .file())

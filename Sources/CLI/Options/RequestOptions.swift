@@ -3,12 +3,12 @@ import ArgumentParser
 /// The request to send.
 struct RequestOptions: ParsableArguments {
     @Option(
-        name: [.customShort("X"), .long],
+        name: [.customShort("X", allowingJoined: true), .long],
         help: ArgumentHelp("The method (default: GET, or what fits the content).", valueName: "method"))
     var requestMethod: String?
 
     @Option(
-        name: [.customShort("H"), .long],
+        name: [.customShort("H", allowingJoined: true), .long],
         help: ArgumentHelp(
             "Send this field, 'NAME: VALUE'; '@FILE' reads fields from a file, one a line ('@-' is stdin). They go to the "
                 + "first origin only. Repeat it for more.",
@@ -22,7 +22,7 @@ struct RequestOptions: ParsableArguments {
     var location = false
 
     @Option(
-        name: .shortAndLong, parsing: .unconditional,
+        name: [.customShort("r", allowingJoined: true), .long], parsing: .unconditional,
         help: ArgumentHelp("Ask for this part of the content only: 0-499, 500-, -200.", valueName: "range"))
     var range: String?
 
@@ -38,7 +38,7 @@ struct RequestOptions: ParsableArguments {
 /// The destination of the response.
 struct AnswerOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
             "Write the content to this file, which appears when it is complete; '-' is stdout.", valueName: "file"),
         completion: .file())

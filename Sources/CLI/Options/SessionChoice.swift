@@ -8,7 +8,7 @@ struct SessionChoice: ParsableArguments {
         completion: .sessionNames)
     var profile: String?
 
-    @Flag(help: "All sessions.")
+    @Flag(help: "All sessions of the store; '--store NAME' names another one.")
     var all = false
 
     /// The profile whose settings apply.

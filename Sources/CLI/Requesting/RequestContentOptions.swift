@@ -4,7 +4,7 @@ import ArgumentParser
 /// The content that a request sends.
 struct RequestContentOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong, parsing: .unconditionalSingleValue,
+        name: [.customShort("d", allowingJoined: true), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
             valueName: "data"))
@@ -19,7 +19,7 @@ struct RequestContentOptions: ParsableArguments {
     var dataField: [String] = []
 
     @Option(
-        name: [.customShort("F"), .long], parsing: .unconditionalSingleValue,
+        name: [.customShort("F", allowingJoined: true), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Send this part of a form with files (multipart/form-data); NAME=@FILE a file, NAME=@FILE;type=TYPE with its "
                 + "type. Repeat it for more parts.",
@@ -33,7 +33,7 @@ struct RequestContentOptions: ParsableArguments {
     var dataJson: String?
 
     @Option(
-        name: [.customShort("T"), .long],
+        name: [.customShort("T", allowingJoined: true), .long],
         help: ArgumentHelp("Send this file by PUT; '-' is stdin.", valueName: "file"), completion: .file())
     var uploadFile: String?
 

@@ -1,22 +1,28 @@
 /// Suggests corrections for mistyped words.
 public enum SpellingSuggestion {
-    /// Returns the candidate most similar to `word`, if at most a third of its letters differ.
+    /// Returns the candidate most similar to `word`, if at most a third of its letters differ. The first letters of words of
+    /// up to three letters are equal, because half of all short words differ in one letter. Dashes in front of an option do
+    /// not count as letters.
     ///
     /// The difference in length is a lower bound for the distance, so a word of any length costs little with short
     /// candidates.
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
         guard word.utf8.count <= longestBytes else { return nil }
-        let letters = Array(word.lowercased())
+        let letters = letters(of: word)
         var best: (candidate: String, distance: Int)?
         for candidate in candidates where candidate.utf8.count <= longestBytes {
-            let others = Array(candidate.lowercased())
+            let others = self.letters(of: candidate)
             let limit = max(1, max(letters.count, others.count) / 3)
-            guard abs(letters.count - others.count) <= limit else { continue }
+            guard abs(letters.count - others.count) <= limit, letters.count > 3 || letters.first == others.first,
+                word.hasPrefix("-") == candidate.hasPrefix("-")
+            else { continue }
             let distance = distance(letters, others)
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.candidate
     }
+
+    private static func letters(of word: String) -> [Character] { Array(word.lowercased().drop { $0 == "-" }) }
 
     /// Longer words are not typing errors.
     private static let longestBytes = 256
