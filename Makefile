@@ -60,10 +60,11 @@ check: build-deps lint  ## Format, warnings as errors, generated files up to dat
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-docs: build-deps  ## Generate completions/ and man/
+docs: deps  ## Generate completions/, man/ and the README's picture
 	@scripts/install-packages man/packages.txt
 	$(SWIFT) build $(LINK) --product fedauth
 	scripts/generate-docs
+	scripts/demo .build/debug/fedauth | scripts/terminal-picture docs/sign-in.svg
 
 demo: deps all  ## Show a real sign-in against real servers on this machine
 	scripts/demo $(BIN)
