@@ -4,7 +4,7 @@ internal import Core
 /// The errors for certificates and handshakes. The numbers are OpenSSL's X509_V_ERR codes, which are part of its ABI;
 /// the texts are its error messages.
 extension CurlFailure {
-    private static let cacertHint = "trust its authority by --cacert FILE"
+    private static let cacertHint = "trust its authority by --cacert FILE, by FEDAUTH_CACERT or by the setting 'cacert'"
 
     private func failure(_ message: String, _ hint: String?) -> FedauthError {
         FedauthError(.tls, message, hint: hint, causes: ["libcurl \(code.rawValue): " + text.folded()])

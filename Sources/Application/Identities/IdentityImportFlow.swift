@@ -52,6 +52,8 @@ public struct IdentityImportFlow {
         var chain: CertificateChain
         var key: Identity.Key
         var source: String
+        /// The subjects of the roots that were given. Servers have them, so the chain has none.
+        var roots: [String]
         var usesOutdatedEncryption = false
     }
 
@@ -83,7 +85,7 @@ public struct IdentityImportFlow {
                 "'\(settings.file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity "
                     + "export \(name.shellWord) --p12 FILE' writes it anew by AES-256")
         }
-        IdentityWarnings(identity, check, now: now).say(to: services.reporter)
+        IdentityWarnings(identity, check, roots: found.roots, now: now).say(to: services.reporter)
         return (identity, check)
     }
 
@@ -104,6 +106,7 @@ public struct IdentityImportFlow {
         return Found(
             chain: try parts.reader.chain(read.certificates + others, key: read.key), key: .pkcs8(read.key),
             source: read.form + " " + FileNames.base(of: shown).printable,
+            roots: (read.certificates + others).filter(\.isSelfIssued).map(\.subject),
             usesOutdatedEncryption: read.usesOutdatedEncryption)
     }
 
@@ -116,7 +119,7 @@ public struct IdentityImportFlow {
         guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
         return Found(
             chain: parts.reader.chain(leaf, from: own + others), key: .token(uri: settings.file),
-            source: "PKCS#11 token")
+            source: "PKCS#11 token", roots: (own + others).filter(\.isSelfIssued).map(\.subject))
     }
 
     private func certificates(_ path: String) throws(FedauthError) -> [Certificate] {

@@ -4,11 +4,14 @@ import Core
 struct IdentityWarnings {
     private let identity: Identity
     private let check: TrustCheck
+    private let roots: [String]
     private let now: Timestamp
 
-    init(_ identity: Identity, _ check: TrustCheck, now: Timestamp) {
+    /// - Parameter roots: the subjects of the given roots.
+    init(_ identity: Identity, _ check: TrustCheck, roots: [String] = [], now: Timestamp) {
         self.identity = identity
         self.check = check
+        self.roots = roots
         self.now = now
     }
 
@@ -38,7 +41,7 @@ struct IdentityWarnings {
     /// The first issuer that the chain lacks; nil when it is complete, or lacks only the root, which is not sent.
     private var missing: String? {
         guard case .untrusted(_, let ends) = check.verdict, let last = check.chain.certificates.last,
-            !last.isSelfIssued, check.chain.issuers.isEmpty
+            !last.isSelfIssued, check.chain.issuers.isEmpty, !roots.contains(last.issuer)
         else { return nil }
         return ends
     }

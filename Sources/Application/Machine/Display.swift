@@ -16,8 +16,8 @@ public struct Display {
         throw FedauthError(
             .noBrowser, "there is no display to show a browser on\(found)",
             hint:
-                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if the page needs no "
-                + "answer the login")
+                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if fedauth "
+                + "has all answers")
     }
 
     /// The result for the doctor.

@@ -14,6 +14,10 @@ extension CommandContext {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name))'")
+        } else if outcome.isFresh, streams.stderrIsTerminal {
+            let isToken = outcome.session.result == .token
+            let command = "fedauth export-\(isToken ? "headers" : "cookies") \(outcome.session.name)"
+            streams.note("use it by '\(isToken ? command : "eval $(\(command))")', or by 'fedauth request URL'")
         }
     }
 }

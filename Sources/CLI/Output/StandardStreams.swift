@@ -42,6 +42,9 @@ final class StandardStreams: Reporter, ResultStream {
 
     var stdoutIsTerminal: Bool { Terminal.isTerminal(output.results) }
 
+    /// Whether a person may read the messages.
+    var stderrIsTerminal: Bool { Terminal.isTerminal(output.messages) }
+
     /// Writes a result. Throws when the write fails (a full disk, a closed stream), so that a script does not rely on
     /// it.
     func result(_ text: String) throws(FedauthError) {

@@ -49,22 +49,25 @@ final class CommandLinePassphrase: StorePassphraseSource {
             throw FedauthError(
                 .inputNeeded, "there is no store yet, and fedauth cannot ask for a new passphrase",
                 hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
-                    + " 'fedauth store init' on a terminal")
+                    + " '\(command("init", "--name"))' on a terminal")
         }
         guard prompter.canAsk else {
             throw FedauthError(
                 .storeLocked, "\(place) needs its passphrase",
-                hint: "run '\(unlocking)' on a terminal, or give it by '--store-passphrase-file FILE' or "
-                    + "\(Environment.passphraseName)")
+                hint:
+                    "run '\(command("unlock", "--store"))' on a terminal; a script gives it by '--store-passphrase-file FILE' "
+                    + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
+            )
         }
         guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
         return try prompter.askTwice("New passphrase for \(place): ")
     }
 
-    /// The command that opens the store of the options.
-    private var unlocking: String {
-        guard case .named(let name) = options.store else { return "fedauth store unlock" }
-        return "fedauth store unlock --store \(name.text)"
+    /// Returns a command for the store of the options, which it names by `option` if it has a name.
+    private func command(_ verb: String, _ option: String) -> String {
+        guard case .named(let name) = options.store else { return "fedauth store \(verb)" }
+        return "fedauth store \(verb) \(option) \(name.text)"
     }
 
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {

@@ -25,5 +25,6 @@ struct IdentityDelete: StoreCommand, Documented {
             throw IdentityFailures.none(name, in: store)
         }
         try context.report(["deleted": name], text: "")
+        context.streams.note("removed '\(name)' with its key")
     }
 }

@@ -31,6 +31,8 @@ struct PasskeyDelete: StoreCommand, Documented {
                     + SpellingSuggestion.question(name, among: names),
                 hint: "'fedauth passkey list' shows the names")
         }
-        try context.report(["deleted": PasskeyEntry.shortName(deleted)], text: "")
+        let gone = PasskeyEntry.shortName(deleted)
+        try context.report(["deleted": gone], text: "")
+        context.streams.note("removed '\(gone)' with its key; the service still has it in its list")
     }
 }
