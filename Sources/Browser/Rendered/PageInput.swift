@@ -63,36 +63,64 @@ struct PageInput {
         return true
     }
 
-    /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone.
+    /// Chooses an option of a list by its value. Returns false when it is gone. Lists are no text fields: no `Input` command
+    /// chooses, and frameworks notice the events of a script.
+    func choose(_ value: SharedSecret, in node: Int) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try element(node) else { return false }
+            return try isTrue(PageScript.choose, on: element, ["value": .string(value)])
+        }
+    }
+
+    /// Ticks or clears a box, or ticks a radio button. Returns false when it is gone.
+    func tick(_ node: Int, _ isTicked: Bool) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try element(node) else { return false }
+            guard try !isTrue(PageScript.isTicked, on: element, ["value": .bool(isTicked)]) else { return true }
+            if try clickMiddle(of: element) { return true }
+            if try isTrue(PageScript.focus, on: element) { return try press(" ", "Space", 32, " ") }
+            // A page that hides the box draws another in its place.
+            return try isTrue(PageScript.click, on: element)
+        }
+    }
+
+    /// Clicks an element; presses Return there if something covers it. Returns false when it is gone.
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
             guard let element = try element(node) else { return false }
-            guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else {
-                guard try isTrue(PageScript.focus, on: element) else { return false }
-                return try pressReturn()
-            }
-            for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
-                let isMove = type == "mouseMoved"
-                _ = try ask(
-                    "Input.dispatchMouseEvent",
-                    [
-                        "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
-                        "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
-                    ])
-            }
-            return true
+            if try clickMiddle(of: element) { return true }
+            guard try isTrue(PageScript.focus, on: element) else { return false }
+            return try pressReturn()
         }
+    }
+
+    /// Returns false when something covers the element.
+    private func clickMiddle(of element: JSONValue) throws(FedauthError) -> Bool {
+        guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else { return false }
+        for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let isMove = type == "mouseMoved"
+            _ = try ask(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
+                    "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
+                ])
+        }
+        return true
     }
 
     /// Presses Return in the field that has the focus.
     func submit() throws(FedauthError) -> Bool { try acting(pressReturn) }
 
-    private func pressReturn() throws(FedauthError) -> Bool {
+    private func pressReturn() throws(FedauthError) -> Bool { try press("Enter", "Enter", 13, "\r") }
+
+    private func press(_ key: String, _ code: String, _ number: Int, _ text: String) throws(FedauthError) -> Bool {
         for type: JSONValue in ["keyDown", "keyUp"] {
             var event: [JSONValue.Member] = [
-                .init("type", type), .init("key", "Enter"), .init("code", "Enter"), .init("windowsVirtualKeyCode", 13),
+                .init("type", type), .init("key", .text(key)), .init("code", .text(code)),
+                .init("windowsVirtualKeyCode", .init(integerLiteral: number)),
             ]
-            if type == "keyDown" { event.append(.init("text", "\r")) }
+            if type == "keyDown" { event.append(.init("text", .text(text))) }
             _ = try ask("Input.dispatchKeyEvent", .object(event))
         }
         return true

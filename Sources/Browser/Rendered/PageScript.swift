@@ -99,13 +99,21 @@ enum PageScript {
                 for (let at = element; at; at = at.parentNode ?? at.host) if (at.localName === 'form') return '';
                 return ` form="${quote(element.form?.id || 'fedauth-page')}"`;
             };
+            // The URI with which an element's handler calls a function: an organisation in a list.
+            const offered = element => {
+                const call = /^\\s*(?:return\\s+)?[\\w.$]+\\(\\s*(["'])((?:\\\\.|[^\\\\])*?)\\1\\s*\\)/
+                    .exec(element.getAttribute('onclick') ?? '');
+                const uri = call?.[2].replace(/\\\\(?:x(..)|u(....)|(.))/g,
+                    (_, two, four, other) => other ?? String.fromCharCode(parseInt(two ?? four, 16)));
+                return uri?.includes(':') ? ` value="${quote(uri)}"` : '';
+            };
             const button = element => {
                 const group = groups.get(owner(element)) ?? {};
                 const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;
                 const type = !isToggle(element) && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
                 // Where nothing is typed, a box that will be ticked may enable it.
                 const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
-                const value = element.localName === 'button' ? copy(element, 'value') : '';
+                const value = element.matches('button, input') ? copy(element, 'value') : offered(element);
                 put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
                     + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text(element))}</button>`);
             };
@@ -194,6 +202,22 @@ enum PageScript {
             return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
         }
         """
+
+    /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
+    static let choose = """
+        function(value) {
+            this.focus();
+            this.value = value;
+            for (const type of ['input', 'change']) this.dispatchEvent(new Event(type, { bubbles: true }));
+            return this.isConnected && this.value === value;
+        }
+        """
+
+    /// Returns whether a box has this state.
+    static let isTicked = "function(wanted) { return this.checked === wanted }"
+
+    /// Clicks without the mouse.
+    static let click = "function() { this.click(); return this.isConnected }"
 
     /// Returns whether a field has content.
     static let hasContent = "function() { return this.value.length > 0 }"

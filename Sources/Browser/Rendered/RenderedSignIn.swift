@@ -39,6 +39,7 @@ final class RenderedSignIn {
 
     private enum Step {
         case type(RenderedAction.Entry)
+        case set(RenderedAction.Setting)
         case click(Int)
         /// Presses the button of the form, or Return after a while.
         case send(since: Int64)
@@ -111,12 +112,14 @@ final class RenderedSignIn {
                 try window.cookies(now: clock.now)
             })
         {
-        case .fill(let entries, let boxes, let rest):
+        case .fill(let entries, let settings, let rest):
             need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
             state.steps =
-                entries.map { .type($0) } + (rest == nil ? boxes.map { .click($0) } + [.send(since: now)] : [])
-        case .press(let node, let boxes): state.steps = (boxes + [node]).map { .click($0) }
+                entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
+        case .press(let node, let settings):
+            state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
+        case .open(let address): return try window.navigate(session, to: address)
         case .wait: return
         case .leave(let error):
             need = error
@@ -133,6 +136,10 @@ final class RenderedSignIn {
                 guard try input.type(entry.value, into: entry.node) else { return }
             case .click(let node):
                 guard try input.click(node) else { return }
+            case .set(.tick(let node, let isTicked)):
+                guard try input.tick(node, isTicked) else { return }
+            case .set(.choose(let node, let value)):
+                guard try input.choose(value, in: node) else { return }
             case .send(let since):
                 // The page is read again first: typing may have enabled the button.
                 guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {
