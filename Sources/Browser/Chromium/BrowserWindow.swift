@@ -20,6 +20,8 @@ final class BrowserWindow {
     var relay: IdentityRelay?
     /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator?
+    /// Whether the browser's own dialog has asked for a password.
+    var hasAskedInDialog = false
     /// Shows the window to a remote viewer.
     weak var view: WindowView?
     let clock: any WallClock

@@ -12,7 +12,8 @@ final class RenderedSignIn {
     private let isUnseen: Bool
     private var states: [String: State] = [:]
     private var nextTurn: Int64 = 0
-    private var isTakenOver = false
+    /// Whether the user has typed or clicked: then fedauth fills in nothing more.
+    private(set) var isTakenOver = false
     /// Why the user must continue; nil while fedauth can.
     private(set) var need: FedauthError?
     private static let pauseMilliseconds: Int64 = 250

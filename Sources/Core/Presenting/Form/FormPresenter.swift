@@ -51,7 +51,10 @@ public final class FormPresenter: Presenter {
         var walk = FormWalk(
             navigator: navigator, reader: agent.reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
-        defer { reporter.waitIsOver() }
+        defer {
+            if walk.usedTicket { answers.signedIn(by: .kerberosTicket) }
+            reporter.waitIsOver()
+        }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
