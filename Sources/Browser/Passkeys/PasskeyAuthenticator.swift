@@ -20,6 +20,8 @@ final class PasskeyAuthenticator {
     private var attached: [String: Attachment] = [:]
     /// Whether a page has used a passkey.
     private(set) var wasUsed = false
+    /// Whether the window is for making a passkey.
+    var makesPasskeys: Bool { use.makesPasskeys }
     private var requests: Set<String> = []
     private var quietSince: Int64
     /// Time for the browser itself to answer; no page is asked.

@@ -46,7 +46,7 @@ struct PageInput {
             guard let element = try element(node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
             guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
-            guard try isTrue(PageScript.focus, on: element) else { return false }
+            guard try focus(element) else { return false }
             guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
             return try isTrue(PageScript.hasContent, on: element)
         }
@@ -78,7 +78,7 @@ struct PageInput {
             guard let element = try element(node) else { return false }
             guard try !isTrue(PageScript.isTicked, on: element, ["value": .bool(isTicked)]) else { return true }
             if try clickMiddle(of: element) { return true }
-            if try isTrue(PageScript.focus, on: element) { return try press(" ", "Space", 32, " ") }
+            if try focus(element) { return try press(" ", "Space", 32, " ") }
             // A page that hides the box draws another in its place.
             return try isTrue(PageScript.click, on: element)
         }
@@ -89,7 +89,7 @@ struct PageInput {
         try acting { () throws(FedauthError) in
             guard let element = try element(node) else { return false }
             if try clickMiddle(of: element) { return true }
-            guard try isTrue(PageScript.focus, on: element) else { return false }
+            guard try focus(element) else { return false }
             return try pressReturn()
         }
     }
@@ -141,6 +141,14 @@ struct PageInput {
         return answer?["result"]?["objectId"]
     }
 
+    /// Focuses a field. In a window that is not shown, the browser's question for a passkey may have the focus.
+    private func focus(_ element: JSONValue) throws(FedauthError) -> Bool {
+        if try isTrue(PageScript.focus, on: element) { return true }
+        guard window.isHeadless else { return false }
+        _ = try ask("Page.bringToFront", [:])
+        return try isTrue(PageScript.focus, on: element)
+    }
+
     private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
         let answer = try ask("DOM.getContentQuads", ["objectId": element])
         guard let corners = answer?["quads"]?.elements?.first?.elements, corners.count == 8 else { return nil }
@@ -167,6 +175,17 @@ struct PageInput {
                 "returnByValue": true,
             ])
         return answer?["result"]?["value"]
+    }
+
+    /// Returns whether the page waits for an answer to `navigator.credentials`. The page does not notice the question.
+    func awaitsPasskey() throws(FedauthError) -> Bool {
+        let answer = try ask(
+            "Runtime.evaluate",
+            [
+                "expression": .text(PageScript.awaitsPasskey), "contextId": world, "awaitPromise": true,
+                "returnByValue": true,
+            ])
+        return answer?["result"]?["value"]?.bool == true
     }
 
     /// Runs a script in the isolated world. Returns nil when the page does not answer in time.

@@ -222,6 +222,13 @@ enum PageScript {
     /// Returns whether a field has content.
     static let hasContent = "function() { return this.value.length > 0 }"
 
+    /// Returns whether the page waits for a passkey: while one request is pending, the browser refuses a second one. It refuses
+    /// this one in any case, because its name is no domain, and asks neither a server nor an authenticator.
+    static let awaitsPasskey = """
+        navigator.credentials?.get({ publicKey: { challenge: new Uint8Array(16), rpId: 'a b', timeout: 1000 } })
+            .then(() => false, error => error.name === 'OperationError')
+        """
+
     /// Brings an element into view. Returns whether a click on its middle reaches it.
     static let reach = """
         function() {

@@ -70,6 +70,21 @@ final class RenderedSignIn {
         for session in window.pages.keys.sorted() where !isTakenOver { try turn(session, named) }
     }
 
+    /// Returns the reason when a page, on which nothing else can be done, waits for a passkey or a security key.
+    func passkeyNeed() throws(FedauthError) -> FedauthError? {
+        for (session, state) in states where state.isDecided && state.steps.isEmpty {
+            guard let page = window.pages[session], page.loader == state.loader, let url = page.url,
+                let input = try PageInput(window, session), try input.awaitsPasskey()
+            else { continue }
+            return FedauthError(
+                .noPresenter,
+                "'\(url.host)' waits for a passkey or a security key, and the store has none that it accepts",
+                hint: "'fedauth passkey add URL' makes a passkey for the store, on a page of the account; without "
+                    + "'--headless' a window opens for others")
+        }
+        return nil
+    }
+
     private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
         guard let page = window.pages[session], let url = page.url, let input = try PageInput(window, session),
             let markup = try input.markup(), window.pages[session]?.loader == page.loader
