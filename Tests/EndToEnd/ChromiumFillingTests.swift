@@ -9,7 +9,7 @@ extension ChromiumTests {
         /// Shapes of logins that end in a session.
         static let filled = [
             "entra", "okta", "okta-direct", "ping", "duo-number", "duo-passcode", "keycloak", "google", "auth0",
-            "frame",
+            "auth0-closed", "frame",
             "boxes", "late", "span", "void", "consent", "banner", "alert", "mute", "spinner",
         ]
 

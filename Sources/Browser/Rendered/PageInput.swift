@@ -3,9 +3,10 @@ internal import Secrets
 
 /// Types and clicks in a page, through the `Input` domain of the DevTools protocol: the values are in no script.
 struct PageInput {
-    private let window: BrowserWindow
-    private let session: String
-    private let world: JSONValue
+    let window: BrowserWindow
+    let session: String
+    let world: JSONValue
+    private static let maximumRootDepth = 20
 
     /// Returns nil when the page does not answer in time.
     init?(_ window: BrowserWindow, _ session: String) throws(FedauthError) {
@@ -30,14 +31,21 @@ struct PageInput {
 
     /// Reads the document; nil when the page does not answer in time.
     func markup() throws(FedauthError) -> Markup? {
-        guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
-            return nil
+        // A closed shadow root may contain elements with closed shadow roots.
+        for _ in 0..<Self.maximumRootDepth {
+            guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
+                return nil
+            }
+            let words = text[..<end].split(separator: " ")
+            guard words.count == 4 else { return nil }
+            let markup = Markup(
+                isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
+                html: String(text[text.index(after: end)...]))
+            guard words[3] != "0" else { return markup }
+            guard let hasOpened = try openRoots() else { return nil }
+            guard hasOpened else { return markup }
         }
-        let words = text[..<end].split(separator: " ")
-        guard words.count == 3 else { return nil }
-        return Markup(
-            isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
-            html: String(text[text.index(after: end)...]))
+        return nil
     }
 
     /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
@@ -165,7 +173,7 @@ struct PageInput {
         try call(function, on: element, arguments)?.bool == true
     }
 
-    private func call(
+    func call(
         _ function: String, on element: JSONValue, _ arguments: [JSONValue] = []
     ) throws(FedauthError) -> JSONValue? {
         let answer = try ask(
@@ -194,7 +202,7 @@ struct PageInput {
             "Runtime.evaluate", ["expression": .text(expression), "contextId": world, "returnByValue": true])?["result"]
     }
 
-    private func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
+    func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
         guard case .result(let value) = try window.askPage(method, parameters, session: session) else { return nil }
         return value
     }

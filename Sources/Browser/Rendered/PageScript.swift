@@ -2,12 +2,15 @@
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
-    /// that scripts have sent, and 1 if the user has pressed a key or a button of the mouse.
+    /// that scripts have sent, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
+    /// have a closed shadow root (`takeRoot`).
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
         (() => {
-            const state = globalThis.fedauth ??= { numbers: new WeakMap(), nodes: [], user: false, busy: false };
+            const state = globalThis.fedauth ??= {
+                numbers: new WeakMap(), nodes: [], user: false, busy: false, hosts: [], asked: new WeakSet(), roots: new WeakMap() };
+            state.hosts = [];
             if (!state.watches) {
                 state.watches = true;
                 for (const type of ['keydown', 'pointerdown', 'paste'])
@@ -24,7 +27,8 @@ enum PageScript {
             const quote = text => String(text).slice(0, 1000).replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
             const copy = (element, names) => names.split(' ').map(name =>
                 element.hasAttribute(name) ? ` ${name}="${quote(element.getAttribute(name))}"` : '').join('');
-            const children = element => element.shadowRoot ? element.shadowRoot.childNodes
+            const rootOf = element => element.shadowRoot ?? (element.localName.includes('-') ? state.roots.get(element) : null);
+            const children = element => rootOf(element) ? rootOf(element).childNodes
                 : element.localName === 'slot' && element.assignedNodes().length ? element.assignedNodes({ flatten: true })
                 : element.childNodes;
             const inner = frame => { try { return frame.contentDocument; } catch { return null; } };
@@ -75,6 +79,8 @@ enum PageScript {
             const survey = (element, shown) => {
                 if (++elements > 20000) return;
                 shown = shown && isShown(element);
+                if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
+                    && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
                 if (shown && (isField(element) || isButton(element)) && isInPage(element)) {
                     const group = groups.get(owner(element)) ?? { last: -1, sends: false };
                     groups.set(owner(element), group);
@@ -162,7 +168,7 @@ enum PageScript {
                 }
                 put(`</${name}>`);
             };
-            if (!document.body) return 'loading 0 0\\n';
+            if (!document.body) return 'loading 0 0 0\\n';
             survey(document.body, true);
             elements = 0;
             put(`<html><head><title>${quote(document.title)}</title></head><body>`);
@@ -170,72 +176,7 @@ enum PageScript {
             put('<form id="fedauth-page" method="post"></form></body></html>');
             const sent = performance.getEntriesByType('resource')
                 .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
-            return `${document.readyState} ${sent} ${state.user ? 1 : 0}\\n${out.join('')}`;
+            return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
-        """
-
-    /// Returns the element with this number, for a further command.
-    static func element(_ node: Int) -> String { "globalThis.fedauth?.nodes[\(node)]" }
-
-    /// Announces input of fedauth, which is not the user's.
-    static func busy(_ isBusy: Bool) -> String { "globalThis.fedauth && (fedauth.busy = \(isBusy))" }
-
-    /// Focuses a field and selects its content. Returns whether what is typed now goes there.
-    static let focus = """
-        function() {
-            this.scrollIntoView({ block: 'center' });
-            this.focus();
-            this.select?.();
-            return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
-        }
-        """
-
-    /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
-    static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
-
-    /// Focuses the box at `index` of such a field, and selects its content.
-    static let focusBox = """
-        function(index) {
-            const box = globalThis.fedauth.boxes(this)[index];
-            box?.focus();
-            box?.select?.();
-            return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
-        }
-        """
-
-    /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
-    static let choose = """
-        function(value) {
-            this.focus();
-            this.value = value;
-            for (const type of ['input', 'change']) this.dispatchEvent(new Event(type, { bubbles: true }));
-            return this.isConnected && this.value === value;
-        }
-        """
-
-    /// Returns whether a box has this state.
-    static let isTicked = "function(wanted) { return this.checked === wanted }"
-
-    /// Clicks without the mouse.
-    static let click = "function() { this.click(); return this.isConnected }"
-
-    /// Returns whether a field has content.
-    static let hasContent = "function() { return this.value.length > 0 }"
-
-    /// Returns whether the page waits for a passkey: while one request is pending, the browser refuses a second one. It refuses
-    /// this one in any case, because its name is no domain, and asks neither a server nor an authenticator.
-    static let awaitsPasskey = """
-        navigator.credentials?.get({ publicKey: { challenge: new Uint8Array(16), rpId: 'a b', timeout: 1000 } })
-            .then(() => false, error => error.name === 'OperationError')
-        """
-
-    /// Brings an element into view. Returns whether a click on its middle reaches it.
-    static let reach = """
-        function() {
-            this.scrollIntoView({ block: 'center' });
-            const box = this.getBoundingClientRect();
-            const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return !!hit && (this.contains(hit) || hit.contains(this) || hit.closest('label')?.control === this);
-        }
         """
 }

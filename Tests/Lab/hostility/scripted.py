@@ -31,6 +31,7 @@ SHAPES = {
     "keycloak": ("login code", "Keycloak: documents for password and code, with 'Try Another Way'"),
     "google": ("user password", "Google: a div as button, a hidden copy of the user name, and fields that only robots fill"),
     "auth0": ("login", "Auth0: custom elements with open shadow roots"),
+    "auth0-closed": ("login", "the same with closed shadow roots"),
     "frame": ("login", "a login in a frame of the same origin"),
     "foreign": ("login", "a login in a frame of another port"),
     "foreign-site": ("login", "a login in a frame of another site"),
@@ -50,7 +51,7 @@ SHAPES = {
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
 # Shapes that share a file with another.
-SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
+SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner", "auth0-closed": "auth0",
         "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
 
 
@@ -102,7 +103,8 @@ def show(visit, shape, file=None, error="", headers=()):
     text = (FILES / f"{file or SAME.get(shape, shape)}.html").read_text()
     inner = {"foreign": visit.context.urls["other"], "foreign-site": visit.own.replace("good.localhost", "localhost")}
     action = ' action="javascript:void(0)"' if shape == "void" else ""
-    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action}.items():
+    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action,
+                        "mode": "closed" if shape == "auth0-closed" else "open"}.items():
         text = text.replace("{{" + name + "}}", value)
     visit.answer(200, text, headers=headers)
 
