@@ -51,7 +51,7 @@ struct PageInput {
     /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
     func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try markedElement(node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
             guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
             guard try focus(element) else { return false }
@@ -75,7 +75,7 @@ struct PageInput {
     /// chooses, and frameworks notice the events of a script.
     func choose(_ value: SharedSecret, in node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try markedElement(node) else { return false }
             return try isTrue(PageScript.choose, on: element, ["value": .string(value)])
         }
     }
@@ -83,7 +83,7 @@ struct PageInput {
     /// Ticks or clears a box, or ticks a radio button. Returns false when it is gone.
     func tick(_ node: Int, _ isTicked: Bool) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try markedElement(node) else { return false }
             guard try !isTrue(PageScript.isTicked, on: element, ["value": .bool(isTicked)]) else { return true }
             if try clickMiddle(of: element) { return true }
             if try focus(element) { return try press(" ", "Space", 32, " ") }
@@ -134,12 +134,19 @@ struct PageInput {
         return true
     }
 
-    /// Marks what happens as fedauth's input.
+    /// Announces what happens as fedauth's input. Does nothing when the user has acted since the page was read.
     private func acting(_ act: () throws(FedauthError) -> Bool) throws(FedauthError) -> Bool {
-        _ = try evaluate(PageScript.busy(true))
-        let isDone = try act()
+        let hasUserActed = try evaluate(PageScript.busy(true))?["value"]?.bool == true
+        let isDone: Bool
+        if hasUserActed, window.isAttended { isDone = false } else { isDone = try act() }
         _ = try evaluate(PageScript.busy(false))
         return isDone
+    }
+
+    private func markedElement(_ node: Int) throws(FedauthError) -> JSONValue? {
+        let element = try element(node)
+        if let element { try window.mark(element, in: session) }
+        return element
     }
 
     private func element(_ node: Int) throws(FedauthError) -> JSONValue? {

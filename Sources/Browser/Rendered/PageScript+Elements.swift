@@ -12,8 +12,10 @@ extension PageScript {
     /// Does not ask for the roots of these elements again.
     static let rootsAreKnown = "globalThis.fedauth.hosts.splice(0).forEach(host => fedauth.asked.add(host))"
 
-    /// Announces input of fedauth, which is not the user's.
-    static func busy(_ isBusy: Bool) -> String { "globalThis.fedauth && (fedauth.busy = \(isBusy))" }
+    /// Announces input of fedauth, which is not the user's. Returns whether the user has acted.
+    static func busy(_ isBusy: Bool) -> String {
+        "globalThis.fedauth && (fedauth.busy = \(isBusy), fedauth.acted = performance.now(), fedauth.user)"
+    }
 
     /// Focuses a field and selects its content. Returns whether what is typed now goes there.
     static let focus = """

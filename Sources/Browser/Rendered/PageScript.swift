@@ -9,13 +9,18 @@ enum PageScript {
     static let markup = """
         (() => {
             const state = globalThis.fedauth ??= {
-                numbers: new WeakMap(), nodes: [], user: false, busy: false, hosts: [], asked: new WeakSet(), roots: new WeakMap() };
+                numbers: new WeakMap(), nodes: [], hosts: [], asked: new WeakSet(), roots: new WeakMap(),
+                user: false, busy: false, acted: -Infinity, watched: new WeakSet() };
             state.hosts = [];
-            if (!state.watches) {
-                state.watches = true;
-                for (const type of ['keydown', 'pointerdown', 'paste'])
-                    addEventListener(type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
-            }
+            const watch = place => {
+                if (state.watched.has(place)) return;
+                state.watched.add(place);
+                for (const type of ['keydown', 'pointerdown', 'paste']) place.defaultView.addEventListener(
+                    type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
+            };
+            watch(document);
+            // All that frames of other servers tell is that the user was active in the last 5 seconds, as does fedauth's input.
+            state.user ||= navigator.userActivation.isActive && performance.now() - state.acted > 5500;
             state.boxes ??= element => {
                 const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
                 return all.filter(box => box.maxLength === 1 && box.type === element.type);
@@ -90,7 +95,10 @@ enum PageScript {
                     group[number(element)] = order;
                 }
                 for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
-                if (element.localName === 'iframe' && inner(element)?.body) survey(inner(element).body, shown);
+                if (element.localName === 'iframe' && inner(element)?.body) {
+                    watch(inner(element));
+                    survey(inner(element).body, shown);
+                }
             };
             const label = element => [
                 [...(element.labels ?? [])].map(label => label.innerText).join(' '),

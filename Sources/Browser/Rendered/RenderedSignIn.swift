@@ -19,6 +19,8 @@ final class RenderedSignIn {
     private static let pauseMilliseconds: Int64 = 250
     /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
     private static let answerMilliseconds: Int64 = 8_000
+    /// Time for the user to see where fedauth types.
+    private static let markMilliseconds: Int64 = 2_000
     /// Time for scripts to enable a button.
     private static let buttonMilliseconds: Int64 = 1_500
 
@@ -65,6 +67,7 @@ final class RenderedSignIn {
     ///
     /// - Parameter named: the origins that a step of the sign-in has named.
     func turn(named: Set<Origin>) throws(FedauthError) {
+        try window.removeMarks(after: isTakenOver ? 0 : Self.markMilliseconds)
         guard !isTakenOver, clock.monotonicMilliseconds >= nextTurn else { return }
         nextTurn = clock.monotonicMilliseconds + Self.pauseMilliseconds
         for session in window.pages.keys.sorted() where !isTakenOver { try turn(session, named) }

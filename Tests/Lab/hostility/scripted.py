@@ -51,7 +51,8 @@ SHAPES = {
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
 # Shapes that share a file with another.
-SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner", "auth0-closed": "auth0",
+SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
+        "auth0-closed": "auth0",
         "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
 
 
