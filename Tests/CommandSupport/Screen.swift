@@ -6,15 +6,22 @@ final class Screen {
     let display: String
     private let processID: pid_t
     private let manager: pid_t
+    private let directory: String
 
     init() throws {
+        var template = Array("/tmp/fedauth-screen-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: errno \(errno)") }
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         processID = try Self.start(
             "/usr/bin/Xvfb",
-            ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-ac", "-noreset"], [:], ends[1])
+            [
+                "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-ac", "-noreset", "-fbdir",
+                directory,
+            ], [:], ends[1])
         close(ends[1])
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -30,6 +37,8 @@ final class Screen {
             kill(process, SIGTERM)
             waitpid(process, nil, 0)
         }
+        unlink(picture)
+        rmdir(directory)
     }
 
     private static func start(
@@ -83,6 +92,25 @@ final class Screen {
                 "/usr/bin/xclip", ["-selection", "clipboard", "-o"], environment: ["DISPLAY": display])
             return copied.text == text
         }
+    }
+
+    private var picture: String { directory + "/Xvfb_screen0" }
+
+    /// Counts the points of the screen with this colour, or almost. The file is that of xwd(1): its header begins with its own
+    /// length, and has the number of colours as its 20th number; each colour has 12 bytes, each point 4.
+    func countPoints(red: UInt8, green: UInt8, blue: UInt8) throws -> Int {
+        let bytes = try Files.bytes(picture)
+        func number(_ index: Int) -> Int { bytes[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | Int($1) } }
+        let wanted = [blue, green, red]
+        return stride(from: number(0) + 12 * number(19), to: bytes.count - 3, by: 4).count { place in
+            (0..<3).allSatisfy { abs(Int(bytes[place + $0]) - Int(wanted[$0])) < 4 }
+        }
+    }
+
+    /// Clicks at this place of the window that has the focus.
+    func click(_ x: Int, _ y: Int) throws {
+        let window = try act("getactivewindow").text.filter(\.isNumber)
+        try act("mousemove", "--window", window, "--sync", "\(x)", "\(y)", "click", "1")
     }
 
     /// Types text, and presses keys such as `Tab`.

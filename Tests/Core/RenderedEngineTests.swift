@@ -64,7 +64,7 @@ struct RenderedEngineTests {
         switch action {
         case .leave(let error): error
         case .fill(_, _, let error): error
-        case .press, .wait: nil
+        case .press, .open, .wait: nil
         }
     }
 

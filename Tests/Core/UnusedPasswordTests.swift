@@ -11,12 +11,40 @@ struct UnusedPasswordTests {
         (false, true, "the password of the options was not used: it is for the presenter 'form'"),
     ])
     func itIsSaid(_ wereAsked: Bool, _ sawProvider: Bool, _ words: String) throws {
-        var known = LoginCredentials.Known()
-        known.password = FixedSource("secret")
         let reporter = RecordingReporter()
-        let answers = LoginCredentials(
-            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
+        let answers = answers(reporter)
         try answers.approve(wereAsked: wereAsked, sawProvider: sawProvider)
         #expect(reporter.said == [words])
+    }
+
+    @Test(arguments: [
+        (OtherProof.kerberosTicket, "a Kerberos ticket signed in"), (.passkey, "a passkey signed in"),
+        (.userInWindow, "the sign-in went on in the window"), (.possibleTicket, "no page asked for it"),
+    ])
+    func whatElseSignedInIsNamed(_ proof: OtherProof, _ words: String) throws {
+        let reporter = RecordingReporter()
+        let answers = answers(reporter)
+        answers.signedIn(by: proof)
+        try answers.approve(sawProvider: true)
+        #expect(reporter.said == ["the password was not used: " + words])
+    }
+
+    /// A provider that asks for anything does not still know the user.
+    @Test func aProviderThatAskedDidNotKnow() throws {
+        let reporter = RecordingReporter()
+        let answers = answers(reporter)
+        let field = FormField(kind: .text, name: "user")
+        _ = try answers.answer(
+            LoginQuestion(origin: try WebURL("https://idp.test/").origin, role: .userName, field: field))
+        try answers.approve(sawProvider: true)
+        #expect(reporter.said == ["the password was not used: no page asked for it"])
+    }
+
+    private func answers(_ reporter: RecordingReporter) -> LoginCredentials {
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        known.password = FixedSource("secret")
+        return LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: reporter, clock: TestClock())
     }
 }

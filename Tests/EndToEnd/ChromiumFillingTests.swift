@@ -9,7 +9,7 @@ extension ChromiumTests {
         /// Shapes of logins that end in a session.
         static let filled = [
             "entra", "okta", "okta-direct", "ping", "duo-number", "duo-passcode", "keycloak", "google", "auth0",
-            "frame",
+            "auth0-closed", "frame",
             "boxes", "late", "span", "void", "consent", "banner", "alert", "mute", "spinner",
         ]
 
@@ -63,6 +63,55 @@ extension ChromiumTests {
             #expect(try visit.records.contains { $0.path == "/scripted/inner" }, "the frame was not loaded")
             #expect(try !visit.records.contains { $0.holds("secret") })
             try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        /// Organisations in lists and buttons that scripts make, and by the discovery protocol.
+        @Test(arguments: [
+            ("realm-list", "research institute"), ("realm-change", "https://idp.institute.test/idp"),
+            ("realm-buttons", "Research Institute"), ("realm-buttons", "https://idp.institute.test/idp"),
+            ("discovery", "https://idp.institute.test/idp"),
+        ])
+        func theOrganisationOfTheOptionsIsChosen(_ shape: String, _ name: String) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: ["--idp", name])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.cookies.contains("signed\t\(shape)"))
+        }
+
+        @Test(arguments: [
+            ("realm-list", [], "choose by '--idp NAME'"),
+            ("realm-list", ["--idp", "Fourth"], "does not know the home realm"),
+            ("discovery", [], "give its entity ID by '--idp'"),
+        ])
+        func anUnknownOrganisationIsAskedFor(_ shape: String, _ options: [String], _ words: String) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: options)
+            #expect(outcome.status == 4 && outcome.errors.contains(words), "\(outcome)")
+            #expect(try !visit.records.contains { $0.path.contains("/scripted/api/") })
+        }
+
+        @Test func boxesAndListsAreSetAsTheOptionsSay() throws {
+            let visit = try FilledSignIn("options")
+            let outcome = try visit.run(adding: [
+                "--field", "region=text:South", "--field", "kind=text:staff", "--field", "terms=text:yes", "--field",
+                "rules=text:safety",
+            ])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.cookies.contains("signed\toptions"))
+        }
+
+        @Test func boxesWithoutAnOptionAreNotTicked() throws {
+            let visit = try FilledSignIn("options")
+            let outcome = try visit.run(adding: ["--field", "region=text:south", "--field", "kind=text:staff"])
+            #expect(outcome.status == 4 && outcome.errors.contains("terms of use"), "\(outcome)")
+            #expect(try !visit.records.contains { $0.path == "/scripted/api/options/boxes" })
+        }
+
+        @Test func anOptionThatAListDoesNotHaveIsNamed() throws {
+            let visit = try FilledSignIn("options")
+            let outcome = try visit.run(adding: ["--field", "region=text:west"])
+            #expect(outcome.status == 4 && outcome.errors.contains("it offers"), "\(outcome)")
+            #expect(try visit.countPosts(of: "secret") == 0)
         }
 
         @Test func termsAreNotAcceptedUnasked() throws {

@@ -86,6 +86,20 @@ extension ChromiumTests {
             for text in [written, made.errors, made.text, used.errors, used.text] { #expect(!text.contains(key)) }
         }
 
+        @Test func aPageThatWaitsForAPasskeyEndsTheSignIn() throws {
+            let visit = try PasskeyVisit()
+            let outcome = try visit.signIn("silent")
+            #expect(outcome.status == 11 && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors.contains("waits for a passkey") && outcome.errors.contains("fedauth passkey add"))
+            // Neither the request of a user name field nor that of a script prevents the password.
+            let password = try visit.browser.home.file("password", "secret\n")
+            try visit.browser.giveAway()
+            for page in ["conditional", "both"] {
+                let outcome = try visit.signIn(page, ["--user", "ada", "--password-file", password])
+                #expect(outcome.status == 0, "\(page): \(outcome)")
+            }
+        }
+
         @Test func aPageThatMakesNoneEndsWithTheTime() throws {
             let visit = try PasskeyVisit()
             let outcome = try visit.add(["--timeout", "8s"], page: "/login/silent")

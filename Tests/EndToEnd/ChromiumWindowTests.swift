@@ -34,6 +34,50 @@ extension ChromiumTests {
             #expect(try browser.fedauth(["export-cookies", "--format", "netscape"]).text.contains("hidden\th"))
         }
 
+        /// The mark of the field in which fedauth types is amber.
+        @Test func fedauthShowsWhereItTypes() throws {
+            let child = try start("script", ["--user", "ada", "--no-input"])
+            try screen.waitForListening("script")
+            try waitUntil("a mark") { try screen.countPoints(red: 245, green: 158, blue: 11) > 200 }
+            try waitUntil("no mark") { try screen.countPoints(red: 245, green: 158, blue: 11) == 0 }
+            try screen.press("ctrl+w")
+            try child.finish().expectEnd(5, "window was closed")
+        }
+
+        @Test(arguments: ["key", "click", "frame", "frame-apart", "key-apart"])
+        func whereTheUserActsFedauthTypesNothing(_ what: String) throws {
+            let isApart = what.hasSuffix("-apart")
+            let password = try browser.home.file("password", "secret")
+            try browser.giveAway()
+            let child = try start(
+                isApart ? "hands-apart" : "hands",
+                ["--user", "ada", "--password-file", password, "--no-input", "--verbose"])
+            try screen.waitForWindow("hands")
+            try child.waitForErrors(containing: "the browser shows")
+            switch what {
+            case "key": try screen.press("a")
+            case "click": try screen.click(100, 150)
+            case "key-apart":
+                try screen.click(200, 450)
+                try screen.press("a")
+            default: try screen.click(200, 450)
+            }
+            try child.waitForErrors(containing: "the user types: fedauth fills in nothing more")
+            try screen.waitForWindow("hands are free")
+            // Longer than fedauth waits for a page to be at rest.
+            usleep(1_500_000)
+            try screen.press("ctrl+w")
+            try child.finish().expectEnd(5, "window was closed")
+        }
+
+        @Test func aFormIsFilledInWithoutTheUser() throws {
+            let password = try browser.home.file("password", "secret")
+            try browser.giveAway()
+            let child = try start("hands", ["--user", "ada", "--password-file", password, "--no-input"])
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
         @Test(arguments: ["window", "window-returns", "blank"])
         func windowsOfPages(_ page: String) throws {
             let child = try start(page)

@@ -15,7 +15,9 @@ func classify(_ page: Page) {
 }
 
 private func classify(_ form: LoginForm) {
-    _ = FormContent(form.keepingSignedIn(true), answers: [:], button: form.goingOn)
+    // A value that no box has, so that each is looked for.
+    let answers = ["t": SharedSecret(text: "yes")]
+    _ = FormContent(form.keepingSignedIn(true), answers: answers, button: form.goingOn)
     _ = (form.ways.count, form.wantsCaptcha, form.isLeftToScripts, form.same(as: form.goingOn), form.uncovered)
 }
 

@@ -70,6 +70,7 @@ PAGES = {
         <form id="by-passkey" method="post" action="/nowhere"><input type="hidden" name="credential"></form>
         <script>document.querySelector("[form]").onclick = event => { event.preventDefault(); use(); }</script>''',
     "/login/conditional": FORM + "<script>use('conditional')</script>",
+    "/login/both": FORM + "<script>use()</script>",
     "/login/silent": "<p>Touch your security key.</p><script>use().then(() => {})</script>",
 }
 
@@ -141,6 +142,9 @@ class Visit(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
         with LOCK:
             REQUESTS.append([self.host, self.path, body])
+        if self.path == "/password":
+            self.sign_in(dict(parse_qsl(body)))
+            return
         try:
             given = json.loads(body)
             with LOCK:
@@ -149,6 +153,15 @@ class Visit(BaseHTTPRequestHandler):
                 self.json(*answer(given))
         except Exception as error:      # what the library finds wrong
             self.json({"error": f"{type(error).__name__}: {error}"})
+
+    def sign_in(self, given):
+        if given != {"user": "ada", "password": "secret"}:
+            self.answer(403, "<!doctype html><title>No</title><p>Wrong password.</p>")
+            return
+        key = secrets.token_hex(16)
+        SESSIONS[key] = given["user"]
+        self.answer(200, "<!doctype html><script>location = '/done'</script>",
+                    cookies=[f"account={key}; Path=/; Secure; HttpOnly"])
 
     def keep(self, state):
         key = secrets.token_hex(16)

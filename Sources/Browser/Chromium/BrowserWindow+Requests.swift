@@ -56,6 +56,7 @@ extension BrowserWindow {
 
     /// Lets the browser's own dialog ask the user.
     func askInBrowser(_ request: PageRequest) throws(FedauthError) {
+        hasAskedInDialog = true
         try answerChallenge(of: request, ["response": "Default"])
     }
 

@@ -20,8 +20,14 @@ final class BrowserWindow {
     var relay: IdentityRelay?
     /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator?
+    /// Whether the browser's own dialog has asked for a password.
+    var hasAskedInDialog = false
+    /// When a field was marked last, by session.
+    var marked: [String: Int64] = [:]
     /// Shows the window to a remote viewer.
     weak var view: WindowView?
+    /// Whether the user sees the window, here or on another machine.
+    var isAttended: Bool { !isHeadless || view != nil }
     let clock: any WallClock
     /// Time of the last event other than a screencast frame.
     var quietSince: Int64

@@ -113,6 +113,9 @@ public final class ChromiumPresenter: Presenter {
                     window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen),
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         let presentation = try watch.run(in: session, isShared: isShared)
+        if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
+        if typing.isTakenOver || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
+        if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")
         return presentation

@@ -20,5 +20,7 @@ extension FinishWatch {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
         if let need = typing?.need { throw need }
+        guard window.passkeys?.makesPasskeys != true else { return }
+        if let need = try typing?.passkeyNeed() { throw need }
     }
 }

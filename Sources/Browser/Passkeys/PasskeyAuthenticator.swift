@@ -18,6 +18,10 @@ final class PasskeyAuthenticator {
     private let clock: any WallClock
     private let reporter: any Reporter
     private var attached: [String: Attachment] = [:]
+    /// Whether a page has used a passkey.
+    private(set) var wasUsed = false
+    /// Whether the window is for making a passkey.
+    var makesPasskeys: Bool { use.makesPasskeys }
     private var requests: Set<String> = []
     private var quietSince: Int64
     /// Time for the browser itself to answer; no page is asked.
@@ -105,6 +109,7 @@ final class PasskeyAuthenticator {
         else { return }
         quietSince = clock.monotonicMilliseconds
         if event.method == "WebAuthn.credentialAsserted" {
+            wasUsed = true
             // The passkeys of a page that has just been left are still those of the store.
             use.passkeys.count(passkey.signCount, of: attachment.passkeys[passkey.credentialID] ?? passkey)
             return

@@ -3,9 +3,10 @@ internal import Secrets
 
 /// Types and clicks in a page, through the `Input` domain of the DevTools protocol: the values are in no script.
 struct PageInput {
-    private let window: BrowserWindow
-    private let session: String
-    private let world: JSONValue
+    let window: BrowserWindow
+    let session: String
+    let world: JSONValue
+    private static let maximumRootDepth = 20
 
     /// Returns nil when the page does not answer in time.
     init?(_ window: BrowserWindow, _ session: String) throws(FedauthError) {
@@ -30,23 +31,30 @@ struct PageInput {
 
     /// Reads the document; nil when the page does not answer in time.
     func markup() throws(FedauthError) -> Markup? {
-        guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
-            return nil
+        // A closed shadow root may contain elements with closed shadow roots.
+        for _ in 0..<Self.maximumRootDepth {
+            guard let text = try evaluate(PageScript.markup)?["value"]?.text, let end = text.firstIndex(of: "\n") else {
+                return nil
+            }
+            let words = text[..<end].split(separator: " ")
+            guard words.count == 4 else { return nil }
+            let markup = Markup(
+                isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
+                html: String(text[text.index(after: end)...]))
+            guard words[3] != "0" else { return markup }
+            guard let hasOpened = try openRoots() else { return nil }
+            guard hasOpened else { return markup }
         }
-        let words = text[..<end].split(separator: " ")
-        guard words.count == 3 else { return nil }
-        return Markup(
-            isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
-            html: String(text[text.index(after: end)...]))
+        return nil
     }
 
     /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
     func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try markedElement(node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
             guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
-            guard try isTrue(PageScript.focus, on: element) else { return false }
+            guard try focus(element) else { return false }
             guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
             return try isTrue(PageScript.hasContent, on: element)
         }
@@ -63,47 +71,82 @@ struct PageInput {
         return true
     }
 
-    /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone.
+    /// Chooses an option of a list by its value. Returns false when it is gone. Lists are no text fields: no `Input` command
+    /// chooses, and frameworks notice the events of a script.
+    func choose(_ value: SharedSecret, in node: Int) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try markedElement(node) else { return false }
+            return try isTrue(PageScript.choose, on: element, ["value": .string(value)])
+        }
+    }
+
+    /// Ticks or clears a box, or ticks a radio button. Returns false when it is gone.
+    func tick(_ node: Int, _ isTicked: Bool) throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard let element = try markedElement(node) else { return false }
+            guard try !isTrue(PageScript.isTicked, on: element, ["value": .bool(isTicked)]) else { return true }
+            if try clickMiddle(of: element) { return true }
+            if try focus(element) { return try press(" ", "Space", 32, " ") }
+            // A page that hides the box draws another in its place.
+            return try isTrue(PageScript.click, on: element)
+        }
+    }
+
+    /// Clicks an element; presses Return there if something covers it. Returns false when it is gone.
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
             guard let element = try element(node) else { return false }
-            guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else {
-                guard try isTrue(PageScript.focus, on: element) else { return false }
-                return try pressReturn()
-            }
-            for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
-                let isMove = type == "mouseMoved"
-                _ = try ask(
-                    "Input.dispatchMouseEvent",
-                    [
-                        "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
-                        "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
-                    ])
-            }
-            return true
+            if try clickMiddle(of: element) { return true }
+            guard try focus(element) else { return false }
+            return try pressReturn()
         }
+    }
+
+    /// Returns false when something covers the element.
+    private func clickMiddle(of element: JSONValue) throws(FedauthError) -> Bool {
+        guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else { return false }
+        for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let isMove = type == "mouseMoved"
+            _ = try ask(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
+                    "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
+                ])
+        }
+        return true
     }
 
     /// Presses Return in the field that has the focus.
     func submit() throws(FedauthError) -> Bool { try acting(pressReturn) }
 
-    private func pressReturn() throws(FedauthError) -> Bool {
+    private func pressReturn() throws(FedauthError) -> Bool { try press("Enter", "Enter", 13, "\r") }
+
+    private func press(_ key: String, _ code: String, _ number: Int, _ text: String) throws(FedauthError) -> Bool {
         for type: JSONValue in ["keyDown", "keyUp"] {
             var event: [JSONValue.Member] = [
-                .init("type", type), .init("key", "Enter"), .init("code", "Enter"), .init("windowsVirtualKeyCode", 13),
+                .init("type", type), .init("key", .text(key)), .init("code", .text(code)),
+                .init("windowsVirtualKeyCode", .init(integerLiteral: number)),
             ]
-            if type == "keyDown" { event.append(.init("text", "\r")) }
+            if type == "keyDown" { event.append(.init("text", .text(text))) }
             _ = try ask("Input.dispatchKeyEvent", .object(event))
         }
         return true
     }
 
-    /// Marks what happens as fedauth's input.
+    /// Announces what happens as fedauth's input. Does nothing when the user has acted since the page was read.
     private func acting(_ act: () throws(FedauthError) -> Bool) throws(FedauthError) -> Bool {
-        _ = try evaluate(PageScript.busy(true))
-        let isDone = try act()
+        let hasUserActed = try evaluate(PageScript.busy(true))?["value"]?.bool == true
+        let isDone: Bool
+        if hasUserActed, window.isAttended { isDone = false } else { isDone = try act() }
         _ = try evaluate(PageScript.busy(false))
         return isDone
+    }
+
+    private func markedElement(_ node: Int) throws(FedauthError) -> JSONValue? {
+        let element = try element(node)
+        if let element { try window.mark(element, in: session) }
+        return element
     }
 
     private func element(_ node: Int) throws(FedauthError) -> JSONValue? {
@@ -111,6 +154,14 @@ struct PageInput {
             "Runtime.evaluate",
             ["expression": .text(PageScript.element(node)), "contextId": world, "objectGroup": "fedauth"])
         return answer?["result"]?["objectId"]
+    }
+
+    /// Focuses a field. In a window that is not shown, the browser's question for a passkey may have the focus.
+    private func focus(_ element: JSONValue) throws(FedauthError) -> Bool {
+        if try isTrue(PageScript.focus, on: element) { return true }
+        guard window.isHeadless else { return false }
+        _ = try ask("Page.bringToFront", [:])
+        return try isTrue(PageScript.focus, on: element)
     }
 
     private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
@@ -129,7 +180,7 @@ struct PageInput {
         try call(function, on: element, arguments)?.bool == true
     }
 
-    private func call(
+    func call(
         _ function: String, on element: JSONValue, _ arguments: [JSONValue] = []
     ) throws(FedauthError) -> JSONValue? {
         let answer = try ask(
@@ -141,13 +192,24 @@ struct PageInput {
         return answer?["result"]?["value"]
     }
 
+    /// Returns whether the page waits for an answer to `navigator.credentials`. The page does not notice the question.
+    func awaitsPasskey() throws(FedauthError) -> Bool {
+        let answer = try ask(
+            "Runtime.evaluate",
+            [
+                "expression": .text(PageScript.awaitsPasskey), "contextId": world, "awaitPromise": true,
+                "returnByValue": true,
+            ])
+        return answer?["result"]?["value"]?.bool == true
+    }
+
     /// Runs a script in the isolated world. Returns nil when the page does not answer in time.
     func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
         try ask(
             "Runtime.evaluate", ["expression": .text(expression), "contextId": world, "returnByValue": true])?["result"]
     }
 
-    private func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
+    func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
         guard case .result(let value) = try window.askPage(method, parameters, session: session) else { return nil }
         return value
     }

@@ -2,17 +2,25 @@
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
-    /// that scripts have sent, and 1 if the user has pressed a key or a button of the mouse.
+    /// that scripts have sent, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
+    /// have a closed shadow root (`takeRoot`).
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
         (() => {
-            const state = globalThis.fedauth ??= { numbers: new WeakMap(), nodes: [], user: false, busy: false };
-            if (!state.watches) {
-                state.watches = true;
-                for (const type of ['keydown', 'pointerdown', 'paste'])
-                    addEventListener(type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
-            }
+            const state = globalThis.fedauth ??= {
+                numbers: new WeakMap(), nodes: [], hosts: [], asked: new WeakSet(), roots: new WeakMap(),
+                user: false, busy: false, acted: -Infinity, watched: new WeakSet() };
+            state.hosts = [];
+            const watch = place => {
+                if (state.watched.has(place)) return;
+                state.watched.add(place);
+                for (const type of ['keydown', 'pointerdown', 'paste']) place.defaultView.addEventListener(
+                    type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
+            };
+            watch(document);
+            // All that frames of other servers tell is that the user was active in the last 5 seconds, as does fedauth's input.
+            state.user ||= navigator.userActivation.isActive && performance.now() - state.acted > 5500;
             state.boxes ??= element => {
                 const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
                 return all.filter(box => box.maxLength === 1 && box.type === element.type);
@@ -24,7 +32,8 @@ enum PageScript {
             const quote = text => String(text).slice(0, 1000).replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
             const copy = (element, names) => names.split(' ').map(name =>
                 element.hasAttribute(name) ? ` ${name}="${quote(element.getAttribute(name))}"` : '').join('');
-            const children = element => element.shadowRoot ? element.shadowRoot.childNodes
+            const rootOf = element => element.shadowRoot ?? (element.localName.includes('-') ? state.roots.get(element) : null);
+            const children = element => rootOf(element) ? rootOf(element).childNodes
                 : element.localName === 'slot' && element.assignedNodes().length ? element.assignedNodes({ flatten: true })
                 : element.childNodes;
             const inner = frame => { try { return frame.contentDocument; } catch { return null; } };
@@ -75,6 +84,8 @@ enum PageScript {
             const survey = (element, shown) => {
                 if (++elements > 20000) return;
                 shown = shown && isShown(element);
+                if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
+                    && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
                 if (shown && (isField(element) || isButton(element)) && isInPage(element)) {
                     const group = groups.get(owner(element)) ?? { last: -1, sends: false };
                     groups.set(owner(element), group);
@@ -84,7 +95,10 @@ enum PageScript {
                     group[number(element)] = order;
                 }
                 for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
-                if (element.localName === 'iframe' && inner(element)?.body) survey(inner(element).body, shown);
+                if (element.localName === 'iframe' && inner(element)?.body) {
+                    watch(inner(element));
+                    survey(inner(element).body, shown);
+                }
             };
             const label = element => [
                 [...(element.labels ?? [])].map(label => label.innerText).join(' '),
@@ -99,13 +113,21 @@ enum PageScript {
                 for (let at = element; at; at = at.parentNode ?? at.host) if (at.localName === 'form') return '';
                 return ` form="${quote(element.form?.id || 'fedauth-page')}"`;
             };
+            // The URI with which an element's handler calls a function: an organisation in a list.
+            const offered = element => {
+                const call = /^\\s*(?:return\\s+)?[\\w.$]+\\(\\s*(["'])((?:\\\\.|[^\\\\])*?)\\1\\s*\\)/
+                    .exec(element.getAttribute('onclick') ?? '');
+                const uri = call?.[2].replace(/\\\\(?:x(..)|u(....)|(.))/g,
+                    (_, two, four, other) => other ?? String.fromCharCode(parseInt(two ?? four, 16)));
+                return uri?.includes(':') ? ` value="${quote(uri)}"` : '';
+            };
             const button = element => {
                 const group = groups.get(owner(element)) ?? {};
                 const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;
                 const type = !isToggle(element) && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
                 // Where nothing is typed, a box that will be ticked may enable it.
                 const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
-                const value = element.localName === 'button' ? copy(element, 'value') : '';
+                const value = element.matches('button, input') ? copy(element, 'value') : offered(element);
                 put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
                     + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text(element))}</button>`);
             };
@@ -154,7 +176,7 @@ enum PageScript {
                 }
                 put(`</${name}>`);
             };
-            if (!document.body) return 'loading 0 0\\n';
+            if (!document.body) return 'loading 0 0 0\\n';
             survey(document.body, true);
             elements = 0;
             put(`<html><head><title>${quote(document.title)}</title></head><body>`);
@@ -162,49 +184,7 @@ enum PageScript {
             put('<form id="fedauth-page" method="post"></form></body></html>');
             const sent = performance.getEntriesByType('resource')
                 .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
-            return `${document.readyState} ${sent} ${state.user ? 1 : 0}\\n${out.join('')}`;
+            return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
-        """
-
-    /// Returns the element with this number, for a further command.
-    static func element(_ node: Int) -> String { "globalThis.fedauth?.nodes[\(node)]" }
-
-    /// Announces input of fedauth, which is not the user's.
-    static func busy(_ isBusy: Bool) -> String { "globalThis.fedauth && (fedauth.busy = \(isBusy))" }
-
-    /// Focuses a field and selects its content. Returns whether what is typed now goes there.
-    static let focus = """
-        function() {
-            this.scrollIntoView({ block: 'center' });
-            this.focus();
-            this.select?.();
-            return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
-        }
-        """
-
-    /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
-    static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
-
-    /// Focuses the box at `index` of such a field, and selects its content.
-    static let focusBox = """
-        function(index) {
-            const box = globalThis.fedauth.boxes(this)[index];
-            box?.focus();
-            box?.select?.();
-            return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
-        }
-        """
-
-    /// Returns whether a field has content.
-    static let hasContent = "function() { return this.value.length > 0 }"
-
-    /// Brings an element into view. Returns whether a click on its middle reaches it.
-    static let reach = """
-        function() {
-            this.scrollIntoView({ block: 'center' });
-            const box = this.getBoundingClientRect();
-            const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return !!hit && (this.contains(hit) || hit.contains(this) || hit.closest('label')?.control === this);
-        }
         """
 }

@@ -12,12 +12,15 @@ final class RenderedSignIn {
     private let isUnseen: Bool
     private var states: [String: State] = [:]
     private var nextTurn: Int64 = 0
-    private var isTakenOver = false
+    /// Whether the user has typed or clicked: then fedauth fills in nothing more.
+    private(set) var isTakenOver = false
     /// Why the user must continue; nil while fedauth can.
     private(set) var need: FedauthError?
     private static let pauseMilliseconds: Int64 = 250
     /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
     private static let answerMilliseconds: Int64 = 8_000
+    /// Time for the user to see where fedauth types.
+    private static let markMilliseconds: Int64 = 2_000
     /// Time for scripts to enable a button.
     private static let buttonMilliseconds: Int64 = 1_500
 
@@ -39,6 +42,7 @@ final class RenderedSignIn {
 
     private enum Step {
         case type(RenderedAction.Entry)
+        case set(RenderedAction.Setting)
         case click(Int)
         /// Presses the button of the form, or Return after a while.
         case send(since: Int64)
@@ -63,9 +67,25 @@ final class RenderedSignIn {
     ///
     /// - Parameter named: the origins that a step of the sign-in has named.
     func turn(named: Set<Origin>) throws(FedauthError) {
+        try window.removeMarks(after: isTakenOver ? 0 : Self.markMilliseconds)
         guard !isTakenOver, clock.monotonicMilliseconds >= nextTurn else { return }
         nextTurn = clock.monotonicMilliseconds + Self.pauseMilliseconds
         for session in window.pages.keys.sorted() where !isTakenOver { try turn(session, named) }
+    }
+
+    /// Returns the reason when a page, on which nothing else can be done, waits for a passkey or a security key.
+    func passkeyNeed() throws(FedauthError) -> FedauthError? {
+        for (session, state) in states where state.isDecided && state.steps.isEmpty {
+            guard let page = window.pages[session], page.loader == state.loader, let url = page.url,
+                let input = try PageInput(window, session), try input.awaitsPasskey()
+            else { continue }
+            return FedauthError(
+                .noPresenter,
+                "'\(url.host)' waits for a passkey or a security key, and the store has none that it accepts",
+                hint: "'fedauth passkey add URL' makes a passkey for the store, on a page of the account; without "
+                    + "'--headless' a window opens for others")
+        }
+        return nil
     }
 
     private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
@@ -111,12 +131,14 @@ final class RenderedSignIn {
                 try window.cookies(now: clock.now)
             })
         {
-        case .fill(let entries, let boxes, let rest):
+        case .fill(let entries, let settings, let rest):
             need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
             state.steps =
-                entries.map { .type($0) } + (rest == nil ? boxes.map { .click($0) } + [.send(since: now)] : [])
-        case .press(let node, let boxes): state.steps = (boxes + [node]).map { .click($0) }
+                entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
+        case .press(let node, let settings):
+            state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
+        case .open(let address): return try window.navigate(session, to: address)
         case .wait: return
         case .leave(let error):
             need = error
@@ -133,6 +155,10 @@ final class RenderedSignIn {
                 guard try input.type(entry.value, into: entry.node) else { return }
             case .click(let node):
                 guard try input.click(node) else { return }
+            case .set(.tick(let node, let isTicked)):
+                guard try input.tick(node, isTicked) else { return }
+            case .set(.choose(let node, let value)):
+                guard try input.choose(value, in: node) else { return }
             case .send(let since):
                 // The page is read again first: typing may have enabled the button.
                 guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {

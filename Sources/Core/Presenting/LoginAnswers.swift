@@ -119,6 +119,9 @@ public protocol LoginAnswers: AnyObject {
     /// Called when a browser takes over: the form engine will not learn whether the answers were right.
     func wasHandedOver()
 
+    /// Called when something else signs the user in.
+    func signedIn(by proof: OtherProof)
+
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func reject(_ refusal: LoginRefusal) throws(FedauthError)
 
@@ -148,6 +151,9 @@ extension LoginAnswers {
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
+
+    /// Ignores it.
+    public func signedIn(by proof: OtherProof) {}
 
     /// Nil: not answered.
     public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? { nil }

@@ -1,5 +1,8 @@
 /// The end of a sign-in, and what is said of answers that were refused or not used.
 extension LoginCredentials {
+    /// Records why a given password is not used; only the first reason.
+    public func signedIn(by proof: OtherProof) { otherProof = otherProof ?? proof }
+
     /// Stores the typed password, if wanted. Call it after a successful sign-in.
     ///
     /// - Parameters:
@@ -10,8 +13,7 @@ extension LoginCredentials {
         if known.password != nil && source.provenance == nil && !ofHTTP.contains(where: \.hasAnsweredFromOptions) {
             reporter.note(
                 wereAsked
-                    ? "the password was not used: "
-                        + (sawProvider ? "the identity provider still knew who this is" : "no page asked for it")
+                    ? "the password was not used: " + reason(sawProvider)
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
         if wereAsked { sayUnmetFields() }
@@ -23,6 +25,11 @@ extension LoginCredentials {
         }
         try stored.keep(Credential(user: user, password: typed.value), for: typed.scope)
         reporter.note("the password of '\(user)' for '\(typed.origin.hostAndPort)' is stored")
+    }
+
+    private func reason(_ sawProvider: Bool) -> String {
+        if let otherProof { return otherProof.reason }
+        return sawProvider && !hasAnswered ? "the identity provider still knew who this is" : "no page asked for it"
     }
 
     /// Says which fields of the options no page had. Call it after a sign-in that failed.

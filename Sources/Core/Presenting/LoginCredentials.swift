@@ -65,6 +65,10 @@ public final class LoginCredentials: LoginAnswers {
     private(set) var givenCode: String?
     /// Whether a page asked for something.
     var wasAsked: Bool { !sources.isEmpty }
+    /// Whether something was answered.
+    var hasAnswered: Bool { sources.values.contains { $0.provenance != nil } }
+    /// What else signed the user in.
+    var otherProof: OtherProof?
 
     /// The value of a field, and whose it is.
     struct Filled {

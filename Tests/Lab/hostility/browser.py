@@ -59,6 +59,17 @@ _page("script-self", "the same, which fills itself", FORM % """
     document.querySelector("[name=pass]").value = "secret";
     document.querySelector("button").click();""")
 
+# The login comes after five seconds, in which the user acts in the page, or in its frame.
+_HANDS = """<div id="root" style="height: 250px">Loading…</div>
+<iframe src="{}/browser/wait" style="width: 450px; height: 300px"></iframe><script>
+setTimeout(() => {{
+    document.title = "hands are free";
+    document.getElementById("root").innerHTML = '<form method="post" action="/browser/check"><input name="user">' +
+        '<input type="password" name="pass"><button>Sign in</button></form>';
+}}, 5000)</script>"""
+_page("hands", "a login that comes late, with a frame of its own server", _HANDS.format(""))
+_page("hands-apart", "the same, with a frame of another server", _HANDS.format("{other}"))
+
 _page("almost", "has the finish's address in its query, and loads it after a while", LATER.format(FINISH, 700))
 _page("frame", "shows the finish in a frame, and loads it after a while",
       f'<iframe src="{FINISH}"></iframe>' + LATER.format(FINISH, 700))

@@ -9,13 +9,14 @@ import json
 import secrets
 from html import escape
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from .browser import FINISH
 from .site import page
 
 FILES = Path(__file__).with_name("scripted_pages")
 USER, PASSWORD, CODE = "ada", "secret", "123456"
+PROVIDER = "https://idp.institute.test/idp"
 POLLS = 4       # a request on the telephone is confirmed after so many questions
 FLOWS = {}      # the state of each flow, by the value of its cookie
 
@@ -30,6 +31,7 @@ SHAPES = {
     "keycloak": ("login code", "Keycloak: documents for password and code, with 'Try Another Way'"),
     "google": ("user password", "Google: a div as button, a hidden copy of the user name, and fields that only robots fill"),
     "auth0": ("login", "Auth0: custom elements with open shadow roots"),
+    "auth0-closed": ("login", "the same with closed shadow roots"),
     "frame": ("login", "a login in a frame of the same origin"),
     "foreign": ("login", "a login in a frame of another port"),
     "foreign-site": ("login", "a login in a frame of another site"),
@@ -41,10 +43,17 @@ SHAPES = {
     "mute": ("login", "a wrong password gets the form again, without a message"),
     "consent": ("login terms", "terms of use with a box, which enables the button"),
     "spinner": ("login", "a spinner, and a login form that is hidden at first"),
+    "options": ("details boxes", "a list and radio buttons beside the password, and then boxes, one of them drawn by styles"),
+    "realm-list": ("realm login", "a list of organisations with a button"),
+    "realm-change": ("realm login", "a list of organisations; its change continues"),
+    "realm-buttons": ("realm login", "AD FS: organisations as elements with handlers"),
+    "discovery": ("realm login", "the discovery protocol: a page on which a script draws a field to search in"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
 # Shapes that share a file with another.
-SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner"}
+SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
+        "auth0-closed": "auth0",
+        "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
 
 
 def _flow(visit):
@@ -64,7 +73,9 @@ def _is_right(step, given, flow):
         flow["polls"] += 1
         return flow["polls"] > POLLS
     wanted = {"user": {"user": USER}, "password": {"password": PASSWORD}, "login": {"user": USER, "password": PASSWORD},
-              "code": {"code": CODE}, "terms": {"agrees": True}}.get(step, {})
+              "code": {"code": CODE}, "terms": {"agrees": True}, "realm": {"idp": PROVIDER},
+              "details": {"user": USER, "password": PASSWORD, "region": "south", "kind": "staff"},
+              "boxes": {"terms": True, "safety": True, "lend": False}}.get(step, {})
     return all(given.get(name) == value for name, value in wanted.items())
 
 
@@ -93,7 +104,8 @@ def show(visit, shape, file=None, error="", headers=()):
     text = (FILES / f"{file or SAME.get(shape, shape)}.html").read_text()
     inner = {"foreign": visit.context.urls["other"], "foreign-site": visit.own.replace("good.localhost", "localhost")}
     action = ' action="javascript:void(0)"' if shape == "void" else ""
-    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action}.items():
+    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action,
+                        "mode": "closed" if shape == "auth0-closed" else "open"}.items():
         text = text.replace("{{" + name + "}}", value)
     visit.answer(200, text, headers=headers)
 
@@ -101,7 +113,12 @@ def show(visit, shape, file=None, error="", headers=()):
 def begin(visit, shape):
     key = secrets.token_hex(16)
     FLOWS[key] = {"shape": shape, "left": SHAPES[shape][0].split(), "polls": 0, "kept": "unasked"}
-    show(visit, shape, headers=[("Set-Cookie", f"flow={key}; Path=/scripted; Secure; HttpOnly")])
+    cookie = ("Set-Cookie", f"flow={key}; Path=/scripted; Secure; HttpOnly")
+    if shape == "discovery":
+        request = {"entityID": visit.own + "/sp", "return": visit.own + "/scripted/discovered?target=1"}
+        visit.redirect("/scripted/wayf?" + urlencode(request), headers=[cookie])
+    else:
+        show(visit, shape, headers=[cookie])
 
 
 @page("/scripted/api/*", "judges the answers of scripts: /scripted/api/SHAPE/STEP")
@@ -127,6 +144,20 @@ def call(visit):
 def inner(visit):
     shape = visit.query.get("shape", "")
     show(visit, shape if shape in SHAPES else "frame", "inner")
+
+
+@page("/scripted/wayf", "the discovery service of /scripted/discovery")
+def wayf(visit):
+    show(visit, "discovery")
+
+
+@page("/scripted/discovered", "where /scripted/discovery gets the choice; ?entityID")
+def discovered(visit):
+    result, _ = judge(visit, "discovery", "realm", {"idp": visit.query.get("entityID")})
+    if "error" in result or visit.query.get("target") != "1":
+        visit.html("Error", "<p>Unknown identity provider.</p>", 400)
+    else:
+        show(visit, "discovery", "realm")
 
 
 def _posted(visit):

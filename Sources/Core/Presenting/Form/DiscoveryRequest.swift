@@ -33,5 +33,34 @@ struct DiscoveryRequest {
         return target.with(path: target.path, query: ([before].compactMap { $0 } + [own]).joined(separator: "&"))
     }
 
+    /// Returns the error for a page that does not list its providers.
+    static func needed(at origin: Origin, title: String) -> FedauthError {
+        FedauthError(
+            .inputNeeded, "'\(origin.hostAndPort)' asks for the identity provider of the account ('\(title)')",
+            hint: "give its entity ID by '--idp', such as https://idp.example.org/idp")
+    }
+
+    /// Identifies the choice of this provider, to notice that the service asks again.
+    func choice(_ entityID: String) -> String {
+        ["discovery", service, target.withoutQuery, entityID].joined(separator: "\n")
+    }
+
+    /// Returns the error for a service that asks again after this provider was named.
+    func refused(_ entityID: String) -> FedauthError {
+        FedauthError(
+            .refused,
+            "'\(target.origin.hostAndPort)' did not accept the identity provider '\(entityID.folded(to: 120))'",
+            hint: "choose another by '--idp'")
+    }
+
+    /// Returns the error for a service that no step of the sign-in has named.
+    func refusedTarget(by origin: Origin) -> FedauthError {
+        FedauthError(
+            .refusedHost,
+            "'\(origin.hostAndPort)' is to send the choice of the identity provider to "
+                + "'\(target.origin.hostAndPort)', which no step of the sign-in has named",
+            hint: "nothing was sent; if that host belongs to the service, add '--allow-host \(target.origin.host)'")
+    }
+
     private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
 }

@@ -8,6 +8,7 @@ struct FormContent: ~Copyable {
     /// Encodes the successful controls of `form`, with `answers` replacing their values. Each name occurs once unless
     /// the page repeats it. Of the buttons, includes only `button`.
     init(_ form: LoginForm, answers: [String: SharedSecret], button: FormField?) {
+        var ticks = TickedBoxes(of: form)
         for field in form.fields {
             if field.isImage {
                 guard let button, button == field else { continue }
@@ -21,7 +22,7 @@ struct FormContent: ~Copyable {
                 if let button, button == field { add(field.name, field.value) }
             case .file, .inert: break
             case .checkbox, .radio:
-                let isTicked = answers[field.name].map { form.isTicked(field, by: $0) } ?? field.isChecked
+                let isTicked = answers[field.name].map { ticks.contains(field, by: $0) } ?? field.isChecked
                 if isTicked { add(field.name, field.value) }
             default:
                 add(field.name, answers[field.name] ?? field.value)

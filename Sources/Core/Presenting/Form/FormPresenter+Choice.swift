@@ -34,35 +34,6 @@ extension FormPresenter {
         return ways[index].pressed
     }
 
-    /// Returns the home realm from the options, or asks the user; nil when that is impossible.
-    ///
-    /// - Parameter takesOthers: whether an entity ID that is not in the list is a choice, too.
-    func realmChosen(
-        _ home: HomeRealm, of document: Document, takesOthers: Bool = false
-    ) throws(FedauthError) -> HomeRealm.Answer? {
-        let origin = document.url.origin
-        if let name = answers.homeRealm {
-            guard let realm = home.realm(named: name) else {
-                if takesOthers && name.contains(":") { return .realm(SharedSecret(text: name)) }
-                throw FedauthError(
-                    .inputNeeded, "'\(origin.hostAndPort)' does not know the home realm '\(name.folded(to: 120))'",
-                    hint: "it knows \(home.realms.listed)")
-            }
-            return .realm(SharedSecret(text: realm.value))
-        }
-        if let field = home.fieldName.flatMap(home.form.field), let value = try answers.preset(for: field) {
-            let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
-            return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
-        }
-        if home.takesAddress && answers.user?.contains("@") == true { return .address }
-        guard home.realms.count > 1 || home.takesAddress else {
-            return home.realms.first.map { .realm(SharedSecret(text: $0.value)) }
-        }
-        let labels = home.realms.map(\.text) + (home.takesAddress ? ["another organisation, by mail address"] : [])
-        guard let index = try answers.choose(among: labels, title: document.name, origin: origin) else { return nil }
-        return home.realms.indices.contains(index) ? .realm(SharedSecret(text: home.realms[index].value)) : .address
-    }
-
     /// Returns the sign-in method that the options want instead of `current`, if the page offers it and it was not
     /// chosen before.
     func preferred(
@@ -94,15 +65,6 @@ extension FormPresenter {
             hint: "choose by '--field \(field.name)=text:NAME', with one of \(form.offers.listed)")
     }
 
-    /// Returns the error for a list of home realms when the user cannot be asked.
-    func realmNeeded(_ home: HomeRealm, of document: Document) -> FedauthError {
-        let address = home.takesAddress ? ", or a mail address by '--user'" : ""
-        return FedauthError(
-            .inputNeeded, "'\(document.url.origin.hostAndPort)' asks where the account is at home ('\(document.name)')",
-            hint: "choose by '--idp NAME'\(home.isOfADFS ? " or '--home-realm NAME'" : "")\(address); it knows "
-                + home.realms.listed)
-    }
-
     /// Returns what to post for a name in the options.
     private func offered(
         _ value: SharedSecret, by form: LoginForm, of document: Document
@@ -115,14 +77,5 @@ extension FormPresenter {
                 hint: "it offers \(form.offers.listed)")
         }
         return SharedSecret(text: offer.value)
-    }
-}
-
-extension HomeRealm {
-    /// The answer to a home realm page.
-    enum Answer {
-        case realm(SharedSecret)
-        /// The mail address that the page asks for.
-        case address
     }
 }

@@ -22,8 +22,10 @@ extension FormPresenter {
         _ list: HomeRealm?, on page: Page, of document: Document, _ walk: FormWalk
     ) throws(FedauthError) -> String? {
         if let list {
-            guard case .realm(let chosen)? = try realmChosen(list, of: document, takesOthers: true) else {
-                throw leave(document, for: .unknownStep, walk, saying: realmNeeded(list, of: document))
+            let origin = document.url.origin
+            let answer = try answers.realm(list, at: origin, title: document.name, takesOthers: true)
+            guard case .realm(let chosen)? = answer else {
+                throw leave(document, for: .unknownStep, walk, saying: list.needed(at: origin, title: document.name))
             }
             return chosen.withBytes { String(decoding: $0, as: UTF8.self) }
         }
@@ -42,9 +44,7 @@ extension FormPresenter {
         }
         throw leave(
             document, for: need, walk,
-            saying: FedauthError(
-                .inputNeeded, "'\(host)' asks for the identity provider of the account ('\(document.name)')",
-                hint: "give its entity ID by '--idp', such as https://idp.example.org/idp"))
+            saying: DiscoveryRequest.needed(at: document.url.origin, title: document.name))
     }
 }
 
@@ -53,28 +53,15 @@ extension FormWalk {
     mutating func requireFirstChoice(
         of entityID: String, for request: DiscoveryRequest, on document: Document
     ) throws(FedauthError) {
-        guard
-            !isFirstChoice(
-                of: ["discovery", request.service, request.target.withoutQuery, entityID].joined(separator: "\n"))
-        else { return }
-        throw FedauthError(
-            .refused,
-            "'\(request.target.origin.hostAndPort)' did not accept the identity provider '\(entityID.folded(to: 120))'",
-            hint: "choose another by '--idp'")
+        guard !isFirstChoice(of: request.choice(entityID)) else { return }
+        throw request.refused(entityID)
     }
 
     /// Brings the choice to the service. Throws `refused-host` for a service that no step of the sign-in has named.
     mutating func answer(
         _ request: DiscoveryRequest, _ entityID: String, of document: Document
     ) throws(FedauthError) -> Document {
-        let origin = request.target.origin
-        guard isNamed(origin) else {
-            throw FedauthError(
-                .refusedHost,
-                "'\(document.url.origin.hostAndPort)' is to send the choice of the identity provider to "
-                    + "'\(origin.hostAndPort)', which no step of the sign-in has named",
-                hint: "nothing was sent; if that host belongs to the service, add '--allow-host \(origin.host)'")
-        }
+        guard isNamed(request.target.origin) else { throw request.refusedTarget(by: document.url.origin) }
         return try open(request.answer(entityID), by: "the request of '\(request.service.folded(to: 120))'")
     }
 }

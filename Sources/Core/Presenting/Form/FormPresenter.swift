@@ -51,7 +51,10 @@ public final class FormPresenter: Presenter {
         var walk = FormWalk(
             navigator: navigator, reader: agent.reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
-        defer { reporter.waitIsOver() }
+        defer {
+            if walk.usedTicket { answers.signedIn(by: .kerberosTicket) }
+            reporter.waitIsOver()
+        }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
@@ -134,14 +137,15 @@ public final class FormPresenter: Presenter {
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
-            let filled = try isOffered ? form : given(form).form
+            let filled = try isOffered ? form : answers.given(form).form
             let sent = filled.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
         case .homeRealm(let home):
-            guard let answer = try realmChosen(home, of: document) else {
-                throw leave(document, for: .unknownStep, walk, saying: realmNeeded(home, of: document))
+            guard let answer = try answers.realm(home, at: document.url.origin, title: document.name) else {
+                let error = home.needed(at: document.url.origin, title: document.name)
+                throw leave(document, for: .unknownStep, walk, saying: error)
             }
             guard case .realm(let realm) = answer else {
                 return try walk.fill(home.form.encoded(by: agent.reader), of: document)
@@ -191,7 +195,7 @@ public final class FormPresenter: Presenter {
     func press(
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document, isConsent: Bool = false
     ) throws(FedauthError) -> Document {
-        let (filled, isGiven) = try given(form.keepingSignedIn(answers.keepsSignedIn))
+        let (filled, isGiven) = try answers.given(form.keepingSignedIn(answers.keepsSignedIn))
         let form = filled.pressed(button).encoded(by: agent.reader)
         if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
         try walk.requireProgress(form, on: document, isConsent: isConsent)

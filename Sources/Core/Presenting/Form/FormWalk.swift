@@ -14,9 +14,11 @@ struct FormWalk {
     private(set) var samlMessage: SharedSecret?
     /// The last WS-Federation answer that was forwarded.
     private(set) var federationAnswer: FinishAnswer?
+    /// Whether a server accepted the user's Kerberos ticket.
+    var usedTicket: Bool { navigator.integrated.isAccepted }
     /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
-        !filling.isEmpty || navigator.integrated.isAccepted || navigator.credentials?.isAccepted == true
+        !filling.isEmpty || usedTicket || navigator.credentials?.isAccepted == true
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
     }
     private var announced: Set<String> = []

@@ -28,16 +28,6 @@ extension LoginForm {
         }
     }
 
-    /// Returns whether a value of `--field` ticks this box or radio button: its own value, or for a box any value that is
-    /// not a "no".
-    func isTicked(_ box: FormField, by value: SharedSecret) -> Bool {
-        if value == box.value { return true }
-        guard box.kind == .checkbox, !["", "no", "false", "off"].contains(where: { value.equals($0) }) else {
-            return false
-        }
-        return !fields.contains { $0.kind == .checkbox && $0.name == box.name && $0.value == value }
-    }
-
     /// The names of the fields for a hint.
     var listedNames: String {
         var seen: Set<String> = []

@@ -12,7 +12,7 @@ extension RenderedEngine {
         guard pressedPasskeys.insert(name).inserted else { return nil }
         reporter.detail(
             "fedauth presses '\(button.label.folded(to: 60))': the store has a passkey for '\(origin.host)'")
-        return .press(node, boxes: [])
+        return .press(node, settings: [])
     }
 }
 

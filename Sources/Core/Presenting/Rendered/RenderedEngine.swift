@@ -9,14 +9,15 @@ public final class RenderedEngine {
     let hasPasskey: (Origin) -> Bool
     /// The buttons for passkeys that were pressed.
     var pressedPasskeys: Set<String> = []
-    private let policy: NavigationPolicy
-    private let isAttended: Bool
+    let policy: NavigationPolicy
+    let isAttended: Bool
     /// The form that was filled last, until its button is pressed.
     private var filled: (form: LoginForm, origin: Origin)?
-    private var pressed: Set<String> = []
+    /// The buttons that were pressed, with their pages.
+    var pressed: Set<String> = []
     private var announced: Set<String> = []
-    /// The ways that were chosen because a value for them is given.
-    private var taken: Set<String> = []
+    /// The ways and organisations that were chosen because the options name them.
+    var taken: Set<String> = []
 
     /// - Parameters:
     ///   - isAttended: whether the user sees the window. Then the user answers there what is not known, and is not asked
@@ -64,6 +65,11 @@ public final class RenderedEngine {
     ) throws(FedauthError) -> RenderedAction {
         let page = rendered.page
         if let action = passkeyButton(on: rendered) { return action }
+        if let request = discovery(on: rendered) {
+            let next = try leavingToUser { () throws(FedauthError) in try answer(request, on: rendered, named) }
+            if case .wait = next {} else { return next }
+        }
+        if let action = realmButton(on: rendered) { return action }
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
@@ -71,27 +77,37 @@ public final class RenderedEngine {
             }
         case .consent(let form, let button):
             return try leavingToUser { () throws(FedauthError) in
-                let origin = rendered.url.origin
-                guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
-                try answers.consent(ConsentQuestion(page, form, at: origin))
-                return press(button, of: form, on: rendered)
+                if let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep)) {
+                    return try press(given.button, of: given.form, on: rendered)
+                }
+                if try !answers.areGiven(form.boxes) || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo) {
+                    let origin = rendered.url.origin
+                    guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
+                    try answers.consent(ConsentQuestion(page, try answers.given(form).form, at: origin))
+                }
+                return try press(button, of: form, on: rendered)
             }
         case .keepSignedIn(let yes, let no):
-            let answer = answers.keepsSignedIn ? yes : no
-            return press(answer.button, of: answer.form, on: rendered)
+            let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep))
+            let answer = given ?? (answers.keepsSignedIn ? yes : no)
+            return try press(answer.button, of: answer.form, on: rendered)
         case .choice(let forms): return try choose(among: forms, on: rendered)
         case .handOn(let form):
             guard !form.carriesProtocolMessage, !page.isWaiting else { return wait(on: rendered) }
-            return press(form.goingOn, of: form, on: rendered)
+            return try press(form.goingOn, of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:
             return .leave(
                 FedauthError(
                     .noPresenter, "'\(rendered.url.host)' needs \(need.text)",
                     hint: "leave out '--headless': a window opens for it"))
-        case .homeRealm:
-            return .leave(notKnown("the account's organisation", at: rendered.url.origin))
+        case .homeRealm(let home):
+            return try leavingToUser { () throws(FedauthError) in
+                try choose(home, on: rendered, named, jar)
+            }
         case .expired, .deadEnd:
-            guard let words = page.complaint ?? page.accountOfError else { return wait(on: rendered) }
+            guard let words = page.complaint ?? page.accountOfError else {
+                return rendered.lacksProvider.map(RenderedAction.leave) ?? wait(on: rendered)
+            }
             return .leave(
                 FedauthError(
                     .refused, "'\(rendered.url.origin.hostAndPort)' shows an error: \(words)",
@@ -105,7 +121,7 @@ public final class RenderedEngine {
         }
     }
 
-    private func fill(
+    func fill(
         _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ named: Set<Origin>, _ jar: CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
@@ -121,7 +137,8 @@ public final class RenderedEngine {
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
             return RenderedAction.Entry(node: node, value: value)
         }
-        return .fill(entries, boxes: boxes(of: form, on: rendered), leaving: missing)
+        let set = try answers.settings(of: form, at: origin)
+        return .fill(entries, settings: settings(of: set, on: rendered), leaving: missing)
     }
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.
@@ -142,53 +159,8 @@ public final class RenderedEngine {
         return target.origin
     }
 
-    private func choose(among forms: [LoginForm], on rendered: RenderedPage) throws(FedauthError) -> RenderedAction {
-        if let given = try answers.givenButton(among: forms) {
-            return press(given.button, of: given.form, on: rendered)
-        }
-        let origin = rendered.url.origin
-        let ways = forms.flatMap(\.ways)
-        // Of those not taken yet, the password comes before the code, as on the servers.
-        for role in [LoginQuestion.Role.password, .oneTimeCode] where answers.givenRoles.contains(role) {
-            let fitting = ways.filter { $0.pressed.1?.asks(for: role) == true }
-            guard fitting.count == 1, let (form, button) = fitting.first?.pressed, let button,
-                taken.insert(button.label).inserted
-            else { continue }
-            return press(button, of: form, on: rendered)
-        }
-        return try leavingToUser { () throws(FedauthError) in
-            guard !isAttended, ways.count > 1,
-                let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
-            else {
-                let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
-                throw notKnown("a choice between \(list)", at: origin)
-            }
-            let (form, button) = ways[index].pressed
-            return press(button, of: form, on: rendered)
-        }
-    }
-
-    /// Presses a button once on each page.
-    private func press(_ button: FormField?, of form: LoginForm, on rendered: RenderedPage) -> RenderedAction {
-        guard let node = button?.node else { return wait(on: rendered) }
-        let page = rendered.page
-        let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
-        guard pressed.insert(name).inserted else { return .wait }
-        return .press(node, boxes: boxes(of: form, on: rendered))
-    }
-
-    /// The boxes whose state differs from the page's.
-    private func boxes(of form: LoginForm, on rendered: RenderedPage) -> [Int] {
-        let checked = Set(
-            rendered.page.forms.flatMap(\.fields).filter(\.isChecked).compactMap(\.node))
-        return form.fields.compactMap { field in
-            guard field.kind == .checkbox || field.kind == .radio, let node = field.node else { return nil }
-            return field.isChecked == checked.contains(node) ? nil : node
-        }
-    }
-
     /// Announces once what the user must do on another device.
-    private func wait(on rendered: RenderedPage) -> RenderedAction {
+    func wait(on rendered: RenderedPage) -> RenderedAction {
         let page = rendered.page
         guard !isAttended, page.isWaiting, announced.insert(page.text).inserted else { return .wait }
         reporter.note(page.waitingNote(at: rendered.url.origin))
@@ -196,7 +168,7 @@ public final class RenderedEngine {
     }
 
     /// What the user has not given beforehand is left to the window.
-    private func leavingToUser(
+    func leavingToUser(
         _ decide: () throws(FedauthError) -> RenderedAction
     ) throws(FedauthError) -> RenderedAction {
         do throws(FedauthError) {
@@ -206,7 +178,7 @@ public final class RenderedEngine {
         }
     }
 
-    private func notKnown(_ what: String, at origin: Origin) -> FedauthError {
+    func notKnown(_ what: String, at origin: Origin) -> FedauthError {
         FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",
             hint: "without '--headless' a window opens")

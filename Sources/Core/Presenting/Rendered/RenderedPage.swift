@@ -19,15 +19,25 @@ public struct RenderedPage {
 
 /// What to do on a rendered page.
 public enum RenderedAction {
-    /// Type the values and click the boxes, then press what continues: `RenderedEngine.button(on:)`, or Return in the last
-    /// field; unless something is left to the user.
-    case fill([Entry], boxes: [Int], leaving: FedauthError?)
-    /// Click the boxes, then the element.
-    case press(Int, boxes: [Int])
+    /// Type the values and change the settings, then press what continues: `RenderedEngine.button(on:)`, or Return in the
+    /// last field; unless something is left to the user.
+    case fill([Entry], settings: [Setting], leaving: FedauthError?)
+    /// Change the settings, then click the element; nil: a script of the page continues.
+    case press(Int?, settings: [Setting])
+    /// Load this address.
+    case open(WebURL)
     /// Nothing: scripts continue, or the user acts on another device.
     case wait
     /// Only the user can continue in the window. Without one, the sign-in ends with this error when nothing else happens.
     case leave(FedauthError)
+
+    /// A control that is not typed into.
+    public enum Setting: Equatable {
+        /// Tick a box or a radio button, or clear a box.
+        case tick(Int, Bool)
+        /// Choose an option of a list by its value.
+        case choose(Int, SharedSecret)
+    }
 
     /// A value to type.
     public struct Entry {

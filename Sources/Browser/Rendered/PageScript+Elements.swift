@@ -1,0 +1,78 @@
+/// Scripts that act on one element.
+extension PageScript {
+    /// Returns the element with this number, for a further command.
+    static func element(_ node: Int) -> String { "globalThis.fedauth?.nodes[\(node)]" }
+
+    /// The elements that may have a closed shadow root.
+    static let hosts = "globalThis.fedauth?.hosts"
+
+    /// Takes the closed shadow root of an element, for the next reading.
+    static let takeRoot = "function(root) { globalThis.fedauth.roots.set(this, root); return true; }"
+
+    /// Does not ask for the roots of these elements again.
+    static let rootsAreKnown = "globalThis.fedauth.hosts.splice(0).forEach(host => fedauth.asked.add(host))"
+
+    /// Announces input of fedauth, which is not the user's. Returns whether the user has acted.
+    static func busy(_ isBusy: Bool) -> String {
+        "globalThis.fedauth && (fedauth.busy = \(isBusy), fedauth.acted = performance.now(), fedauth.user)"
+    }
+
+    /// Focuses a field and selects its content. Returns whether what is typed now goes there.
+    static let focus = """
+        function() {
+            this.scrollIntoView({ block: 'center' });
+            this.focus();
+            this.select?.();
+            return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
+        }
+        """
+
+    /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
+    static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
+
+    /// Focuses the box at `index` of such a field, and selects its content.
+    static let focusBox = """
+        function(index) {
+            const box = globalThis.fedauth.boxes(this)[index];
+            box?.focus();
+            box?.select?.();
+            return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
+        }
+        """
+
+    /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
+    static let choose = """
+        function(value) {
+            this.focus();
+            this.value = value;
+            for (const type of ['input', 'change']) this.dispatchEvent(new Event(type, { bubbles: true }));
+            return this.isConnected && this.value === value;
+        }
+        """
+
+    /// Returns whether a box has this state.
+    static let isTicked = "function(wanted) { return this.checked === wanted }"
+
+    /// Clicks without the mouse.
+    static let click = "function() { this.click(); return this.isConnected }"
+
+    /// Returns whether a field has content.
+    static let hasContent = "function() { return this.value.length > 0 }"
+
+    /// Returns whether the page waits for a passkey: while one request is pending, the browser refuses a second one. It refuses
+    /// this one in any case, because its name is no domain, and asks neither a server nor an authenticator.
+    static let awaitsPasskey = """
+        navigator.credentials?.get({ publicKey: { challenge: new Uint8Array(16), rpId: 'a b', timeout: 1000 } })
+            .then(() => false, error => error.name === 'OperationError')
+        """
+
+    /// Brings an element into view. Returns whether a click on its middle reaches it.
+    static let reach = """
+        function() {
+            this.scrollIntoView({ block: 'center' });
+            const box = this.getBoundingClientRect();
+            const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return !!hit && (this.contains(hit) || hit.contains(this) || hit.closest('label')?.control === this);
+        }
+        """
+}

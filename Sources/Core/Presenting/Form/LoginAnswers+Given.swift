@@ -1,0 +1,46 @@
+/// The values of `--field` for controls that the user does not have to fill in.
+extension LoginAnswers {
+    /// Returns the form with the values that the options give for its fields, and whether a text is among them.
+    func given(_ form: LoginForm) throws(FedauthError) -> (form: LoginForm, hasText: Bool) {
+        var filled = form
+        var hasText = false
+        guard !form.carriesProtocolMessage else { return (form, false) }
+        var ticks = TickedBoxes(of: form)
+        for (index, field) in form.fields.enumerated() where !field.name.isEmpty && !field.namesMethod {
+            switch field.kind {
+            case .submit, .file, .inert: continue
+            case .checkbox, .radio:
+                guard let value = try preset(for: field) else { continue }
+                filled.fields[index].isChecked = ticks.contains(field, by: value)
+            default:
+                // The value may be secret, so it must not appear in an address.
+                guard form.method == .post, let value = try preset(for: field) else { continue }
+                filled.fields[index].value = value
+                hasText = true
+            }
+        }
+        return (filled, hasText)
+    }
+
+    /// Returns the button whose value the options give.
+    func givenButton(among forms: [LoginForm]) throws(FedauthError) -> PageClassifier.Press? {
+        for form in forms {
+            for button in form.submitButtons where try isGiven(button: button) {
+                return PageClassifier.Press(form: form, button: button)
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether the options give the value of this button.
+    func isGiven(button: FormField) throws(FedauthError) -> Bool {
+        guard !button.name.isEmpty, !button.value.isEmpty else { return false }
+        return try preset(for: button) == button.value
+    }
+
+    /// Returns whether there are boxes, and the options set each of them.
+    func areGiven(_ boxes: [FormField]) throws(FedauthError) -> Bool {
+        for box in boxes where try preset(for: box) == nil { return false }
+        return !boxes.isEmpty
+    }
+}

@@ -1,0 +1,52 @@
+import Secrets
+
+/// The choice of the account's organisation.
+extension LoginAnswers {
+    /// Returns the home realm from the options, or asks the user; nil when that is impossible.
+    ///
+    /// - Parameters:
+    ///   - takesOthers: whether an entity ID that is not in the list is a choice, too.
+    ///   - mayAsk: false when the user chooses elsewhere.
+    func realm(
+        _ home: HomeRealm, at origin: Origin, title: String, takesOthers: Bool = false, mayAsk: Bool = true
+    ) throws(FedauthError) -> HomeRealm.Answer? {
+        if let name = homeRealm {
+            guard let realm = home.realm(named: name) else {
+                if takesOthers && name.contains(":") { return .realm(SharedSecret(text: name)) }
+                throw FedauthError(
+                    .inputNeeded, "'\(origin.hostAndPort)' does not know the home realm '\(name.folded(to: 120))'",
+                    hint: "it knows \(home.realms.listed)")
+            }
+            return .realm(SharedSecret(text: realm.value))
+        }
+        if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field) {
+            let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
+            return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
+        }
+        if home.takesAddress && user?.contains("@") == true { return .address }
+        guard home.realms.count > 1 || home.takesAddress else {
+            return home.realms.first.map { .realm(SharedSecret(text: $0.value)) }
+        }
+        let labels = home.realms.map(\.text) + (home.takesAddress ? ["another organisation, by mail address"] : [])
+        guard mayAsk, let index = try choose(among: labels, title: title, origin: origin) else { return nil }
+        return home.realms.indices.contains(index) ? .realm(SharedSecret(text: home.realms[index].value)) : .address
+    }
+}
+
+extension HomeRealm {
+    /// The answer to a home realm page.
+    enum Answer {
+        case realm(SharedSecret)
+        /// The mail address that the page asks for.
+        case address
+    }
+
+    /// Returns the error for a list of home realms when the user cannot be asked.
+    func needed(at origin: Origin, title: String) -> FedauthError {
+        let address = takesAddress ? ", or a mail address by '--user'" : ""
+        return FedauthError(
+            .inputNeeded, "'\(origin.hostAndPort)' asks where the account is at home ('\(title)')",
+            hint: "choose by '--idp NAME'\(isOfADFS ? " or '--home-realm NAME'" : "")\(address); it knows "
+                + realms.listed)
+    }
+}
