@@ -42,7 +42,7 @@ struct RequestTests: EchoRequesting {
     @Test(arguments: [
         ("--request", "'-X METHOD'"), ("-u", "--user NAME"), ("-k", "--insecure"), ("--data-raw", "'--data'"),
         ("--data-binary", "'--data'"), ("--data-urlencode", "--data-field"), ("--compressed", "always"),
-        ("-s", "--quiet"), ("-S", "--quiet"), ("-b", "by themselves"), ("-O", "--output DIRECTORY"),
+        ("-s", "--quiet"), ("-S", "--quiet"), ("-b", "without an option"), ("-O", "--output DIRECTORY"),
     ]) func habitsOfCurlAreKnown(_ option: String, _ meant: String) throws {
         let outcome = try home.request("https://h.test/", option, "x")
         #expect(outcome.status == 2 && outcome.errors.contains(meant), "\(outcome)")

@@ -65,6 +65,30 @@ extension ChromiumTests {
             try visit.expectNoTrace(of: "secret", in: outcome)
         }
 
+        /// The form of an honest page, as far as one can see before it is sent.
+        @Test(arguments: [
+            ("taken-button", 4), ("taken-base", 4), ("taken-script", 3), ("taken-redirect", 3), ("taken-get", 15),
+        ])
+        func noFormTakesThePasswordElsewhere(_ shape: String, _ status: Int32) throws {
+            let visit = try FilledSignIn(shape)
+            let outcome = try visit.run(adding: ["--timeout", "20s"])
+            #expect(outcome.status == status && outcome.output.isEmpty, "\(outcome)")
+            #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") && $0.holds("secret") })
+            #expect(try !visit.records.contains { $0.path.contains("secret") })
+            try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        /// What is typed goes into the field, and never to what has the focus by then.
+        @Test func aFrameThatTakesTheFocusGetsNothing() throws {
+            for _ in 0..<5 {
+                let visit = try FilledSignIn("taken-focus")
+                let outcome = try visit.run()
+                #expect(outcome.status == 0, "\(outcome)")
+                #expect(try visit.records.contains { $0.path.hasPrefix("/scripted/thief") }, "the frame was not loaded")
+                #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") })
+            }
+        }
+
         /// Organisations in lists and buttons that scripts make, and by the discovery protocol.
         @Test(arguments: [
             ("realm-list", "research institute"), ("realm-change", "https://idp.institute.test/idp"),

@@ -29,7 +29,7 @@ struct TerminalTests {
         #expect(try terminal.finish() == 5, "\(terminal.text)")
         #expect(try home.fedauth("store", "get", "v").text == "one")
         // An empty value from a file is stored.
-        #expect(try home.fedauth("store", "put", "v", "--file", "/dev/null").status == 0)
+        #expect(try home.fedauth("store", "put", "v", "--empty", "--file", "/dev/null").status == 0)
         #expect(try home.fedauth("store", "get", "v").output.isEmpty)
     }
 

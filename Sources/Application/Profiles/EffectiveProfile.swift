@@ -47,7 +47,8 @@ public struct EffectiveProfile {
             }
             let isDefault = defaults.contains { $0.place == place }
             origins[setting.key] = SettingOrigin(
-                source: isDefault ? .defaults : .profile, file: path, line: place.line, column: place.column)
+                source: isDefault ? .defaults : .profile, file: place.file ?? path, line: place.line,
+                column: place.column)
         }
     }
 }

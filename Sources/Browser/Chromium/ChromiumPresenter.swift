@@ -105,16 +105,18 @@ public final class ChromiumPresenter: Presenter {
         let engine = RenderedEngine(
             answers, policy: request.policy, reporter: reporter, isAttended: !isUnseen,
             hasPasskey: { [passkeys] in passkeys?.passkeys.isKept(for: $0) ?? false })
+        let typing =
+            isLeftAlone
+            ? nil
+            : RenderedSignIn(
+                window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
-            typing: isLeftAlone
-                ? nil
-                : RenderedSignIn(
-                    window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen),
+            typing: typing,
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         let presentation = try watch.run(in: session, isShared: isShared)
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
-        if typing.isTakenOver || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
+        if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")

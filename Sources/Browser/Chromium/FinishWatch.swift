@@ -153,6 +153,7 @@ struct FinishWatch {
             case .unreadable(let error): throw error
             case .web(let url): try request.policy.check(url, by: "the browser's page")
             }
+            try typing?.check(document)
         } catch {
             try window.stop(document, "BlockedByClient")
             if document.isMainFrame { throw error }

@@ -29,6 +29,10 @@ final class PasskeyAuthenticator {
     /// Time for the scripts of a page to send the new passkey to its server.
     private static let quietMilliseconds: Int64 = 2_000
 
+    /// How many discoverable passkeys a virtual authenticator has room for when it makes one. The others are still known, so
+    /// that a server can exclude them.
+    private static let maximumKept = 3
+
     private struct Attachment {
         let authenticator: JSONValue
         var origin: Origin
@@ -56,8 +60,9 @@ final class PasskeyAuthenticator {
         }
         guard var attachment = try attachment(of: session, at: origin) else { return }
         attachment.passkeys = [:]
-        for passkey in usable {
-            let members = Self.credential(passkey)
+        for (index, passkey) in usable.enumerated() {
+            let isFound = !use.makesPasskeys || index < Self.maximumKept - 1
+            let members = Self.credential(passkey, isDiscoverable: passkey.isDiscoverable && isFound)
             guard
                 try ask(
                     "WebAuthn.addCredential",
@@ -153,10 +158,10 @@ extension BrowserWindow {
 
 /// Conversion from and to `WebAuthn.Credential`.
 extension PasskeyAuthenticator {
-    static func credential(_ passkey: Passkey) -> JSONValue {
+    static func credential(_ passkey: Passkey, isDiscoverable: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("credentialId", .string(Base64.encode(SharedSecret(Secret(passkey.credentialID))))),
-            .init("isResidentCredential", .bool(passkey.isDiscoverable)), .init("rpId", .text(passkey.relyingParty)),
+            .init("isResidentCredential", .bool(isDiscoverable)), .init("rpId", .text(passkey.relyingParty)),
             .init("privateKey", .string(Base64.encode(passkey.privateKey))),
             .init("signCount", .number(String(passkey.signCount))),
             .init("backupEligibility", .bool(passkey.isBackupEligible)),

@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Types and clicks in a page, through the `Input` domain of the DevTools protocol: the values are in no script.
+/// Types and clicks in a page: the values are arguments of DevTools commands, and in no script.
 struct PageInput {
     let window: BrowserWindow
     let session: String
@@ -48,15 +48,15 @@ struct PageInput {
         return nil
     }
 
-    /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
+    /// Types into a field, in place of its content. The value is an argument of the call, and in no script. `Input.insertText`
+    /// would type where the focus is by then, which a frame of another server can take. Returns false when the field is gone,
+    /// or takes no text.
     func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
             guard let element = try markedElement(node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
             guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
-            guard try focus(element) else { return false }
-            guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
-            return try isTrue(PageScript.hasContent, on: element)
+            return try isTrue(PageScript.type, on: element, ["value": .string(value)])
         }
     }
 
@@ -64,8 +64,8 @@ struct PageInput {
     private func type(_ value: SharedSecret, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
         for index in 0..<min(boxes, value.count) {
             let sign = value.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index])) }
-            guard try isTrue(PageScript.focusBox, on: element, ["value": .number("\(index)")]),
-                try ask("Input.insertText", ["text": .string(sign)]) != nil
+            guard
+                try isTrue(PageScript.type, on: element, ["value": .string(sign)], ["value": .number("\(index)")])
             else { return false }
         }
         return true

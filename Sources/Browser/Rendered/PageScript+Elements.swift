@@ -30,13 +30,19 @@ extension PageScript {
     /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
     static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
 
-    /// Focuses the box at `index` of such a field, and selects its content.
-    static let focusBox = """
-        function(index) {
-            const box = globalThis.fedauth.boxes(this)[index];
-            box?.focus();
-            box?.select?.();
-            return !!box && box.getRootNode().activeElement === box && box.ownerDocument.hasFocus();
+    /// Types a value into a field, in place of its content, or one sign into the box at `index` of a field of boxes. In one
+    /// turn of the page's thread: no frame can take the focus in between, so that nothing goes anywhere else. Returns whether
+    /// the field has content.
+    static let type = """
+        function(value, index) {
+            const field = index === undefined ? this : globalThis.fedauth.boxes(this)[index];
+            if (!field?.isConnected) return false;
+            field.scrollIntoView({ block: 'center' });
+            field.focus();
+            field.select?.();
+            if (field.getRootNode().activeElement !== field) return false;
+            field.ownerDocument.execCommand('insertText', false, value);
+            return field.value.length > 0;
         }
         """
 
@@ -55,9 +61,6 @@ extension PageScript {
 
     /// Clicks without the mouse.
     static let click = "function() { this.click(); return this.isConnected }"
-
-    /// Returns whether a field has content.
-    static let hasContent = "function() { return this.value.length > 0 }"
 
     /// Returns whether the page waits for a passkey: while one request is pending, the browser refuses a second one. It refuses
     /// this one in any case, because its name is no domain, and asks neither a server nor an authenticator.

@@ -179,7 +179,8 @@ enum PageScript {
             if (!document.body) return 'loading 0 0 0\\n';
             survey(document.body, true);
             elements = 0;
-            put(`<html><head><title>${quote(document.title)}</title></head><body>`);
+            const base = document.querySelector('base[href]') ? `<base href="${quote(document.baseURI)}">` : '';
+            put(`<html><head>${base}<title>${quote(document.title)}</title></head><body>`);
             write(document.body, true);
             put('<form id="fedauth-page" method="post"></form></body></html>');
             const sent = performance.getEntriesByType('resource')

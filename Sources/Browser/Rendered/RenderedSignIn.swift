@@ -63,6 +63,12 @@ final class RenderedSignIn {
     /// The user whose name was filled in.
     var user: String? { engine.user }
 
+    /// Throws when a document is about to take a typed secret where it does not belong.
+    func check(_ document: PageRequest) throws(FedauthError) {
+        guard let url = document.url else { return }
+        try engine.typed.check(url, content: document.form)
+    }
+
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.
     ///
     /// - Parameter named: the origins that a step of the sign-in has named.

