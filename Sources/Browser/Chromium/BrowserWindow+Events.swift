@@ -126,6 +126,7 @@ extension BrowserWindow {
         pages[session]?.url = BrowserAddress.web(Self.address(frame))
         pages[session]?.loader = frame["loaderId"]?.text
         pages[session]?.isLoaded = isUntold
+        pages[session]?.isCovered = false
         guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
         // The reason was already reported.
         guard isUntold, pages[session]?.failed != unreachable else { return nil }

@@ -41,6 +41,8 @@ final class BrowserWindow {
         /// The ID of the load in the main frame.
         var loader: String?
         var isLoaded = false
+        /// Whether the browser asks for a passkey above the document, and so ignores mouse and keys.
+        var isCovered = false
         /// The last document that was requested for the main frame: the ID of its load, and its address.
         var asked: (loader: String, address: String)?
         /// The address of the last document that could not be loaded.

@@ -86,7 +86,7 @@ struct PageInput {
             guard let element = try markedElement(node) else { return false }
             guard try !isTrue(PageScript.isTicked, on: element, ["value": .bool(isTicked)]) else { return true }
             if try clickMiddle(of: element) { return true }
-            if try focus(element) { return try press(" ", "Space", 32, " ") }
+            if !isCovered, try isTrue(PageScript.focus, on: element) { return try press(" ", "Space", 32, " ") }
             // A page that hides the box draws another in its place.
             return try isTrue(PageScript.click, on: element)
         }
@@ -96,15 +96,18 @@ struct PageInput {
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
             guard let element = try element(node) else { return false }
+            if isCovered { return try isTrue(PageScript.click, on: element) }
             if try clickMiddle(of: element) { return true }
-            guard try focus(element) else { return false }
+            guard try isTrue(PageScript.focus, on: element) else { return false }
             return try pressReturn()
         }
     }
 
     /// Returns false when something covers the element.
     private func clickMiddle(of element: JSONValue) throws(FedauthError) -> Bool {
-        guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else { return false }
+        guard !isCovered, try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else {
+            return false
+        }
         for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
             let isMove = type == "mouseMoved"
             _ = try ask(
@@ -118,7 +121,12 @@ struct PageInput {
     }
 
     /// Presses Return in the field that has the focus.
-    func submit() throws(FedauthError) -> Bool { try acting(pressReturn) }
+    func submit() throws(FedauthError) -> Bool {
+        try acting { () throws(FedauthError) in
+            guard isCovered else { return try pressReturn() }
+            return try evaluate(PageScript.submit)?["value"]?.bool == true
+        }
+    }
 
     private func pressReturn() throws(FedauthError) -> Bool { try press("Enter", "Enter", 13, "\r") }
 
@@ -138,6 +146,7 @@ struct PageInput {
     private func acting(_ act: () throws(FedauthError) -> Bool) throws(FedauthError) -> Bool {
         let hasUserActed = try evaluate(PageScript.busy(true))?["value"]?.bool == true
         let isDone: Bool
+        try noticeCover()
         if hasUserActed, window.isAttended { isDone = false } else { isDone = try act() }
         _ = try evaluate(PageScript.busy(false))
         return isDone
@@ -154,14 +163,6 @@ struct PageInput {
             "Runtime.evaluate",
             ["expression": .text(PageScript.element(node)), "contextId": world, "objectGroup": "fedauth"])
         return answer?["result"]?["objectId"]
-    }
-
-    /// Focuses a field. In a window that is not shown, the browser's question for a passkey may have the focus.
-    private func focus(_ element: JSONValue) throws(FedauthError) -> Bool {
-        if try isTrue(PageScript.focus, on: element) { return true }
-        guard window.isHeadless else { return false }
-        _ = try ask("Page.bringToFront", [:])
-        return try isTrue(PageScript.focus, on: element)
     }
 
     private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
@@ -201,6 +202,17 @@ struct PageInput {
                 "returnByValue": true,
             ])
         return answer?["result"]?["value"]?.bool == true
+    }
+
+    private var isCovered: Bool { window.pages[session]?.isCovered == true }
+
+    /// Notices the browser's question for a passkey, in a window that is not shown.
+    private func noticeCover() throws(FedauthError) {
+        guard window.isHeadless, !isCovered,
+            try evaluate(PageScript.hasFocus)?["value"]?.bool == false, try awaitsPasskey()
+        else { return }
+        window.pages[session]?.isCovered = true
+        _ = try ask("Emulation.setFocusEmulationEnabled", ["enabled": true])
     }
 
     /// Runs a script in the isolated world. Returns nil when the page does not answer in time.

@@ -59,6 +59,19 @@ extension PageScript {
     /// Returns whether a box has this state.
     static let isTicked = "function(wanted) { return this.checked === wanted }"
 
+    /// Returns whether the page has the keyboard focus.
+    static let hasFocus = "document.hasFocus()"
+
+    /// Sends the form of the field that has the focus, without the keyboard.
+    static let submit = """
+        (() => {
+            let field = document.activeElement;
+            while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+            field?.form?.requestSubmit();
+            return !!field?.form;
+        })()
+        """
+
     /// Clicks without the mouse.
     static let click = "function() { this.click(); return this.isConnected }"
 
