@@ -60,7 +60,7 @@ let package = Package(
                 "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
                 "Browser", "Loopback", "CPOSIX",
             ], exclude: pages, swiftSettings: strict),
-        adapter("Crypto", ["COpenSSL"]),
+        adapter("Crypto", ["CGcrypt", "COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML", "CXMLSec"]),
         adapter("Keyring", ["CSecret"]),
@@ -69,7 +69,8 @@ let package = Package(
         adapter("Browser", ["CNSS", "CPOSIX"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
-        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CGcrypt", dependencies: ["CLibraries"]),
+        .target(name: "COpenSSL", dependencies: ["CLibraries"]),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
         .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers),
         .target(name: "CXMLSec", dependencies: ["CLibraries"], cSettings: libxml2Headers + xmlsecHeaders),
