@@ -26,6 +26,9 @@ static struct {
     [clibraries_qrencode] = {{"libqrencode.so.4"}},
     [clibraries_smime] = {{"libsmime3.so"}},
     [clibraries_gssapi] = {{"libgssapi_krb5.so.2"}},
+    [clibraries_gcrypt] = {{"libgcrypt.so.20"}},
+    [clibraries_crypto] = {{"libcrypto.so.3"}},
+    [clibraries_systemd] = {{"libsystemd.so.0"}},
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

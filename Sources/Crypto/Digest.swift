@@ -1,3 +1,4 @@
+internal import CGcrypt
 internal import COpenSSL
 public import Core
 public import Secrets
@@ -27,8 +28,14 @@ public enum Digest: Sendable, CaseIterable {
         }
     }
 
-    /// Returns the hash of `bytes` (`EVP_Digest(3)`).
+    /// Returns the hash of `bytes`: SHA-256 by libgcrypt where it can be used, otherwise by libcrypto (`EVP_Digest(3)`).
     public func hash(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: count)
+        if self == .sha256, cgcrypt_sha256(bytes.baseAddress, bytes.count, &output) { return output }
+        return try hashByOpenSSL(bytes)
+    }
+
+    func hashByOpenSSL(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         guard EVP_Digest(bytes.baseAddress, bytes.count, &output, nil, evp, nil) == 1 else {
             throw OpenSSL.failure("EVP_Digest")
@@ -41,10 +48,27 @@ public enum Digest: Sendable, CaseIterable {
         try bytes.withRawBytes { (buffer) throws(FedauthError) in try hash(buffer) }
     }
 
-    /// Returns the keyed hash of RFC 2104 (`HMAC(3)`).
+    /// Returns the keyed hash of RFC 2104: with SHA-256 by libgcrypt where it can be used, otherwise by libcrypto
+    /// (`HMAC(3)`).
     public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError)
         -> Secret
     {
+        if self == .sha256 {
+            var output = Secret(capacity: count)
+            let isDone = output.withMutableBytes(count: count) { output in
+                key.withBytes { key in
+                    guard let output = output.octets else { return false }
+                    return cgcrypt_hmac_sha256(key.baseAddress, key.count, message.baseAddress, message.count, output)
+                }
+            }
+            if isDone { return output }
+        }
+        return try authenticateByOpenSSL(message, key: key)
+    }
+
+    func authenticateByOpenSSL(
+        _ message: UnsafeRawBufferPointer, key: borrowing Secret
+    ) throws(FedauthError) -> Secret {
         var output = Secret(capacity: count)
         let done = output.withMutableBytes(count: count) { output in
             key.withBytes { key in

@@ -1,5 +1,5 @@
-internal import COpenSSL
 public import Core
+internal import Glibc
 public import Secrets
 
 /// A source of random bytes. It is a protocol so that tests can use fixed bytes.
@@ -24,18 +24,22 @@ extension RandomSource {
     }
 }
 
-/// libcrypto's generator (`RAND_priv_bytes(3)`), seeded by `getrandom(2)`.
+/// The kernel's generator (`getentropy(3)`).
 public struct SystemRandom: RandomSource {
-    /// Creates the source; all share the one generator of the process.
+    /// The largest number of bytes of one call.
+    private static let callBytes = 256
+
+    /// Creates the source.
     public init() {}
 
-    /// Overwrites the buffer (`RAND_priv_bytes(3)`); throws `error` when the generator has no entropy.
+    /// Overwrites the buffer (`getentropy(3)`), waiting until the kernel has gathered entropy after the start of the
+    /// machine. Throws `error` when the kernel refuses.
     public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) {
-        guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
-        OpenSSL.prepared
-        guard RAND_priv_bytes(start.assumingMemoryBound(to: UInt8.self), Int32(clamping: buffer.count)) == 1
-        else {
-            throw OpenSSL.failure("RAND_priv_bytes")
+        for start in stride(from: 0, to: buffer.count, by: Self.callBytes) {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[start...].prefix(Self.callBytes))
+            guard let bytes = part.baseAddress, getentropy(bytes, part.count) == 0 else {
+                throw FedauthError(.other, "the kernel gives no random bytes", causes: ["getentropy: errno \(errno)"])
+            }
         }
     }
 }

@@ -7,7 +7,8 @@ extension EncryptedFileStore {
     /// Opens every entry. Returns the names of those that cannot be opened.
     public func verify() throws(FedauthError) -> [String] {
         guard let store = try openStore() else { return [] }
-        return try unreadable(in: store).map(\.entry.name)
+        let records = try store.records()
+        return try unreadable(in: store).map { records[$0].entry.name }
     }
 
     /// Accepts the current file as the newest state, after a backup was restored.
@@ -17,17 +18,17 @@ extension EncryptedFileStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// Returns the records of entries that are damaged. Throws on a read error, because what cannot be read now may be
-    /// readable later.
-    func unreadable(in store: OpenStore) throws(FedauthError) -> [StoreIndex.Record] {
-        var records: [StoreIndex.Record] = []
-        for position in store.index.records.indices {
+    /// Returns the positions of entries that are damaged. Throws on a read error, because what cannot be read now may
+    /// be readable later.
+    func unreadable(in store: OpenStore) throws(FedauthError) -> [Int] {
+        var positions: [Int] = []
+        for position in store.index.rows.indices {
             do throws(FedauthError) {
-                _ = try store.item(at: position)
+                _ = try store.item(at: position, readsAhead: true)
             } catch  where error.code == .storeAltered || error.code == .storeDamaged {
-                records.append(store.index.records[position])
+                positions.append(position)
             }
         }
-        return records
+        return positions
     }
 }

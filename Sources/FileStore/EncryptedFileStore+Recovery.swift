@@ -14,7 +14,8 @@ extension EncryptedFileStore {
             guard let store = try openStore(), let first = try unreadable(in: store).first else {
                 return StoreRecovery()
             }
-            reason = StoreFailure.altered(location, "the entry '\(first.entry.name.folded(to: 60))' does not open")
+            let name = try store.record(at: first).entry.name
+            reason = StoreFailure.altered(location, "the entry '\(name.folded(to: 60))' does not open")
         } catch {
             guard [.storeDamaged, .storeAltered].contains(error.code) else { throw error }
             reason = error
@@ -35,9 +36,10 @@ extension EncryptedFileStore {
         var recovery = StoreRecovery()
         recovery.isStateBefore = current == nil
         var contents = StoreContents(of: base)
-        let bad = try unreadable(in: base)
+        let bad = Set(try unreadable(in: base))
         contents.keep { !bad.contains($0) }
-        for record in bad {
+        for position in bad.sorted() {
+            let record = try base.record(at: position)
             if current != nil, let previous, let item = try earlier(record, in: previous) {
                 try contents.set(item, random: random)
                 recovery.older.append(record.entry.name)
@@ -62,7 +64,9 @@ extension EncryptedFileStore {
         do throws(FedauthError) {
             let parsed = try OpenStore.header(of: file, files, path: path, isWhole: false)
             let key = try dataKey(for: parsed, offered: nil, keepsInCache: true)
-            return try OpenStore(file, parsed, dataKey: key, files, path: path)
+            let store = try OpenStore(file, parsed, dataKey: key, files, path: path)
+            _ = try store.records()
+            return store
         } catch  where error.code == .storeDamaged || error.code == .storeAltered {
             return nil
         }
@@ -70,8 +74,8 @@ extension EncryptedFileStore {
 
     /// Returns the entry from the previous state.
     private func earlier(_ record: StoreIndex.Record, in store: OpenStore) throws(FedauthError) -> StoreItem? {
-        guard let position = store.index.records.firstIndex(where: { $0.id == record.id }),
-            try !unreadable(in: store).contains(store.index.records[position])
+        guard let position = try store.records().firstIndex(where: { $0.id == record.id }),
+            try !unreadable(in: store).contains(position)
         else { return nil }
         return try store.item(at: position)
     }

@@ -108,7 +108,7 @@ public final class EncryptedFileStore: CredentialStore {
     /// Returns all entries, sorted by name; none when there is no store. Asks for the passphrase if necessary.
     public func list() throws(FedauthError) -> [StoreEntry] {
         guard let store = try openStore() else { return [] }
-        return store.index.records.map(\.entry).sorted { $0.name < $1.name }
+        return try store.records().map(\.entry).sorted { $0.name < $1.name }
     }
 
     /// Passes the items of one state of the file to `body`.
@@ -116,11 +116,14 @@ public final class EncryptedFileStore: CredentialStore {
         only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError) {
         guard let store = try openStore() else { return }
-        let records = store.index.records
-        let positions = records.indices.filter { names?.contains(ExactName(records[$0].entry.name)) ?? true }
-        for position in positions.sorted(by: { records[$0].entry.name < records[$1].entry.name }) {
-            try body(try store.item(at: position))
+        var found: [(name: String, position: Int)] = []
+        for position in store.index.rows.indices {
+            if let names {
+                guard let name = store.index.name(at: position), names.contains(name) else { continue }
+            }
+            found.append((try store.record(at: position).entry.name, position))
         }
+        for (_, position) in found.sorted(by: { $0.name < $1.name }) { try body(try store.item(at: position)) }
     }
 
     /// Rewrites the file under its lock, reads it back and moves it into place; creates the store when there is none.
@@ -143,7 +146,8 @@ public final class EncryptedFileStore: CredentialStore {
         return try write(newStore: try prepare()) { (contents) throws(FedauthError) -> [StoreEntry] in
             var entries: [StoreEntry] = []
             for draft in drafts {
-                let entry = try draft.entry(over: contents.entry(draft.name), expecting: expecting, now: now)
+                let old = try contents.entry(draft.name)
+                let entry = try draft.entry(over: old, expecting: expecting, now: now)
                 try contents.set(StoreItem(entry: entry, value: draft.value), random: random)
                 entries.append(entry)
             }
@@ -179,12 +183,13 @@ public final class EncryptedFileStore: CredentialStore {
     ) throws(FedauthError) -> [String] {
         for name in names { try StoreLimits.check(name: name) }
         guard let store = try openStore() else { return [] }
-        let known = Set(store.index.records.map { ExactName($0.entry.name) })
-        guard names.contains(where: { known.contains(ExactName($0)) }) else { return [] }
+        let wanted = Set(names.map { ExactName($0) })
+        let isThere = store.index.rows.indices.contains { store.index.name(at: $0).map(wanted.contains) ?? false }
+        guard isThere else { return [] }
         return try write(newStore: nil) { (contents) throws(FedauthError) -> [String] in
             var found: [String] = []
             for name in names {
-                if let old = contents.entry(name), try isMeant(old) { found.append(name) }
+                if let old = try contents.entry(name), try isMeant(old) { found.append(name) }
             }
             contents.remove(found)
             return found

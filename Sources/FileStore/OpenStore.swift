@@ -1,5 +1,6 @@
 internal import Core
 internal import Crypto
+internal import Glibc
 internal import Secrets
 internal import System
 
@@ -13,6 +14,12 @@ final class OpenStore {
     private let file: SharedDescriptor
     private let files: any FileOperations
     private let cipher: BodyCipher
+    /// Sealed chunks that were read in advance, and where they begin after the sealed index.
+    private var ahead: [UInt8] = []
+    private var aheadStart = 0
+
+    /// The number of bytes that are read in advance.
+    private static let aheadBytes = 1 << 20
 
     /// Reads and checks the header of an opened file.
     static func header(
@@ -36,18 +43,11 @@ final class OpenStore {
     ) throws(FedauthError) {
         let header = parsed.header
         let cipher = try BodyCipher(header, checksum: parsed.checksum, dataKey: dataKey.copy())
-        let sealed: [UInt8]
-        do throws(SystemFailure) {
-            sealed = try files.read(file, count: header.indexBytes, at: header.headerBytes)
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
-        }
-        guard let plain = try cipher.open(sealed, number: 0) else {
+        var table = try Self.read(file, files, count: header.indexBytes, at: header.headerBytes, path: path)
+        guard try cipher.open(inPlace: &table, number: 0) else {
             throw StoreFailure.altered(path, "its index does not open")
         }
-        let index = plain.withBytes {
-            StoreIndex($0, count: header.entryCount, chunkBytes: header.bodyBytes - header.indexBytes)
-        }
+        let index = StoreIndex(table, count: header.entryCount, chunkBytes: header.bodyBytes - header.indexBytes)
         guard let index else { throw StoreFailure.altered(path, "its index makes no sense") }
         self.path = path
         self.parsed = parsed
@@ -58,41 +58,102 @@ final class OpenStore {
         self.cipher = cipher
     }
 
-    /// Returns the payload (see `ItemCodec`) of one entry.
-    func payload(at position: Int) throws(FedauthError) -> Secret {
-        let record = index.records[position]
-        let start = parsed.header.headerBytes + parsed.header.indexBytes + index.offsets[position]
-        let sealed: [UInt8]
-        do throws(SystemFailure) {
-            sealed = try files.read(file, count: record.chunkBytes, at: start)
-        } catch {
-            throw StoreFailure.system(error, "read '\(path)'")
+    /// Returns one row of the index.
+    func record(at position: Int) throws(FedauthError) -> StoreIndex.Record {
+        guard let record = index.record(at: position) else {
+            throw StoreFailure.altered(path, "its index makes no sense")
         }
-        guard let plain = try cipher.open(sealed, number: position + 1) else {
-            throw StoreFailure.altered(path, "the entry '\(record.entry.name.folded(to: 60))' does not open")
-        }
-        let payload = plain.withBytes { bytes -> Secret in
-            var reader = ByteReader(bytes)
-            guard let count = reader.number(UInt32.self), let payload = reader.take(Int(count)) else {
-                return Secret()
-            }
-            return Secret(copying: payload)
-        }
-        guard !payload.isEmpty else { throw nonsense(position) }
-        return payload
+        return record
+    }
+
+    /// Returns all rows of the index.
+    func records() throws(FedauthError) -> [StoreIndex.Record] {
+        guard let records = index.records else { throw StoreFailure.altered(path, "its index makes no sense") }
+        return records
     }
 
     /// Returns one entry with its value.
-    func item(at position: Int) throws(FedauthError) -> StoreItem {
-        let payload = try payload(at: position)
-        guard let item = payload.withBytes({ ItemCodec.decodeItem($0) }),
-            item.entry == index.records[position].entry
-        else { throw nonsense(position) }
+    ///
+    /// - Parameter readsAhead: whether the entries after it are needed next.
+    func item(at position: Int, readsAhead: Bool = false) throws(FedauthError) -> StoreItem {
+        let record = try record(at: position)
+        let plain = try chunk(at: position, readsAhead: readsAhead)
+        let item = plain.withBytes { Self.payload(of: $0).flatMap { ItemCodec.decodeItem($0) } }
+        guard let item, item.entry == record.entry else {
+            throw StoreFailure.altered(path, "the entry '\(record.entry.name.folded(to: 60))' makes no sense")
+        }
         return item
     }
 
-    private func nonsense(_ position: Int) -> FedauthError {
-        StoreFailure.altered(
-            path, "the entry '\(index.records[position].entry.name.folded(to: 60))' makes no sense")
+    /// Opens a chunk: the length of the payload (4 bytes), the payload (see `ItemCodec`), zeros.
+    func chunk(at position: Int, readsAhead: Bool) throws(FedauthError) -> Secret {
+        let range = index.rows[position].chunk
+        guard readsAhead else {
+            var chunk = try Self.read(file, files, count: range.count, at: bodyStart + range.lowerBound, path: path)
+            guard try cipher.open(inPlace: &chunk, number: position + 1) else { throw altered(position) }
+            return chunk
+        }
+        if range.lowerBound < aheadStart || range.upperBound > aheadStart + ahead.count { try readAhead(range) }
+        var opened: Secret?
+        try ahead.withUnsafeBufferPointer { (bytes) throws(FedauthError) in
+            let first = min(range.lowerBound - aheadStart, bytes.count)
+            let last = min(range.upperBound - aheadStart, bytes.count)
+            let sealed = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[first..<last]))
+            opened = try cipher.open(sealed, number: position + 1)
+        }
+        guard let opened else { throw altered(position) }
+        return opened
+    }
+
+    /// Returns whether the chunk contains this payload.
+    static func holds(_ payload: SharedSecret, _ chunk: borrowing Secret) -> Bool {
+        chunk.withBytes { chunk in
+            guard let held = Self.payload(of: chunk) else { return false }
+            return payload.withBytes { payload in
+                guard payload.count == held.count else { return false }
+                guard let one = payload.baseAddress, let other = held.baseAddress else { return payload.isEmpty }
+                return memcmp(one, other, held.count) == 0
+            }
+        }
+    }
+
+    private static func payload(of chunk: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var reader = ByteReader(chunk)
+        return reader.number(UInt32.self).flatMap { reader.take(Int($0)) }
+    }
+
+    private var bodyStart: Int { parsed.header.headerBytes + parsed.header.indexBytes }
+
+    /// Reads the chunk and those after it. At the end of a file that was cut short, there may be fewer bytes.
+    private func readAhead(_ chunk: Range<Int>) throws(FedauthError) {
+        let left = parsed.header.bodyBytes - parsed.header.indexBytes - chunk.lowerBound
+        do throws(SystemFailure) {
+            ahead = try files.read(
+                file, count: max(chunk.count, min(left, Self.aheadBytes)), at: bodyStart + chunk.lowerBound)
+            aheadStart = chunk.lowerBound
+        } catch {
+            throw StoreFailure.system(error, "read '\(path)'")
+        }
+    }
+
+    /// Reads `count` bytes, or fewer at the end of the file.
+    private static func read(
+        _ file: SharedDescriptor, _ files: any FileOperations, count: Int, at offset: Int, path: String
+    ) throws(FedauthError) -> Secret {
+        var bytes = Secret(capacity: count)
+        do throws(SystemFailure) {
+            let found = try bytes.withMutableBytes(count: count) { (buffer) throws(SystemFailure) in
+                try files.fill(buffer, from: file, at: offset)
+            }
+            bytes.truncate(to: found)
+        } catch {
+            throw StoreFailure.system(error, "read '\(path)'")
+        }
+        return bytes
+    }
+
+    private func altered(_ position: Int) -> FedauthError {
+        let name = index.record(at: position)?.entry.name.folded(to: 60) ?? "\(position + 1)"
+        return StoreFailure.altered(path, "the entry '\(name)' does not open")
     }
 }

@@ -17,6 +17,8 @@ struct StoreWriter {
     static let lock = "store.lock"
     private static let temporary = "store.tmp"
     private static let temporaryLink = "store.prev.tmp"
+    /// The number of bytes that are collected for one write.
+    private static let batchBytes = 1 << 20
 
     let folder: StoreDirectory
     let random: any RandomSource
@@ -35,13 +37,13 @@ struct StoreWriter {
     func write(
         _ contents: StoreContents, header: StoreHeader, dataKey: SharedSecret, before: OpenStore?
     ) throws(FedauthError) -> OpenStore {
-        let index = StoreIndex(records: contents.lines.map(\.record))
-        var plainIndex = index.encoded
+        var chunkBytes = 0
+        let plainIndex = table(of: contents, before, chunkBytes: &chunkBytes)
         var header = header
         header.bodySalt = try random.bytes(32)
-        header.entryCount = index.records.count
+        header.entryCount = contents.lines.count
         header.indexBytes = StoreFormat.padded(plainIndex.count) + AESGCM.tagBytes
-        header.bodyBytes = header.indexBytes + index.offsets[index.records.count]
+        header.bodyBytes = header.indexBytes + chunkBytes
         guard header.entryCount <= StoreFormat.entries, header.indexBytes <= StoreFormat.indexBytes,
             header.bodyBytes <= StoreFormat.fileBytes - header.headerBytes
         else {
@@ -61,13 +63,16 @@ struct StoreWriter {
             // A write that frees space must work on a full disk, otherwise nothing could be deleted there.
             let mayRemovePrevious =
                 keepsPrevious && before.map { header.bodyBytes < $0.parsed.header.bodyBytes } ?? false
-            try add(bytes, to: file, mayRemovePrevious)
-            try add(try cipher.seal(plainIndex, number: 0), to: file, mayRemovePrevious)
-            plainIndex = Secret()
+            var output = bytes
+            output.reserveCapacity(min(header.headerBytes + header.bodyBytes, Self.batchBytes * 2))
+            try cipher.seal(plainIndex, number: 0, appendingTo: &output)
             for (position, line) in contents.lines.enumerated() {
-                let sealed = try cipher.seal(try plain(line.source, before), number: position + 1)
-                try add(sealed, to: file, mayRemovePrevious)
+                try cipher.seal(try plain(line, before), number: position + 1, appendingTo: &output)
+                guard output.count >= Self.batchBytes else { continue }
+                try add(output, to: file, mayRemovePrevious)
+                output.removeAll(keepingCapacity: true)
             }
+            try add(output, to: file, mayRemovePrevious)
             try system { () throws(SystemFailure) in try files.synchronise(file) }
             let written = try readBack(contents, bytes, dataKey)
             try system { () throws(SystemFailure) in
@@ -102,21 +107,40 @@ struct StoreWriter {
         }
     }
 
-    /// Returns a chunk before it is padded: the length of the payload (4 bytes) and the payload.
-    private func plain(_ source: StoreContents.Source, _ before: OpenStore?) throws(FedauthError) -> Secret {
-        let payload: SharedSecret
-        switch source {
-        case .fresh(let secret): payload = secret
+    /// Returns the index before it is padded and sealed. Rows that did not change are copied.
+    ///
+    /// - Parameter chunkBytes: is increased by the sizes of all chunks.
+    private func table(of contents: StoreContents, _ before: OpenStore?, chunkBytes: inout Int) -> Secret {
+        let kept = before?.index
+        // With space for some new rows.
+        var table = Secret(capacity: (before?.parsed.header.indexBytes ?? 0) + 4096)
+        for line in contents.lines {
+            switch line {
+            case .kept(let position):
+                guard let kept else { continue }
+                kept.append(kept.rows[position], to: &table)
+                chunkBytes += kept.rows[position].chunk.count
+            case .fresh(let record, _):
+                table.append(record.encoded)
+                chunkBytes += record.chunkBytes
+            }
+        }
+        return table
+    }
+
+    /// Returns a chunk: the length of the payload (4 bytes), the payload, and for a chunk of the previous state its
+    /// padding.
+    private func plain(_ line: StoreContents.Line, _ before: OpenStore?) throws(FedauthError) -> Secret {
+        switch line {
         case .kept(let position):
             guard let before else { throw FedauthError(.other, "there is no state to keep an entry of") }
-            payload = SharedSecret(try before.payload(at: position))
+            return try before.chunk(at: position, readsAhead: true)
+        case .fresh(_, let payload):
+            var plain = Secret(capacity: StoreFormat.padded(4 + payload.count))
+            plain.append(bigEndian: UInt32(clamping: payload.count))
+            payload.withBytes { plain.append($0) }
+            return plain
         }
-        var length: [UInt8] = []
-        length.append(bigEndian: UInt32(clamping: payload.count))
-        var plain = Secret(capacity: StoreFormat.padded(4 + payload.count))
-        length.withUnsafeBytes { plain.append($0) }
-        payload.withBytes { plain.append($0) }
-        return plain
     }
 
     /// Appends bytes to the new state.
@@ -145,8 +169,8 @@ struct StoreWriter {
         }
         let store = try OpenStore(file, parsed, dataKey: dataKey, files, path: path)
         for (position, line) in contents.lines.enumerated() {
-            let payload = try store.payload(at: position)
-            if case .fresh(let secret) = line.source, !payload.equals(secret.copy()) {
+            let chunk = try store.chunk(at: position, readsAhead: true)
+            if case .fresh(_, let payload) = line, !OpenStore.holds(payload, chunk) {
                 throw FedauthError(.storeUnavailable, "'\(temporaryPath)' does not read as it was written")
             }
         }

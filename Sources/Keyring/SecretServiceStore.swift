@@ -12,9 +12,11 @@ public final class SecretServiceStore: CredentialStore {
     let largeValues: any LargeValueStore
     let clock: any WallClock
     let hasDisplay: Bool
-    private let busAddress: SessionBusAddress?
-    private let deadlineMilliseconds: UInt32
-    private var opened: SecretServiceConnection?
+    let busAddress: SessionBusAddress?
+    let deadlineMilliseconds: UInt32
+    private(set) var opened: SecretServiceConnection?
+    /// The error of a call without an answer.
+    var silence: FedauthError?
 
     /// - Parameters:
     ///   - bus: the address of the session bus; nil when there is none, and every call throws `store-unavailable`.
@@ -67,6 +69,7 @@ public final class SecretServiceStore: CredentialStore {
     /// `store-damaged` when two items have the name or the item is malformed.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
+        if let content = try readDirectly(name) { return try item(try payload(content, name)) }
         guard let found = try find(name) else { return nil }
         return try item(found.payload)
     }
@@ -154,6 +157,7 @@ public final class SecretServiceStore: CredentialStore {
 
     func connect() throws(FedauthError) -> SecretServiceConnection {
         if let opened { return opened }
+        if let silence { throw silence }
         let connection = try SecretServiceConnection(bus: busAddress, milliseconds: deadlineMilliseconds)
         opened = connection
         return connection
@@ -206,10 +210,14 @@ public final class SecretServiceStore: CredentialStore {
             if try connect().isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
             return nil
         }
-        guard let payload = secret.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
+        return (path, try payload(secret, name), SharedSecret(secret))
+    }
+
+    private func payload(_ content: borrowing Secret, _ name: String) throws(FedauthError) -> KeyringPayload {
+        guard let payload = content.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
             throw KeyringFailure.damaged(name, "contains data that fedauth did not write")
         }
-        return (path, payload, SharedSecret(secret))
+        return payload
     }
 
     func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {

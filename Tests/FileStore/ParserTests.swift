@@ -93,8 +93,10 @@ struct ParserTests {
                 UInt8.random(in: 0...(Bool.random(using: &generator) ? 3 : 255), using: &generator)
             }
             let count = Int.random(in: 0...3, using: &generator)
-            let index = bytes.withUnsafeBytes { StoreIndex($0, count: count, chunkBytes: 0) }
-            #expect(index == nil || index?.records.count == count)
+            let index = StoreIndex(Secret(bytes), count: count, chunkBytes: 0)
+            #expect(index == nil || index?.rows.count == count)
+            #expect(index?.records == nil || index?.records?.count == count)
+            _ = index?.position(of: "x")
         }
     }
 }

@@ -10,8 +10,9 @@ from harness import Home, Violation
 MAKERS = re.compile(
     r"(openat2?|open|creat|socket|socketpair|accept|accept4|pipe|pipe2|dup|dup3|epoll_create1?|eventfd2?|memfd_create"
     r"|inotify_init1?|timerfd_create|signalfd4?|userfaultfd|pidfd_open|fanotify_init)\((.*)\) += (\d+)")
-# Swift's runtime opens the first file for the arguments before main, and libcrypto opens the second; both close them at once.
-LIBRARIES = ('"/proc/self/maps"', '/openssl.cnf"')
+# Swift's runtime opens the first file for the arguments before main, libcrypto the second and libgcrypt the others; all close
+# them at once.
+LIBRARIES = ('"/proc/self/maps"', '/openssl.cnf"', '/fips_enabled"', '/hwf.deny"')
 
 
 def look(binary):

@@ -21,6 +21,9 @@ enum clibraries_name {
     clibraries_qrencode,
     clibraries_smime,
     clibraries_gssapi,
+    clibraries_gcrypt,
+    clibraries_crypto,
+    clibraries_systemd,
     clibraries_count,
 };
 

@@ -46,6 +46,21 @@ public enum ItemCodec {
         decode(payload)?.entry
     }
 
+    /// Returns the bytes of the name, without decoding the other fields; nil when the bytes are malformed.
+    public static func name(in payload: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard payload.first == codecVersion else { return nil }
+        // A search calls this for each entry, so it does without readers: tag (1), length (4), bytes.
+        var start = 6
+        while start <= payload.count {
+            let length = payload.loadUnaligned(fromByteOffset: start - 4, as: UInt32.self)
+            let end = start + Int(UInt32(bigEndian: length))
+            guard end <= payload.count else { return nil }
+            if payload[start - 5] == Tag.name { return UnsafeRawBufferPointer(rebasing: payload[start..<end]) }
+            start = end + 5
+        }
+        return nil
+    }
+
     /// Decodes the entry and the value of a payload; nil when the bytes are malformed or have no value.
     public static func decodeItem(_ payload: UnsafeRawBufferPointer) -> StoreItem? {
         guard let (entry, value) = decode(payload), let value else { return nil }

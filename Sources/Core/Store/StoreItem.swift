@@ -154,6 +154,9 @@ public struct ExactName: Hashable, Sendable {
 
     /// Creates the name `text`.
     public init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// Creates the name with these bytes, which are UTF-8.
+    public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
 }
 
 extension String {

@@ -56,18 +56,24 @@ extension FileOperations {
     /// Reads `count` bytes at `offset`, or fewer at the end of the file.
     func read(_ file: SharedDescriptor, count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let more = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(SystemFailure) in
-                try read(
-                    file,
-                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]),
-                    at: offset + filled)
-            }
-            if more == 0 { break }
-            filled += more
+        let filled = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(SystemFailure) in
+            try fill(UnsafeMutableRawBufferPointer(buffer), from: file, at: offset)
         }
         bytes.removeLast(count - filled)
         return bytes
+    }
+
+    /// Fills the buffer from `offset` on. Returns the number of bytes, which is smaller at the end of the file.
+    func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from file: SharedDescriptor, at offset: Int
+    ) throws(SystemFailure) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let more = try read(file, rest, at: offset + filled)
+            if more == 0 { break }
+            filled += more
+        }
+        return filled
     }
 }

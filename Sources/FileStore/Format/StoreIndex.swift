@@ -2,6 +2,8 @@ internal import Core
 internal import Secrets
 
 /// The sealed table of contents: the entries that `list` shows, and the positions of their values.
+///
+/// A row is decoded when it is asked for: reading or writing one entry among thousands needs the others only as bytes.
 struct StoreIndex {
     /// One row of the table.
     struct Record: Equatable {
@@ -10,62 +12,106 @@ struct StoreIndex {
         var entry: StoreEntry
         /// The size of the sealed chunk with its tag, in bytes.
         var chunkBytes: Int
-    }
 
-    let records: [Record]
-    /// Where the chunk of each record begins, counted from the end of the sealed index; the last element is where the
-    /// last chunk ends.
-    let offsets: [Int]
-
-    /// The table before it is padded and sealed. For each entry: a length (4), the size of its chunk (4), its
-    /// identifier (16) and its metadata, encoded by `ItemCodec`.
-    var encoded: Secret {
-        var plain = Secret(capacity: records.count * 256)
-        for record in records {
-            let description = ItemCodec.encode(record.entry)
-            var head: [UInt8] = []
-            head.append(bigEndian: UInt32(clamping: 20 + description.count))
-            head.append(bigEndian: UInt32(clamping: record.chunkBytes))
-            head += record.id
-            head.withUnsafeBytes { plain.append($0) }
-            plain.append(description)
+        /// The row before it is sealed: a length (4), the size of its chunk (4), its identifier (16) and its metadata,
+        /// encoded by `ItemCodec`.
+        var encoded: Secret {
+            let description = ItemCodec.encode(entry)
+            var row = Secret(capacity: StoreIndex.headBytes + description.count)
+            row.append(bigEndian: UInt32(clamping: StoreIndex.headBytes - 4 + description.count))
+            row.append(bigEndian: UInt32(clamping: chunkBytes))
+            id.withUnsafeBytes { row.append($0) }
+            row.append(description)
+            return row
         }
-        return plain
     }
 
-    init(records: [Record]) {
-        self.records = records
-        var offsets = [0]
-        offsets.reserveCapacity(records.count + 1)
+    /// The place of one row, and of the chunk that it describes.
+    struct Row {
+        /// The bytes of the row in the table, with its length.
+        let range: Range<Int>
+        /// The bytes of the sealed chunk, counted from the end of the sealed index.
+        let chunk: Range<Int>
+    }
+
+    /// Bytes of a row before its metadata.
+    private static let headBytes = 24
+
+    let rows: [Row]
+    private let plain: SharedSecret
+
+    /// Reads the lengths. Returns nil when they are malformed or contradict the lengths in the header.
+    init?(_ plain: consuming Secret, count: Int, chunkBytes: Int) {
+        let rows = plain.withBytes { Self.rows($0, count, chunkBytes) }
+        guard let rows else { return nil }
+        self.rows = rows
+        self.plain = SharedSecret(plain)
+    }
+
+    private static func rows(_ plain: UnsafeRawBufferPointer, _ count: Int, _ chunkBytes: Int) -> [Row]? {
+        var rows: [Row] = []
+        rows.reserveCapacity(min(count, StoreFormat.entries))
+        var start = 0
         var end = 0
-        for record in records {
-            end += record.chunkBytes
-            offsets.append(end)
+        for _ in 0..<count {
+            guard start + headBytes <= plain.count else { return nil }
+            let length = Int(UInt32(bigEndian: plain.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+            let size = Int(UInt32(bigEndian: plain.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)))
+            let next = start + 4 + length
+            guard length >= headBytes - 4, next <= plain.count, size <= StoreFormat.chunkBytes else { return nil }
+            rows.append(Row(range: start..<next, chunk: end..<(end + size)))
+            start = next
+            end += size
         }
-        self.offsets = offsets
+        guard end == chunkBytes, plain.count - start < StoreFormat.padding || count == 0 else { return nil }
+        return rows
     }
 
-    /// Returns nil when the bytes are malformed or contradict the lengths in the header.
-    init?(_ plain: UnsafeRawBufferPointer, count: Int, chunkBytes: Int) {
-        var reader = ByteReader(plain)
+    /// Returns one row; nil when its metadata is malformed.
+    func record(at position: Int) -> Record? {
+        let row = rows[position]
+        return plain.withBytes { bytes in
+            let bytes = bytes[row.range]
+            let description = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Self.headBytes))
+            guard let entry = ItemCodec.decodeEntry(description) else { return nil }
+            return Record(id: Array(bytes.dropFirst(8).prefix(16)), entry: entry, chunkBytes: row.chunk.count)
+        }
+    }
+
+    /// All rows; nil when the metadata of one is malformed.
+    var records: [Record]? {
         var records: [Record] = []
-        for _ in 0..<count {
-            guard let length = reader.number(UInt32.self), let record = reader.take(Int(length)) else {
-                return nil
-            }
-            var fields = ByteReader(record)
-            guard let bytes = fields.number(UInt32.self), let id = fields.array(16),
-                Int(bytes) <= StoreFormat.chunkBytes, let description = fields.take(fields.remaining),
-                let entry = ItemCodec.decodeEntry(description)
-            else { return nil }
-            records.append(Record(id: id, entry: entry, chunkBytes: Int(bytes)))
+        records.reserveCapacity(rows.count)
+        for position in rows.indices {
+            guard let record = record(at: position) else { return nil }
+            records.append(record)
         }
-        self.init(records: records)
-        guard offsets[records.count] == chunkBytes, reader.remaining < StoreFormat.padding || count == 0 else {
-            return nil
-        }
+        return records
+    }
+
+    /// Appends the row as it is.
+    func append(_ row: Row, to table: inout Secret) {
+        plain.withBytes { table.append(UnsafeRawBufferPointer(rebasing: $0[row.range])) }
     }
 
     /// Returns the position of a name in the table.
-    func position(of name: String) -> Int? { records.firstIndex { $0.entry.name.isExactly(name) } }
+    func position(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { wanted in
+            let wanted = UnsafeRawBufferPointer(wanted)
+            return plain.withBytes { bytes in
+                rows.firstIndex { Self.name(in: bytes[$0.range])?.elementsEqual(wanted) ?? false }
+            }
+        }
+    }
+
+    /// Returns the name of a row; nil when its metadata is malformed.
+    func name(at position: Int) -> ExactName? {
+        plain.withBytes { Self.name(in: $0[rows[position].range]).map { ExactName($0) } }
+    }
+
+    /// Finds the name without decoding the other fields.
+    private static func name(in row: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer? {
+        ItemCodec.name(in: UnsafeRawBufferPointer(rebasing: row.dropFirst(headBytes)))
+    }
 }

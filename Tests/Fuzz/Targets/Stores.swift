@@ -34,13 +34,20 @@ import Secrets
 /// The index of a store, after a byte with the number of entries: the output has the same bytes.
 @Sendable func checkStoreIndex(_ input: FuzzInput) throws {
     let (count, plain) = input.choice(among: 8)
-    try plain.withBytes { bytes in
-        let total = chunkBytes(in: bytes, count: count)
-        guard let index = StoreIndex(bytes, count: count, chunkBytes: total) else { return }
-        try require(index.records.count == count && index.offsets.count == count + 1, "\(index.records.count) records")
-        let other = index.encoded.withBytes { StoreIndex($0, count: count, chunkBytes: total) }
-        try require(other?.records == index.records, "it is read as another table")
+    let total = plain.withBytes { chunkBytes(in: $0, count: count) }
+    guard let index = StoreIndex(plain.secret.copy(), count: count, chunkBytes: total) else { return }
+    let end = index.rows.last?.chunk.upperBound ?? 0
+    try require(index.rows.count == count && end == total, "\(index.rows.count) rows, \(end) bytes")
+    guard let records = index.records else { return }
+    var table = Secret()
+    for record in records {
+        table.append(record.encoded)
+        let name = record.entry.name
+        let found = index.position(of: name).map { records[$0].entry.name }
+        try require(found?.isExactly(name) == true, "'\(name)' is not found")
     }
+    let other = StoreIndex(table, count: count, chunkBytes: total)
+    try require(other?.records == records, "it is read as another table")
 }
 
 /// Returns the length of all chunks that the header must state for the index to be valid.

@@ -1,0 +1,216 @@
+#define _GNU_SOURCE
+#include "CSystemd.h"
+#include "CLibraries.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+
+/* Of <systemd/sd-bus.h>. All of it is in systemd 245 (2020) and later. */
+typedef struct sd_bus sd_bus;
+typedef struct sd_bus_message sd_bus_message;
+typedef struct {
+    const char *name;
+    const char *message;
+    int need_free;
+} sd_bus_error;
+int sd_bus_new(sd_bus **bus);
+int sd_bus_set_address(sd_bus *bus, const char *address);
+int sd_bus_set_bus_client(sd_bus *bus, int is_client);
+int sd_bus_start(sd_bus *bus);
+int sd_bus_is_ready(sd_bus *bus);
+int sd_bus_process(sd_bus *bus, sd_bus_message **message);
+int sd_bus_wait(sd_bus *bus, uint64_t microseconds);
+sd_bus *sd_bus_close_unref(sd_bus *bus);
+int sd_bus_call(sd_bus *bus, sd_bus_message *call, uint64_t microseconds, sd_bus_error *error, sd_bus_message **reply);
+void sd_bus_error_free(sd_bus_error *error);
+int sd_bus_message_new_method_call(
+    sd_bus *bus, sd_bus_message **message, const char *to, const char *path, const char *interface, const char *member);
+sd_bus_message *sd_bus_message_unref(sd_bus_message *message);
+int sd_bus_message_sensitive(sd_bus_message *message);
+int sd_bus_message_append(sd_bus_message *message, const char *types, ...);
+int sd_bus_message_append_array(sd_bus_message *message, char type, const void *bytes, size_t count);
+int sd_bus_message_open_container(sd_bus_message *message, char type, const char *contents);
+int sd_bus_message_close_container(sd_bus_message *message);
+int sd_bus_message_read_basic(sd_bus_message *message, char type, void *value);
+int sd_bus_message_read_array(sd_bus_message *message, char type, const void **bytes, size_t *count);
+int sd_bus_message_enter_container(sd_bus_message *message, char type, const char *contents);
+int sd_bus_message_exit_container(sd_bus_message *message);
+
+#define FUNCTIONS(X)                                                                                                  \
+    X(sd_bus_new)                                                                                                     \
+    X(sd_bus_set_address)                                                                                             \
+    X(sd_bus_set_bus_client)                                                                                          \
+    X(sd_bus_start)                                                                                                   \
+    X(sd_bus_is_ready)                                                                                                \
+    X(sd_bus_process)                                                                                                 \
+    X(sd_bus_wait)                                                                                                    \
+    X(sd_bus_close_unref)                                                                                             \
+    X(sd_bus_call)                                                                                                    \
+    X(sd_bus_error_free)                                                                                              \
+    X(sd_bus_message_new_method_call)                                                                                 \
+    X(sd_bus_message_unref)                                                                                           \
+    X(sd_bus_message_sensitive)                                                                                       \
+    X(sd_bus_message_append)                                                                                          \
+    X(sd_bus_message_append_array)                                                                                    \
+    X(sd_bus_message_open_container)                                                                                  \
+    X(sd_bus_message_close_container)                                                                                 \
+    X(sd_bus_message_read_basic)                                                                                      \
+    X(sd_bus_message_read_array)                                                                                      \
+    X(sd_bus_message_enter_container)                                                                                 \
+    X(sd_bus_message_exit_container)
+
+static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *problem;
+
+static void open_library(void) {
+    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
+    problem = clibraries_load(clibraries_systemd, symbols, sizeof symbols / sizeof *symbols);
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* MARK: The connection */
+
+int csystemd_open(const char *address, uint32_t milliseconds, csystemd_bus **bus) {
+    pthread_once(&once, open_library);
+    if (problem || functions.sd_bus_new(bus) < 0) return CSYSTEMD_OTHER;
+    const int64_t end = now() + (int64_t)milliseconds * 1000;
+    int result = CSYSTEMD_OTHER;
+    if (functions.sd_bus_set_address(*bus, address) >= 0 && functions.sd_bus_set_bus_client(*bus, 1) >= 0
+        && functions.sd_bus_start(*bus) >= 0) {
+        for (;;) {
+            if (functions.sd_bus_is_ready(*bus) > 0) return 0;
+            int done = functions.sd_bus_process(*bus, NULL);
+            if (done < 0) break;
+            if (done > 0) continue;
+            int64_t left = end - now();
+            if (left <= 0) {
+                result = CSYSTEMD_LATE;
+                break;
+            }
+            done = functions.sd_bus_wait(*bus, (uint64_t)left);
+            if (done < 0 && done != -EINTR) break;
+        }
+    }
+    csystemd_close(*bus);
+    *bus = NULL;
+    return result;
+}
+
+void csystemd_close(csystemd_bus *bus) { functions.sd_bus_close_unref(bus); }
+
+/* MARK: Calls */
+
+static sd_bus_message *method(csystemd_bus *bus, const char *name) {
+    sd_bus_message *message = NULL;
+    int result = functions.sd_bus_message_new_method_call(
+        bus, &message, "org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service", name);
+    return result < 0 ? NULL : message;
+}
+
+/* Sends the call, if it was built, and frees it. */
+static int ask(
+    csystemd_bus *bus, uint32_t milliseconds, sd_bus_message *message, bool is_built, sd_bus_message **reply) {
+    *reply = NULL;
+    int result = CSYSTEMD_OTHER;
+    if (is_built) {
+        sd_bus_error error = {NULL, NULL, 0};
+        const uint64_t limit = (uint64_t)milliseconds * 1000;
+        const int64_t start = now();
+        if (functions.sd_bus_call(bus, message, limit, &error, reply) >= 0)
+            result = 0;
+        else if (now() - start >= (int64_t)limit)
+            result = CSYSTEMD_LATE;
+        functions.sd_bus_error_free(&error);
+    }
+    functions.sd_bus_message_unref(message);
+    return result;
+}
+
+/* Reads the path of an object. Returns whether there was one, which is short enough. */
+static bool read_path(sd_bus_message *message, char *path) {
+    const char *found = NULL;
+    if (functions.sd_bus_message_read_basic(message, 'o', &found) <= 0 || strlen(found) >= CSYSTEMD_PATH) return false;
+    strcpy(path, found);
+    return true;
+}
+
+/* Reads an array of paths. Returns their number, or -1; the last one stays in `path`. */
+static int read_paths(sd_bus_message *message, char *path) {
+    if (functions.sd_bus_message_enter_container(message, 'a', "o") <= 0) return -1;
+    int count = 0;
+    while (read_path(message, path)) count++;
+    return functions.sd_bus_message_exit_container(message) < 0 ? -1 : count;
+}
+
+int csystemd_search(
+    csystemd_bus *bus, uint32_t milliseconds, const char *schema, const char *name, char *item) {
+    sd_bus_message *call = method(bus, "SearchItems"), *reply;
+    bool is_built = call
+        && functions.sd_bus_message_append(call, "a{ss}", 3, "format", "1", "name", name, "xdg:schema", schema) >= 0;
+    int result = ask(bus, milliseconds, call, is_built, &reply);
+    if (result) return result;
+    char locked[CSYSTEMD_PATH];
+    if (read_paths(reply, item) != 1 || read_paths(reply, locked) != 0) result = CSYSTEMD_OTHER;
+    functions.sd_bus_message_unref(reply);
+    return result;
+}
+
+int csystemd_open_session(
+    csystemd_bus *bus, uint32_t milliseconds, const void *public_key, size_t count, void *peer, size_t *peer_count,
+    char *session) {
+    sd_bus_message *call = method(bus, "OpenSession"), *reply;
+    bool is_built = call && functions.sd_bus_message_append(call, "s", "dh-ietf1024-sha256-aes128-cbc-pkcs7") >= 0
+        && functions.sd_bus_message_open_container(call, 'v', "ay") >= 0
+        && functions.sd_bus_message_append_array(call, 'y', public_key, count) >= 0
+        && functions.sd_bus_message_close_container(call) >= 0;
+    int result = ask(bus, milliseconds, call, is_built, &reply);
+    if (result) return result;
+    const void *bytes = NULL;
+    size_t found = 0;
+    bool is_read = functions.sd_bus_message_enter_container(reply, 'v', "ay") > 0
+        && functions.sd_bus_message_read_array(reply, 'y', &bytes, &found) >= 0
+        && functions.sd_bus_message_exit_container(reply) >= 0 && read_path(reply, session) && found <= *peer_count;
+    if (is_read) {
+        memcpy(peer, bytes, found);
+        *peer_count = found;
+    }
+    functions.sd_bus_message_unref(reply);
+    return is_read ? 0 : CSYSTEMD_OTHER;
+}
+
+int csystemd_get_secret(
+    csystemd_bus *bus, uint32_t milliseconds, const char *item, const char *session, struct csystemd_secret *secret) {
+    sd_bus_message *call = method(bus, "GetSecrets"), *reply;
+    bool is_built = call && functions.sd_bus_message_sensitive(call) >= 0
+        && functions.sd_bus_message_append(call, "aoo", 1, item, session) >= 0;
+    int result = ask(bus, milliseconds, call, is_built, &reply);
+    if (result) return result;
+    char path[CSYSTEMD_PATH];
+    bool is_read = functions.sd_bus_message_enter_container(reply, 'a', "{o(oayays)}") > 0
+        && functions.sd_bus_message_enter_container(reply, 'e', "o(oayays)") > 0 && read_path(reply, path)
+        && strcmp(path, item) == 0 && functions.sd_bus_message_enter_container(reply, 'r', "oayays") > 0
+        && read_path(reply, path) && strcmp(path, session) == 0
+        && functions.sd_bus_message_read_array(reply, 'y', &secret->start, &secret->start_count) >= 0
+        && functions.sd_bus_message_read_array(reply, 'y', &secret->value, &secret->value_count) >= 0;
+    if (!is_read) {
+        functions.sd_bus_message_unref(reply);
+        return CSYSTEMD_OTHER;
+    }
+    secret->reply = reply;
+    return 0;
+}
+
+void csystemd_secret_free(struct csystemd_secret *secret) {
+    functions.sd_bus_message_unref(secret->reply);
+    memset(secret, 0, sizeof *secret);
+}
