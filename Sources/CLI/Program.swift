@@ -42,6 +42,8 @@ public struct Program {
 
     /// Runs the command in the process as it is, and returns its exit status.
     func run() -> Int32 {
+        let request = HelpRequest(words: words)
+        if request.isPlain { return show(request, instead: nil) }
         let ready: Invocation.Ready
         do {
             ready = try Invocation(environment: environment).prepare(words)
@@ -75,21 +77,23 @@ public struct Program {
     /// Shows what the parser throws: help and version are results, everything else is a usage error.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
-        if Fedauth.exitCode(for: error).isSuccess {
-            do throws(FedauthError) {
-                let request = HelpRequest(words: words)
-                if let mistake = request.mistake { throw mistake }
-                let help = request.text(columns: .ofTerminal(environment))
-                try StandardStreams(guessing: words, environment)
-                    .result(help ?? Fedauth.fullMessage(for: error) + "\n")
-                return Int32(ExitStatus.done.number)
-            } catch {
-                return fail(error, before: nil)
-            }
-        }
+        if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         let complaint = Mistake(error).what
         let hint = Hint(words: words, complaint: complaint)
         return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
+    }
+
+    /// Shows the requested help, or what the parser throws for other requests.
+    private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
+        do throws(FedauthError) {
+            if let mistake = request.mistake { throw mistake }
+            let help = request.text(columns: .ofTerminal(environment))
+            let text = help ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" } ?? ""
+            try StandardStreams(guessing: words, environment).result(text)
+            return Int32(ExitStatus.done.number)
+        } catch {
+            return fail(error, before: nil)
+        }
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
