@@ -60,10 +60,11 @@ check: build-deps lint  ## Format, warnings as errors, generated files up to dat
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-docs: deps  ## Generate completions/, man/ and the README's picture
+docs: deps  ## Generate completions/, man/, the table of options and the README's picture
 	@scripts/install-packages man/packages.txt
 	$(SWIFT) build $(LINK) --product fedauth
-	scripts/generate-docs
+	@# Help is printed from the table of options, so a changed one needs a second build.
+	scripts/generate-docs || { $(SWIFT) build $(LINK) --product fedauth && scripts/generate-docs; }
 	scripts/demo .build/debug/fedauth | scripts/terminal-picture docs/sign-in.svg
 
 demo: deps all  ## Show a real sign-in against real servers on this machine
@@ -91,7 +92,7 @@ fuzz: build-deps  ## Run libFuzzer on every parser of foreign bytes (MINUTES for
 	@scripts/install-packages Tests/Fuzz/packages.txt
 	SWIFT="$(SWIFT)" Tests/Fuzz/fuzz --minutes $(MINUTES) --jobs $(JOBS)
 
-bench: deps all  ## Compare the speed with that of other programs
+bench: deps all  ## Compare the speed with that of other programs, write docs/performance.md
 	@scripts/install-packages Tests/Bench/packages.txt
 	scripts/bench $(BIN)
 

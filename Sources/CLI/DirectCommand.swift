@@ -1,7 +1,7 @@
 import Application
 import Core
 
-/// The commands that prompts, loops and other programs run, made without the argument parser, which takes half the
+/// The commands that prompts, loops, other programs and Tab run, made without the argument parser, which takes half the
 /// instructions of their start.
 ///
 /// Knows a single rule of the parser: a word that does not begin with "-" is an argument. Everything else is left to the
@@ -18,6 +18,7 @@ enum DirectCommand {
         let command: any Command
         switch (words.first, words.count) {
         case ("store", 3) where words[1] == "get": command = StoreGet(unset: words[2], storage)
+        case ("store", 2) where words[1] == "list": command = StoreList(unset: storage)
         case ("export-cookies", ...2): command = ExportCookies(unset: words.dropFirst().first, storage)
         case ("credential", 2): command = CredentialCommand(unset: words[1], storage)
         case ("status", ...2): command = Status(unset: words.dropFirst().first, storage)
@@ -59,6 +60,14 @@ extension StoreGet {
         self.name = name
         destination = .unset
         (evenExpired, code, clip, duration) = (false, false, false, nil)
+        (self.storage, global) = (storage, .unset)
+    }
+}
+
+extension StoreList {
+    fileprivate init(unset storage: StoreOptions) {
+        self.init()
+        stores = false
         (self.storage, global) = (storage, .unset)
     }
 }

@@ -42,6 +42,8 @@ public struct Program {
 
     /// Runs the command in the process as it is, and returns its exit status.
     func run() -> Int32 {
+        let request = HelpRequest(words: words)
+        if request.isPlain { return show(request, instead: nil) }
         let ready: Invocation.Ready
         do {
             ready = try Invocation(environment: environment).prepare(words)
@@ -75,13 +77,7 @@ public struct Program {
     /// Shows what the parser throws: help and version are results, everything else is a usage error.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
-        if Fedauth.exitCode(for: error).isSuccess {
-            return show { () throws(FedauthError) in
-                let request = HelpRequest(words: words)
-                if let mistake = request.mistake { throw mistake }
-                return request.text(columns: .ofTerminal(environment)) ?? Fedauth.fullMessage(for: error) + "\n"
-            }
-        }
+        if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         do throws(FedauthError) {
             if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words) }
         } catch {
@@ -90,6 +86,14 @@ public struct Program {
         let complaint = Mistake(error).what
         let hint = Hint(words: words, complaint: complaint)
         return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
+    }
+
+    /// Shows the requested help, or what the parser throws for other requests.
+    private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
+        show { () throws(FedauthError) in
+            if let mistake = request.mistake { throw mistake }
+            return request.text(columns: .ofTerminal(environment)) ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" } ?? ""
+        }
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {

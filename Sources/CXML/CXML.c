@@ -158,6 +158,10 @@ CLIBRARIES_HIDDEN const char *cxml_content(const cxml_node *node) {
     return content ? (const char *)content : "";
 }
 
+CLIBRARIES_HIDDEN bool cxml_has_attributes(const cxml_node *node) {
+    return node_of(node)->type == XML_ELEMENT_NODE && node_of(node)->properties;
+}
+
 CLIBRARIES_HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
     return cxml_attribute_in(node, name, NULL);
 }

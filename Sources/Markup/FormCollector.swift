@@ -10,6 +10,7 @@ struct FormCollector {
     /// Pages for users have fewer; more would only cost time.
     private static let formLimit = 8000
     private static let countLimit = 2000
+    private static let withoutOffers = ["input", "select", "textarea", "form", "script"]
 
     private(set) var controlCount = 0
     private var forms: [FormDraft] = []
@@ -89,8 +90,8 @@ struct FormCollector {
 
     /// Records an element to press: its form shows what the script would do.
     mutating func beginOffer(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
-        guard let form = openForm ?? scope.form, offers.count < Self.countLimit,
-            !["input", "select", "textarea", "form", "script"].contains(name),
+        guard let form = openForm ?? scope.form, offers.count < Self.countLimit, node.hasAttributes,
+            !Self.withoutOffers.contains(name),
             let offer = ScriptOffer(node, in: form)
         else { return }
         offers.append(offer)
@@ -104,7 +105,7 @@ struct FormCollector {
         if let textarea = scope.textarea {
             node.withContent { controls[textarea].content.append($0) }
         } else if let option = scope.option {
-            option.append(node.content)
+            node.withContent { option.append($0) }
         } else {
             return false
         }
@@ -112,7 +113,7 @@ struct FormCollector {
     }
 
     /// Takes the label of a control.
-    func take(_ content: String, in scope: PageScope, isSeen: Bool) {
+    func take(_ content: UnsafeRawBufferPointer, in scope: PageScope, isSeen: Bool) {
         let label = scope.label.map { labels[$0] }
         label?.text.append(content)
         scope.button?.append(content)

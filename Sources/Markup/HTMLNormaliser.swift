@@ -99,42 +99,40 @@ struct HTMLNormaliser: ~Copyable {
         position = end
         let name = input[nameStart..<nameEnd]
         guard name.allSatisfy(\.isMarkupName) else { return }
-        let lowered = String(decoding: name, as: UTF8.self).lowercased()
+        var lowered = String(decoding: UnsafeRawBufferPointer(rebasing: name), as: UTF8.self)
+        if name.contains(where: { (0x41...0x5A).contains($0) }) { lowered = lowered.lowercased() }
         // A page must not be able to write the marker.
         guard lowered != Self.formEnd else { return }
+        let number = elements.number(of: lowered)
+        let flags = elements.traits(number).flags
         if isEnd {
-            if lowered == openRaw || elements.end(lowered) == .written { output.append("</\(lowered)>") }
+            if lowered == openRaw || elements.end(number) == .written { appendEnd(of: lowered) }
             openRaw = nil
-            if lowered == "form" { output.append("<\(Self.formEnd)></\(Self.formEnd)>") }
+            if flags.contains(.form) { output.append("<\(Self.formEnd)></\(Self.formEnd)>") }
             return
         }
         // Those with raw text are closed directly after it.
-        let isVoid = Self.void.contains(lowered) || Self.unknownVoid.contains(lowered)
-        guard isVoid || Self.raw.contains(lowered) || begin(lowered) else { return }
-        output.append("<\(lowered)")
+        guard !flags.isDisjoint(with: [.void, .unknownVoid, .rawText]) || begin(number) else { return }
+        output.append(UInt8(0x3C))
+        output.append(lowered)
         for attribute in attributes.found { write(attribute) }
-        output.append(">")
-        if Self.unknownVoid.contains(lowered) { output.append("</\(lowered)>") }
-        readRawText(of: lowered)
+        output.append(UInt8(0x3E))
+        if flags.contains(.unknownVoid) { appendEnd(of: lowered) }
+        if !flags.isDisjoint(with: .rawText) { readRawText(of: lowered, flags) }
     }
 
     /// Returns false when the tag is omitted.
-    private mutating func begin(_ name: String) -> Bool {
-        let (closed, fate) = elements.begin(name)
-        for name in closed { output.append("</\(name)>") }
+    private mutating func begin(_ number: Int) -> Bool {
+        let (closed, fate) = elements.begin(number)
+        for name in closed { appendEnd(of: name) }
         return fate == .written
     }
 
-    /// Elements without an end tag (HTML, "void elements"), and former ones.
-    private static let void: Set<String> = [
-        "area", "base", "basefont", "br", "col", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
-    ]
-    /// Void elements that libxml2 does not know as such.
-    private static let unknownVoid: Set<String> = ["embed", "source", "track", "wbr"]
-    /// Elements whose content has no tags.
-    private static let raw: Set<String> = [
-        "script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes",
-    ]
+    private mutating func appendEnd(of name: String) {
+        output.append("</")
+        output.append(name)
+        output.append(UInt8(0x3E))
+    }
 
     private mutating func write(_ attribute: TagAttributes.Attribute) {
         guard let first = input[attribute.name].first, first.isASCIILetter || first == 0x5F || first == 0x3A,
@@ -155,25 +153,17 @@ struct HTMLNormaliser: ~Copyable {
     }
 
     /// Reads an element whose content has no tags.
-    private mutating func readRawText(of name: String) {
-        let isKept: Bool
-        switch name {
-        case "script", "style", "title", "textarea": isKept = true
-        case "iframe", "xmp", "noembed", "noframes": isKept = false
-        default: return
-        }
+    private mutating func readRawText(of name: String, _ flags: ElementTraits.Flags) {
         openRaw = name
         let end = rawTextEnd(of: name)
-        if isKept {
-            if name == "title" || name == "textarea" {
-                escapeText(until: end)
-            } else {
-                copyText(until: end)
-            }
+        if flags.contains(.escapableText) {
+            escapeText(until: end)
+        } else if flags.contains(.script) {
+            copyText(until: end)
         }
         position = end
         // Adds a missing end tag, because libxml2 would otherwise read on as a script.
-        if end == input.count { output.append("</\(name)>") }
+        if end == input.count { appendEnd(of: name) }
     }
 
     /// Returns the position of `</name` followed by a character that ends the name.

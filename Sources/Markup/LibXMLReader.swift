@@ -31,6 +31,8 @@ public final class LibXMLReader: MarkupReader {
         let document = try normalised.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
             try MarkupDocument.html(bytes)
         }
+        // Frees the page's bytes; the tree is large.
+        _ = consume normalised
         var page = try document.withFirst { (first) throws(FedauthError) in try PageCollector.page(from: first) }
         for index in page.forms.indices where page.forms[index].charset.isEmpty {
             page.forms[index].charset = own.formName

@@ -94,15 +94,17 @@ struct MarkupNode {
         body(cxml_attribute(pointer, name).map(bytes(of:)))
     }
 
-    func hasAttribute(_ name: String) -> Bool { cxml_attribute(pointer, name) != nil }
+    var hasAttributes: Bool { cxml_has_attributes(pointer) }
+
+    func hasAttribute(_ name: StaticString) -> Bool { cxml_attribute(pointer, name.cString) != nil }
 
     /// Returns whether the text node contains `part`, ignoring case.
     func contentMentions(_ part: String) -> Bool { cxml_mentions(cxml_content(pointer), part) }
 
     /// Returns whether the attribute exists and contains one of `parts`, ignoring case.
-    func attribute(_ name: String, mentions parts: [String]) -> Bool {
-        guard let value = cxml_attribute(pointer, name) else { return false }
-        return parts.contains { cxml_mentions(value, $0) }
+    func attribute(_ name: StaticString, mentions parts: [StaticString]) -> Bool {
+        guard let value = cxml_attribute(pointer, name.cString) else { return false }
+        return parts.contains { cxml_mentions(value, $0.cString) }
     }
 
     /// Removes the node from the document; it must not be used afterwards.
@@ -125,5 +127,12 @@ struct MarkupNode {
 
     private func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: text, count: strlen(text))
+    }
+}
+
+extension StaticString {
+    /// The characters with a NUL behind them. A `String` would be copied for each call.
+    fileprivate var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

@@ -1,19 +1,20 @@
 /// The appearance of an element as far as its attributes tell, without style sheets.
 extension MarkupNode {
     /// Whether it is no part of the content, but of every page of the server: a footer, or navigation.
-    func isMarginal(_ name: String) -> Bool {
-        if ["footer", "nav", "aside"].contains(name) { return true }
-        guard !["html", "body", "main", "form"].contains(name) else { return false }
-        return attribute("role", mentions: ["contentinfo", "navigation"])
+    func isMarginal(_ flags: ElementTraits.Flags) -> Bool {
+        if flags.contains(.marginal) { return true }
+        guard hasAttributes, !flags.contains(.frame) else { return false }
+        return attribute("role", mentions: Self.marginalRoles)
             || attribute("id", mentions: Self.marginal) || attribute("class", mentions: Self.marginal)
     }
 
-    private static let marginal = ["footer", "copyright"]
+    private static let marginalRoles: [StaticString] = ["contentinfo", "navigation"]
+    private static let marginal: [StaticString] = ["footer", "copyright"]
 
     /// Whether its own attributes hide it.
     var isInvisible: Bool {
         if hasAttribute("hidden") { return true }
-        guard attribute("style", mentions: ["none", "hidden"]), let style = attribute("style") else { return false }
+        guard attribute("style", mentions: Self.hiding), let style = attribute("style") else { return false }
         let rules = style.lowercased().filter { !$0.isWhitespace }
         return rules.contains("display:none") || rules.contains("visibility:hidden")
     }
@@ -21,8 +22,8 @@ extension MarkupNode {
     /// Whether a class name common in frameworks hides it, or marks it for browsers without scripts. Scripts remove
     /// such names, so this is used only for messages.
     var isConcealed: Bool {
-        if attribute("id", mentions: ["noscript"]), attribute("id")?.lowercased() == "noscript" { return true }
-        guard attribute("class", mentions: ["hid", "d-none"]), let names = attribute("class") else { return false }
+        if attribute("id", mentions: Self.noscript), attribute("id")?.lowercased() == "noscript" { return true }
+        guard attribute("class", mentions: Self.concealingParts), let names = attribute("class") else { return false }
         return names.lowercased().split(whereSeparator: \.isWhitespace).contains {
             Self.concealing.contains(String($0))
         }
@@ -32,13 +33,13 @@ extension MarkupNode {
     /// shown beside a field that is `is-invalid`), success messages, and cookie banners.
     var isError: Bool {
         if abbreviatesError { return true }
-        guard mentions(["error", "alert", "warning", "invalid"]), !mentions(["invalid-feedback"]) else { return false }
-        return mentions(["error", "invalid"]) || !mentions(Self.harmless)
+        guard mentions(Self.warnings), !mentions(Self.prepared) else { return false }
+        return mentions(Self.errors) || !mentions(Self.harmless)
     }
 
     /// Whether a class name contains `err` as a separate word: `errMsg`, `urMsgBarErr`.
     private var abbreviatesError: Bool {
-        guard attribute("class", mentions: ["err"]), let names = attribute("class") else { return false }
+        guard attribute("class", mentions: Self.abbreviation), let names = attribute("class") else { return false }
         var word = ""
         for character in names + " " {
             let continues = character.isLetter && !(character.isUppercase && word.last?.isLowercase == true)
@@ -53,13 +54,21 @@ extension MarkupNode {
     }
 
     /// Whether its name marks the number that the user must choose or type on another device.
-    var isPairingNumber: Bool { mentions(["entropynumber", "displaysign"]) }
+    var isPairingNumber: Bool { mentions(Self.pairing) }
 
-    private func mentions(_ marks: [String]) -> Bool {
+    private func mentions(_ marks: [StaticString]) -> Bool {
         attribute("id", mentions: marks) || attribute("class", mentions: marks) || attribute("role", mentions: marks)
     }
 
-    private static let harmless = [
+    private static let hiding: [StaticString] = ["none", "hidden"]
+    private static let noscript: [StaticString] = ["noscript"]
+    private static let concealingParts: [StaticString] = ["hid", "d-none"]
+    private static let warnings: [StaticString] = ["error", "alert", "warning", "invalid"]
+    private static let prepared: [StaticString] = ["invalid-feedback"]
+    private static let errors: [StaticString] = ["error", "invalid"]
+    private static let abbreviation: [StaticString] = ["err"]
+    private static let pairing: [StaticString] = ["entropynumber", "displaysign"]
+    private static let harmless: [StaticString] = [
         "cookie", "alert-info", "alert-success", "m-info", "m-success", "message-info", "message-success",
     ]
     private static let concealing: Set<String> = [

@@ -7,97 +7,101 @@ struct OpenElements {
         case leftOut
     }
 
+    /// The elements with one name.
+    private struct Kind {
+        let name: String
+        let traits: ElementTraits
+        /// Their positions in `open`.
+        var places: [Int] = []
+        /// The number of omitted start tags; their end tags are omitted, too.
+        var omitted = 0
+    }
+
     /// More than any login page has, unless its tags are never closed.
     static let limit = 512
     /// Elements that matter to a sign-in may be nested deeper, and forms even deeper.
     static let limitOfControls = limit * 3 / 2
     private static let limitOfForms = 2 * limit
 
-    private struct Element {
-        let name: String
-        let priority: Int
+    private var kinds: [Kind] = []
+    /// The positions in `kinds`.
+    private var numbers: [String: Int] = [:]
+    /// The open elements, outermost first, as positions in `kinds`.
+    private var open: [Int] = []
+    /// The positions in `open` of the elements with each rank above the default.
+    private var barriers = [[Int]](repeating: [], count: ElementTraits.ranks)
+
+    /// Returns the number of the elements with this name, in lower case.
+    mutating func number(of name: String) -> Int {
+        if let number = numbers[name] { return number }
+        kinds.append(Kind(name: name, traits: ElementTraits.of(name)))
+        numbers[name] = kinds.count - 1
+        return kinds.count - 1
     }
 
-    private var open: [Element] = []
-    /// The positions in `open` of the elements with each name.
-    private var places: [String: [Int]] = [:]
-    /// The positions in `open` of the elements with each priority above the default, in the order of `priorities`.
-    private var barriers = [[Int]](repeating: [], count: priorities.count)
-    /// The number of omitted start tags for each name; their end tags are omitted, too.
-    private var omitted: [String: Int] = [:]
+    func traits(_ number: Int) -> ElementTraits { kinds[number].traits }
 
     /// Begins an element that has an end tag. `closed` are the elements that it ends implicitly, innermost first.
-    mutating func begin(_ name: String) -> (closed: [String], fate: Fate) {
+    mutating func begin(_ number: Int) -> (closed: [String], fate: Fate) {
+        let flags = kinds[number].traits.flags
         // A second one is not an element.
-        if Self.once.contains(name) {
-            guard places[name, default: []].isEmpty else { return ([], name == "html" ? .leftOut : .written) }
-            push(name)
+        if flags.contains(.once) {
+            guard kinds[number].places.isEmpty else {
+                return ([], kinds[number].name == "html" ? .leftOut : .written)
+            }
+            push(number)
             return ([], .written)
         }
-        var closed: [String] = []
-        if let implied = Self.impliedEnds[name] {
-            while let top = open.last, implied.contains(top.name) {
-                closed.append(top.name)
-                pop()
-            }
-        }
-        let isControl = Self.controls.contains(name)
-        guard open.count < (name == "form" ? Self.limitOfForms : isControl ? Self.limitOfControls : Self.limit) else {
-            omitted[name, default: 0] += 1
+        let closed = flags.contains(.endsOthers) ? endOthers(kinds[number].name) : []
+        let limit =
+            flags.contains(.form) ? Self.limitOfForms : flags.contains(.control) ? Self.limitOfControls : Self.limit
+        guard open.count < limit else {
+            kinds[number].omitted += 1
             return (closed, .leftOut)
         }
-        push(name)
+        push(number)
         return (closed, .written)
     }
 
     /// Ends an element and the open elements inside it. Omits an end tag that ends nothing, as libxml2 does: without an
     /// element, or after an element that it may not end (`htmlAutoCloseOnClose`).
-    mutating func end(_ name: String) -> Fate {
+    mutating func end(_ number: Int) -> Fate {
+        let traits = kinds[number].traits
         // libxml2 opens these itself, and ends them at the end of the page.
-        if Self.once.contains(name) { return places[name, default: []].isEmpty ? .leftOut : .written }
-        if let count = omitted[name], count > 0 {
-            omitted[name] = count - 1
+        if traits.flags.contains(.once) { return kinds[number].places.isEmpty ? .leftOut : .written }
+        if kinds[number].omitted > 0 {
+            kinds[number].omitted -= 1
             return .leftOut
         }
-        guard let place = places[name]?.last else { return .leftOut }
-        let priority = open[place].priority
-        for (barrier, places) in zip(Self.priorities, barriers) where barrier > priority {
+        guard let place = kinds[number].places.last else { return .leftOut }
+        for places in barriers[(traits.rank + 1)...] {
             if let last = places.last, last > place { return .leftOut }
         }
         while open.count > place { pop() }
         return .written
     }
 
-    private mutating func push(_ name: String) {
-        let priority = Self.priorityOf[name] ?? 100
-        places[name, default: []].append(open.count)
-        if let rank = Self.priorities.firstIndex(of: priority) { barriers[rank].append(open.count) }
-        open.append(Element(name: name, priority: priority))
+    private mutating func endOthers(_ name: String) -> [String] {
+        let implied = ElementTraits.impliedEnds(of: name)
+        var closed: [String] = []
+        while let top = open.last, implied.contains(kinds[top].name) {
+            closed.append(kinds[top].name)
+            pop()
+        }
+        return closed
+    }
+
+    private mutating func push(_ number: Int) {
+        kinds[number].places.append(open.count)
+        let rank = kinds[number].traits.rank
+        if rank >= 0 { barriers[rank].append(open.count) }
+        open.append(number)
     }
 
     private mutating func pop() {
-        guard let last = open.popLast() else { return }
-        places[last.name]?.removeLast()
-        if let rank = Self.priorities.firstIndex(of: last.priority) { barriers[rank].removeLast() }
+        guard let number = open.popLast() else { return }
+        kinds[number].places.removeLast()
+        let rank = kinds[number].traits.rank
+        if rank >= 0 { barriers[rank].removeLast() }
     }
-
-    private static let once: Set<String> = ["html", "head", "body"]
-
-    private static let controls: Set<String> = [
-        "fieldset", "legend", "label", "select", "optgroup", "option", "button", "template", "noscript",
-    ]
-
-    /// The innermost open elements that a start tag ends (HTML, "optional tags").
-    private static let impliedEnds: [String: Set<String>] = [
-        "p": ["p"], "li": ["p", "li"], "dt": ["p", "dt", "dd"], "dd": ["p", "dt", "dd"], "option": ["option"],
-        "optgroup": ["option", "optgroup"], "td": ["p", "td", "th"], "th": ["p", "td", "th"],
-        "tr": ["p", "td", "th", "tr"],
-    ]
-
-    /// libxml2's `htmlEndPriority`: an end tag does not end an element of a higher priority.
-    private static let priorityOf = [
-        "div": 150, "td": 160, "th": 160, "tr": 170, "thead": 180, "tbody": 180, "tfoot": 180, "table": 190,
-        "head": 200, "body": 200, "html": 220,
-    ]
-    private static let priorities = [150, 160, 170, 180, 190, 200, 220]
 }

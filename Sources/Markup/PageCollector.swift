@@ -28,11 +28,11 @@ struct PageCollector {
                     position = child
                     continue
                 }
-                leave(node)
+                leave()
             }
             var last = node
             while last.next == nil, let parent = last.parent {
-                leave(parent)
+                leave()
                 last = parent
             }
             position = last.next
@@ -53,11 +53,14 @@ struct PageCollector {
         }
         let outer = scopes[scopes.count - 1]
         var scope = outer
-        if !Layout.inline.contains(name) { breakWord(outer) }
-        if Layout.rows.contains(name) { forms.beginRow() }
-        scope.isInvisible = outer.isInvisible || node.isInvisible
-        scope.isConcealed = outer.isConcealed || node.isConcealed
-        scope.isMarginal = outer.isMarginal || node.isMarginal(name)
+        let flags = ElementTraits.of(name).flags
+        scope.isInline = flags.contains(.inline)
+        if !scope.isInline { breakWord(outer) }
+        if flags.contains(.row) { forms.beginRow() }
+        let hasAttributes = node.hasAttributes
+        scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
+        scope.isConcealed = outer.isConcealed || hasAttributes && node.isConcealed
+        scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
         if name == "a" { texts.beginLink(&scope) }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
@@ -65,9 +68,9 @@ struct PageCollector {
         return true
     }
 
-    private mutating func leave(_ node: MarkupNode) {
+    private mutating func leave() {
         let scope = scopes.removeLast()
-        if !Layout.inline.contains(node.name) { breakWord(scope) }
+        if !scope.isInline { breakWord(scope) }
     }
 
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: PageScope, _ scope: inout PageScope) {
@@ -101,6 +104,7 @@ struct PageCollector {
         default: break
         }
         forms.beginOffer(node, name, &scope)
+        guard node.hasAttributes else { return }
         texts.beginDetail(node, &scope)
         scripts.note(element: node)
     }
@@ -109,14 +113,15 @@ struct PageCollector {
         let scope = scopes[scopes.count - 1]
         if forms.take(value: node, in: scope) { return }
         if let title = scope.title {
-            title.append(node.content)
+            node.withContent { title.append($0) }
         } else if scope.isSilent {
             scripts.note(text: node)
         } else {
-            let content = node.content
             let isSeen = !scope.isInvisible && !scope.isConcealed
-            forms.take(content, in: scope, isSeen: isSeen)
-            texts.take(content, of: node, in: scope, isSeen: isSeen)
+            node.withContent { content in
+                forms.take(content, in: scope, isSeen: isSeen)
+                texts.take(content, of: node, in: scope, isSeen: isSeen)
+            }
         }
     }
 

@@ -5,6 +5,8 @@ struct PageScope {
     var isConcealed = false
     /// Whether it belongs to every page of the server: a footer, or navigation.
     var isMarginal = false
+    /// Whether the element does not separate words. Not inherited.
+    var isInline = false
     var isDisabled = false
     /// The value of `isDisabled` outside the nearest fieldset, which applies to the legend.
     var isDisabledOutsideFieldset = false

@@ -8,14 +8,15 @@ struct ScriptFindings {
     private(set) var obstacles: Set<Page.Obstacle> = []
 
     private static let webAuthn = ["navigator.credentials", "PublicKeyCredential"]
-    private static let captcha = [
+    private static let webAuthnNames: [StaticString] = ["webauthn"]
+    private static let captcha: [StaticString] = [
         "captcha", "challenges.cloudflare.com", "cf-turnstile", "arkoselabs", "funcaptcha",
     ]
 
     mutating func note(script node: MarkupNode) {
         guard Self.runs(node) else { return }
         hasScripts = true
-        if node.attribute("src", mentions: ["webauthn"]) { obstacles.insert(.webAuthn) }
+        if node.attribute("src", mentions: Self.webAuthnNames) { obstacles.insert(.webAuthn) }
         noteCaptcha(node, "src")
     }
 
@@ -51,7 +52,7 @@ struct ScriptFindings {
         noteCaptcha(node, "class")
     }
 
-    private mutating func noteCaptcha(_ node: MarkupNode, _ attribute: String) {
+    private mutating func noteCaptcha(_ node: MarkupNode, _ attribute: StaticString) {
         if node.attribute(attribute, mentions: Self.captcha) { obstacles.insert(.captcha) }
     }
 

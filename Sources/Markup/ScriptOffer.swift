@@ -9,13 +9,15 @@ struct ScriptOffer {
     let text = FoldedText(limit: 200)
 
     init?(_ node: MarkupNode, in form: Int) {
-        guard let script = node.attribute("onclick") ?? Self.script(at: node),
+        guard node.hasAttributes, let script = node.attribute("onclick") ?? Self.script(at: node),
             let value = Self.argument(of: script)
         else { return nil }
         self.form = form
         self.value = value
         ariaLabel = (node.attribute("aria-label") ?? "").folded()
     }
+
+    private static let scheme: [StaticString] = ["javascript:"]
 
     var option: FormField.Option {
         let label = ariaLabel.isEmpty ? text.text : ariaLabel
@@ -24,7 +26,7 @@ struct ScriptOffer {
 
     /// Returns the script of a link.
     private static func script(at node: MarkupNode) -> String? {
-        guard node.name == "a", node.attribute("href", mentions: ["javascript:"]) else { return nil }
+        guard node.name == "a", node.attribute("href", mentions: scheme) else { return nil }
         return node.attribute("href")
     }
 

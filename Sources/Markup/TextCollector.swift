@@ -72,8 +72,7 @@ struct TextCollector {
             scope.error = nil
         default: break
         }
-        guard complaints.count < Self.countLimit else { return }
-        guard node.isError else { return }
+        guard complaints.count < Self.countLimit, node.hasAttributes, node.isError else { return }
         let found = FoldedText(limit: Self.errorLimit, marksCut: true)
         complaints.append(found)
         // An icon has no text; the text beside it is the error (SimpleSAMLphp's `img.erroricon`).
@@ -81,11 +80,11 @@ struct TextCollector {
     }
 
     /// Takes a text that users can read.
-    mutating func take(_ content: String, of node: MarkupNode, in scope: PageScope, isSeen: Bool) {
+    mutating func take(_ content: UnsafeRawBufferPointer, of node: MarkupNode, in scope: PageScope, isSeen: Bool) {
         scope.detail?.append(content)
         // Pages have tens of thousands of texts: compares the text before folding it.
         let trimmed = content.trimmedBlank
-        if reference == nil, trimmed.isUUID { reference = trimmed }
+        if reference == nil, trimmed.isUUID { reference = String(decoding: trimmed, as: UTF8.self) }
         guard isSeen else { return }
         visible.append(content)
         if !scope.isMarginal { main.append(content) }
@@ -105,10 +104,11 @@ struct TextCollector {
     }
 
     /// Records a standalone number that is not a link: the user must find it on another device.
-    private mutating func note(number: String, in node: MarkupNode) {
-        guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    private mutating func note(number digits: Slice<UnsafeRawBufferPointer>, in node: MarkupNode) {
+        guard (2...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
             node.parent?.name != "a", !isNumberKnown
         else { return }
+        let number = String(decoding: digits, as: UTF8.self)
         if node.parent?.isPairingNumber == true {
             numbers = [number]
             isNumberKnown = true
@@ -118,11 +118,19 @@ struct TextCollector {
     }
 }
 
-extension String {
+extension UnsafeRawBufferPointer {
+    /// The text without surrounding white space.
+    fileprivate var trimmedBlank: Slice<UnsafeRawBufferPointer> {
+        let start = firstIndex { !$0.isMarkupBlank } ?? endIndex
+        return self[start..<(lastIndex { !$0.isMarkupBlank }.map { $0 + 1 } ?? start)]
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
     /// Whether it has the form of RFC 9562: 8, 4, 4, 4 and 12 hexadecimal digits.
     fileprivate var isUUID: Bool {
-        utf8.count == 36
-            && utf8.enumerated().allSatisfy { index, byte in
+        count == 36
+            && enumerated().allSatisfy { index, byte in
                 switch index {
                 case 8, 13, 18, 23: byte == UInt8(ascii: "-")
                 default: byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit

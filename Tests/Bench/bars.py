@@ -1,4 +1,4 @@
-"""Compares the promised limits of fedauth with the results of this run."""
+"""Compares the limits that the stores of fedauth keep with the results of this run."""
 import os
 import re
 import signal
@@ -6,19 +6,21 @@ import subprocess
 import sys
 import time
 
+from goals import Line
+
 
 def bars(bench, rows):
-    """Returns one line per limit: its name, the goal, fedauth's result, and the best result of another program."""
+    """Returns one line per limit, with the best result of another program."""
     of = {row.name: row for row in rows}
 
     def peer(*names):
-        best = min((of[name] for name in names if name in of), key=lambda row: row.median)
-        return f"{best.name.partition(': ')[2]} {best.median:.1f}"
+        best = min((of[name] for name in names if name in of), key=lambda row: row.median, default=None)
+        return f"{best.name.partition(': ')[2]}: {best.median:.1f} ms" if best else ""
 
     get, keyring, first = (
         of[name] for name in ("get: fedauth, file", "get: fedauth, keyring", "first unlock, 2^17: fedauth, file"))
     torture = run_torture(bench)
-    return [
+    limits = [
         ("get, file, unlocked, p95", "<= 10 ms", f"{get.p95:.1f} ms", peer("get: secret-tool", "get: pass")),
         ("get, keyring, p95", "<= 12 ms", f"{keyring.p95:.1f} ms", peer("get: secret-tool", "get: python keyring")),
         ("first unlock, 2^17", "<= 350 ms, 128 MiB", f"{first.median:.0f} ms, {first.peak_kilobytes() / 1024:.0f} MiB",
@@ -33,6 +35,7 @@ def bars(bench, rows):
         ("places where a needle was found", "0 of 6", needles(bench), "-"),
         ("signals after which the echo is back", "5 of 5", "5 of 5" if "SIGTSTP gives it back" in torture else "NOT MET", "pass: all"),
     ]
+    return [Line(what, peer_, ours, goal) for what, goal, ours, peer_ in limits]
 
 
 def run_torture(bench):

@@ -1,6 +1,7 @@
 """Runs a program and measures its time, memory and number of instructions."""
 import os
 import pty
+import resource
 import select
 import shutil
 import statistics
@@ -15,12 +16,13 @@ class Row:
     def __init__(self, name, words, environment, content=b"", before=None, typed=None, share=1, counted=False, status=0):
         self.name, self.words, self.environment, self.content = name, words, environment, content
         self.before, self.typed, self.share, self.counted = before, typed, share, counted
-        self.status, self.times = status, []
+        self.status, self.times, self.processor_times, self.own_instructions = status, [], [], None
 
     def run(self, prefix=()):
         """Runs the command once. Returns the time in milliseconds and the output."""
         if self.before:
             self.before()
+        used = processor_milliseconds()
         start = time.perf_counter()
         if self.typed is None:
             result = subprocess.run(
@@ -29,6 +31,7 @@ class Row:
         else:
             status, output = on_terminal([*prefix, *self.words], self.environment, self.typed)
         spent = (time.perf_counter() - start) * 1000
+        self.processor_times.append(processor_milliseconds() - used)
         if status != self.status:
             raise SystemExit(f"'{' '.join(self.words)}' ended with {status}: {output[-300:].decode(errors='replace')}")
         return spent
@@ -36,6 +39,11 @@ class Row:
     @property
     def median(self):
         return statistics.median(self.times)
+
+    @property
+    def processor_median(self):
+        """Returns the processor time of the command and its children, in milliseconds."""
+        return statistics.median(self.processor_times)
 
     @property
     def p95(self):
@@ -48,15 +56,26 @@ class Row:
             return int(out.read().split()[-1])
 
     def instructions(self):
-        """Returns the number of instructions that valgrind counts. It does not depend on the load of the machine."""
+        """Returns the millions of instructions that valgrind counts, as text. They do not depend on the load of the machine."""
         if not self.counted or not shutil.which("valgrind"):
             return ""
+        if self.own_instructions is None:
+            self.own_instructions = self.count_instructions()
+        return self.own_instructions
+
+    def count_instructions(self):
         command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *self.words]
         result = subprocess.run(command, input=self.content, env=self.environment, capture_output=True, check=False)
         for line in result.stderr.decode(errors="replace").splitlines():
             if "Collected" in line:
                 return f"{int(line.split(':')[1]) / 1e6:.1f}"
         return ""
+
+
+def processor_milliseconds():
+    """Returns the processor time of all children that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (usage.ru_utime + usage.ru_stime) * 1000
 
 
 def on_terminal(words, environment, typed):

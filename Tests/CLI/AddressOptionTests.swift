@@ -16,7 +16,7 @@ struct AddressOptionTests {
             // 'login' looks for a profile first; the command of its method then takes the options. For doctor, an invalid
             // address is a failed check.
             guard type is any Command.Type, type != Login.self, type != Doctor.self else { continue }
-            let description = CommandDescription(type)
+            let description = CommandDescription(path)
             let positionals = description.positionals.filter { !$0.isOptional }.map { _ in "x" }
             for option in description.options {
                 guard option.kind == .option, let value = option.valueName, Self.values.contains(value) else {

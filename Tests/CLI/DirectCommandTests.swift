@@ -7,7 +7,7 @@ import Testing
 struct DirectCommandTests {
     private static let simple: [[String]] = [
         ["store", "get", "mail"], ["store", "get", "ci/token"], ["store", "get", "a b\u{e9}"],
-        ["store", "get", "help"],
+        ["store", "get", "help"], ["store", "list"],
         ["export-cookies"], ["export-cookies", "mail"], ["export-cookies", "help"], ["credential", "get"],
         ["credential", "anything"], ["status"], ["status", "mail"],
     ]
@@ -44,7 +44,8 @@ struct DirectCommandTests {
     }
 
     @Test(arguments: [
-        ["store", "get"], ["store", "get", "a", "b"], ["store", "get", "-x"], ["store", "get", ""], ["store", "list"],
+        ["store", "get"], ["store", "get", "a", "b"], ["store", "get", "-x"], ["store", "get", ""],
+        ["store", "list", "a"],
         ["export-cookies", "a", "b"], ["export-cookies", "--all"], ["credential"], ["status", "--check"], ["--help"],
         [],
         ["status", "--"],

@@ -9,6 +9,26 @@ struct HelpTests {
     /// The commands that the help shows.
     static let paths = OptionTests.commands.filter { $0.type.configuration.shouldDisplay }.map(\.path)
 
+    /// Help that is shown without the parser is help that the parser would show.
+    @Test(arguments: [[], ["store"], ["store", "get"], ["store", "slot"], ["login"], ["export-cookies"], ["exec"]])
+    func plainRequestsAreHelpForTheParserToo(_ path: [String]) throws {
+        for words in [["help"] + path, path + ["--help"], path + ["-h"]] {
+            #expect(HelpRequest(words: words).isPlain, "\(words)")
+            let error = #expect(throws: (any Error).self, "\(words)") {
+                var command = try Fedauth.parseAsRoot(words)
+                try command.run()
+            }
+            #expect(try Fedauth.exitCode(for: #require(error)).isSuccess, "\(words)")
+        }
+    }
+
+    @Test(arguments: [
+        ["store", "get", "x"], ["status"], ["login", "--user", "--help"], ["login", "-qh"], ["help", "--version"],
+        ["nosuch", "-h"],
+        ["store", "get", "--help=x"], ["exec", "--", "ls", "--help"],
+    ])
+    func otherWordsAreNoPlainRequest(_ words: [String]) { #expect(!HelpRequest(words: words).isPlain) }
+
     @Test(arguments: paths)
     func everyHelpFitsGoesFromOwnToCommonAndEndsWithExamples(_ path: [String]) throws {
         let text = HelpPage(path, columns: Self.columns).text

@@ -52,6 +52,8 @@ struct BashLine {
     func insertion(of candidate: String) -> String? {
         guard let typed = words.last, candidate.hasPrefix(typed) else { return nil }
         let rest = candidate.dropFirst(kept.count)
+        // Most names need no quotes; a store can have ten thousand.
+        if rest.utf8.allSatisfy(\.isPlain) { return String(rest) }
         switch quote {
         case .single: return rest.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) }
         case .double: return rest.reduce(into: "") { $0 += "$`\"\\".contains($1) ? "\\\($1)" : String($1) }
@@ -65,4 +67,12 @@ struct BashLine {
 
     /// Characters that are special in bash outside of quotes.
     private static let special: Set<Character> = Set(" \t\"'\\$`&|;<>()*?[]{}!^")
+}
+
+extension UInt8 {
+    /// Whether it is a letter, a digit, or one of `+,-./:@_`, which mean themselves everywhere in bash.
+    fileprivate var isPlain: Bool {
+        (0x61...0x7A).contains(self | 0x20) && self < 0x80 || (0x2B...0x3A).contains(self) || self == 0x40
+            || self == 0x5F
+    }
 }

@@ -39,7 +39,7 @@ struct Completion {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
         let own = typed.description.options.filter { !used.contains($0.longForm) && $0.longForm != "--help" }
         let version = typed.path.isEmpty ? [Candidate("--version", "Show the version.")] : []
-        return own.map { Candidate($0.longForm, $0.abstract ?? "") } + version
+        return own.map { Candidate($0.longForm, $0.abstract) } + version
             + [Candidate("--help", "Show help.")]
     }
 
@@ -60,8 +60,8 @@ struct Completion {
     private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
         let source = argument.completionKind?.command.flatMap { NameSource(command: $0) }
         if source == .presenters { return presenter(behind: prefix) }
-        if let values = argument.allValues, !values.isEmpty {
-            let candidates = values.map { Candidate(prefix + $0) }
+        if !argument.allValues.isEmpty {
+            let candidates = argument.allValues.map { Candidate(prefix + $0) }
             guard source == .stores else { return Proposal(candidates: candidates) }
             return Proposal(candidates: candidates, prefix: prefix, names: [.stores])
         }
@@ -79,7 +79,7 @@ struct Completion {
             case .sessions: return Proposal(prefix: prefix, names: [.profiles, .sessions])
             default: return Proposal(prefix: prefix, names: [source])
             }
-        case .custom, .customAsync, .customDeprecated, nil: return Proposal()
+        case .custom, nil: return Proposal()
         }
     }
 

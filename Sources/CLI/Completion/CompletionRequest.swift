@@ -54,13 +54,13 @@ struct CompletionRequest {
         guard let known = KnownNames(completion.typed, environment: environment) else { return 0 }
         var said: Set<String> = []
         for source in proposal.names {
-            let fresh = names(source, known).filter { said.insert($0.word).inserted }
+            let fresh = names(source, known, behind: completion.typed).filter { said.insert($0.word).inserted }
             say(lines(fresh.map { Candidate(proposal.prefix + $0.word, $0.meaning) }))
         }
         return 0
     }
 
-    private func names(_ source: NameSource, _ known: KnownNames) -> [Candidate] {
+    private func names(_ source: NameSource, _ known: KnownNames, behind typed: CommandWords) -> [Candidate] {
         let names: [Candidate]
         switch source {
         case .profiles: names = known.profiles
@@ -73,7 +73,6 @@ struct CompletionRequest {
         case .stores: names = known.stores
         case .fieldSources, .presenters, .certificates: names = []
         }
-        let typed = CommandWords(words.dropLast())
         let taken = Set(typed.positionals)
         // A name that begins with a dash would be read as an option, unless a `--` precedes it.
         return names.filter { name in

@@ -54,18 +54,23 @@ struct KnownNames {
     /// Reads the configuration, the variables, and the options that select configuration and store. Returns nil when
     /// they are invalid.
     init?(_ typed: CommandWords, environment: Environment) {
-        let wanted = CommandDescription(StoreOptions.self).options.map(\.longForm) + ["--config"]
-        var words = ["store", "list", "--no-input", "--quiet"]
+        let wanted = CommandDescription.storage.options.map(\.longForm) + ["--config"]
+        // Without options, the parser is not needed.
+        var words = ["store", "list"]
         for (option, value) in typed.options where wanted.contains(option.longForm) {
             // The passphrase in a descriptor can be read only once, and the command needs it.
             if option.longForm == "--store-passphrase-fd" { return nil }
             words.append(option.longForm + (value.map { "=" + Self.path($0, environment) } ?? ""))
         }
         guard let ready = try? Invocation(environment: environment).prepare(words),
-            let command = ready.command as? StoreList
+            var command = ready.command as? StoreList
         else { return nil }
-        self.command = command
-        context = ready.context
+        (command.global.noInput, command.global.quiet) = (true, true)
+        guard
+            let context = try? CommandContext(
+                environment: environment, global: command.global, earlier: ready.context)
+        else { return nil }
+        (self.command, self.context) = (command, context)
     }
 
     /// Returns the path that the shell will pass when the line is run.

@@ -39,6 +39,8 @@ enum Settings {
     static func words(
         _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
     ) -> [String] {
+        // Reflection for the names takes an eighth of a sign-in.
+        guard !settings.isEmpty else { return [] }
         let members = OptionNames(groups).members
         return settings.flatMap { setting -> [String] in
             guard let member = members.first(where: { $0.name == setting.key }) else { return [] }

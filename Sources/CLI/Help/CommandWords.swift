@@ -23,7 +23,7 @@ struct CommandWords {
     var isGroup: Bool { !type.configuration.allSubcommands.isEmpty }
 
     init(_ words: some Sequence<String>) {
-        description = CommandDescription(GlobalOptions.self)
+        description = .common
         for word in words { take(word) }
     }
 
@@ -44,7 +44,7 @@ struct CommandWords {
         } else if isGroup, positionals.isEmpty, let next = Self.command(word, below: type) {
             path.append(word)
             type = next
-            if !isGroup { description = CommandDescription(next) }
+            if !isGroup { description = CommandDescription(path) }
         } else {
             positionals.append(word)
         }

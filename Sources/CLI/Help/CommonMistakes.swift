@@ -25,7 +25,7 @@ enum CommonMistakes {
     /// Reorders `fedauth --quiet store list`: options that every command has may come first, as with git.
     private static func optionsBehindTheCommand(_ words: [String]) -> [String] {
         guard words.first?.hasPrefix("-") == true else { return words }
-        let known = CommandDescription(GlobalOptions.self)
+        let known = CommandDescription.common
         var count = 0
         while count < words.count, words[count].hasPrefix("-") {
             guard let option = known.option(words[count].prefix { $0 != "=" }), option.longForm != "--help" else {

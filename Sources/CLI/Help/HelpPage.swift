@@ -6,6 +6,7 @@ struct HelpPage {
     let path: [String]
     let type: any ParsableCommand.Type
     let columns: TextColumns
+    private let description: CommandDescription
 
     /// Creates the page.
     ///
@@ -14,11 +15,12 @@ struct HelpPage {
         let words = CommandWords(path)
         self.path = words.path
         type = words.type
+        description = words.description
         self.columns = columns
     }
 
     var text: String {
-        let description = isGroup ? nil : CommandDescription(type)
+        let description = isGroup ? nil : description
         let parts = [
             columns.paragraph(type.configuration.abstract),
             columns.paragraph("Usage: " + usage(description)), columns.paragraph(type.configuration.discussion),
@@ -89,8 +91,8 @@ struct HelpPage {
 
     /// Returns the help with the values and the default.
     private func meaning(_ argument: CommandDescription.Argument) -> String {
-        var text = argument.longForm == "--help" ? "Show this help." : argument.abstract ?? ""
-        let values = argument.allValues ?? []
+        var text = argument.longForm == "--help" ? "Show this help." : argument.abstract
+        let values = argument.allValues
         if !values.allSatisfy({ text.contains($0) }) { text += " One of: \(values.joined(separator: ", "))." }
         if let value = argument.defaultValue, !text.contains("default") {
             let hasStop = text.hasSuffix(".")

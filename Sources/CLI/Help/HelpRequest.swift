@@ -35,6 +35,15 @@ struct HelpRequest {
         return FedauthError(.usage, "unknown option '\(name.folded(to: 60))'", hint: Hint(words: words).text)
     }
 
+    /// Whether the words request help and nothing else, so that the parser need not read them.
+    var isPlain: Bool {
+        if words.first == "help" { return !words.contains { $0.hasPrefix("-") } }
+        let isAsked = words.last == "--help" || words.last == "-h"
+        let path = isAsked ? words.dropLast() : words[...]
+        // A group alone shows its help.
+        return Invocation.commandPath(Array(path)) == path.count && (isAsked || Invocation.isGroup(path))
+    }
+
     /// The words after `help`.
     private var asked: [String] { Array(words.drop { $0 == "help" }) }
 

@@ -83,7 +83,7 @@ struct Hint {
             return "did you mean '\(meant)'?"
         }
         let commands = Self.commands(below: Fedauth.self, at: []).map { command in
-            (command.path, forms: CommandDescription(command.type).options.flatMap(\.forms))
+            (command.path, forms: CommandDescription(command.path).options.flatMap(\.forms))
         }
         guard let known = SpellingSuggestion.best(name, among: Set(commands.flatMap(\.forms)).sorted()) else {
             return nil
@@ -126,10 +126,8 @@ struct Hint {
     private var missing: String? {
         guard complaint.hasPrefix("missing expected argument '--") else { return nil }
         let form = complaint.dropFirst("missing expected argument '".count).prefix { $0 != " " && $0 != "'" }
-        guard let argument = typed.description.option(form), let values = argument.allValues, !values.isEmpty else {
-            return nil
-        }
-        return Self.list(values, of: argument)
+        guard let argument = typed.description.option(form), !argument.allValues.isEmpty else { return nil }
+        return Self.list(argument.allValues, of: argument)
     }
 
     private static func list(_ values: [String], of argument: CommandDescription.Argument?) -> String {

@@ -19,19 +19,31 @@ struct TextColumns {
     /// Breaks `text` at blanks and indents each line by `indent` blanks; leaves lines that begin with blanks unchanged.
     func paragraph(_ text: String, indent: Int = 0) -> String {
         let margin = String(repeating: " ", count: indent)
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard line.first != " " else { return margin + line }
-            var lines: [String] = []
-            var current = ""
-            for word in line.split(separator: " ") {
-                if !current.isEmpty, indent + current.count + 1 + word.count > width {
-                    lines.append(current)
-                    current = ""
-                }
-                current += current.isEmpty ? String(word) : " " + word
+        var result = ""
+        // Splits bytes: dividing the text into characters would be most of the cost of a help page.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.first == UInt8(ascii: " ") {
+                result += margin + Substring(line)
+            } else {
+                append(line.split(separator: UInt8(ascii: " ")), margin: margin, to: &result)
             }
-            return (lines + [current]).map { ($0.isEmpty ? "" : margin) + $0 }.joined(separator: "\n")
-        }.joined(separator: "\n") + "\n"
+            result += "\n"
+        }
+        return result
+    }
+
+    private func append(_ words: [Substring.UTF8View], margin: String, to text: inout String) {
+        var column = 0
+        for word in words {
+            let columns = word.allSatisfy { $0 < 0x80 } ? word.count : Substring(word).count
+            if column > 0, margin.utf8.count + column + 1 + columns > width {
+                text += "\n"
+                column = 0
+            }
+            text += column == 0 ? margin : " "
+            text += Substring(word)
+            column += (column == 0 ? 0 : 1) + columns
+        }
     }
 
     /// Breaks a long command line with backslashes, at blanks outside quotes, so that it can still be pasted. Keeps an

@@ -49,6 +49,9 @@ const char *_Nonnull cxml_name(const cxml_node *_Nonnull node);
 const char *_Nonnull cxml_namespace(const cxml_node *_Nonnull node);
 /* Returns the characters of a text or CDATA section. */
 const char *_Nonnull cxml_content(const cxml_node *_Nonnull node);
+/* Returns whether the element has any attribute. */
+bool cxml_has_attributes(const cxml_node *_Nonnull node);
+
 /* Returns the value of the element's attribute that has no namespace; NULL when missing. */
 const char *_Nullable cxml_attribute(const cxml_node *_Nonnull node, const char *_Nonnull name);
 
