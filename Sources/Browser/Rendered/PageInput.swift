@@ -41,12 +41,14 @@ struct PageInput {
     }
 
     /// Types into a field, in place of its content. Returns false when the field is gone, or something else has the focus.
-    func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
-        try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+    func type(_ entry: RenderedAction.Entry) throws(FedauthError) -> Bool {
+        let value = entry.value
+        return try acting { () throws(FedauthError) in
+            guard let element = try element(entry.node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
             guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
             guard try isTrue(PageScript.focus, on: element) else { return false }
+            if entry.isMasked, try !isTrue(PageScript.isMasked, on: element) { return false }
             guard try ask("Input.insertText", ["text": .string(value)]) != nil else { return false }
             return try isTrue(PageScript.hasContent, on: element)
         }
@@ -63,10 +65,11 @@ struct PageInput {
         return true
     }
 
-    /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone.
+    /// Clicks an element; presses Return or the space bar there if something covers it. Returns false when it is gone, or
+    /// disabled.
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try element(node), try isTrue(PageScript.isEnabled, on: element) else { return false }
             guard try isTrue(PageScript.reach, on: element), let middle = try middle(of: element) else {
                 guard try isTrue(PageScript.focus, on: element) else { return false }
                 return try pressReturn()
@@ -82,6 +85,11 @@ struct PageInput {
             }
             return true
         }
+    }
+
+    /// Whether the form of the field that has the focus has a button that is disabled.
+    func waitsForButton() throws(FedauthError) -> Bool {
+        try evaluate(PageScript.waitsForButton)?["value"]?.bool == true
     }
 
     /// Presses Return in the field that has the focus.

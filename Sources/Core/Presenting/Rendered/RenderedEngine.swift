@@ -17,6 +17,8 @@ public final class RenderedEngine {
     private var announced: Set<String> = []
     /// The ways that were chosen because a value for them is given.
     private var taken: Set<String> = []
+    /// Whether a page waited for the user's action on another device.
+    private var hasWaited = false
 
     /// - Parameters:
     ///   - isAttended: whether the user sees the window. Then the user answers there what is not known, and is not asked
@@ -64,6 +66,7 @@ public final class RenderedEngine {
     ) throws(FedauthError) -> RenderedAction {
         let page = rendered.page
         if let action = passkeyButton(on: rendered) { return action }
+        if let error = denial(on: rendered) { return .leave(error) }
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
@@ -119,7 +122,7 @@ public final class RenderedEngine {
         filled = (original, origin)
         let entries = form.fields.compactMap { field -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
-            return RenderedAction.Entry(node: node, value: value)
+            return RenderedAction.Entry(node: node, value: value, isMasked: field.isLabelledAsPasswordOnly)
         }
         return .fill(entries, boxes: boxes(of: form, on: rendered), leaving: missing)
     }
@@ -148,12 +151,9 @@ public final class RenderedEngine {
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)
-        // Of those not taken yet, the password comes before the code, as on the servers.
-        for role in [LoginQuestion.Role.password, .oneTimeCode] where answers.givenRoles.contains(role) {
-            let fitting = ways.filter { $0.pressed.1?.asks(for: role) == true }
-            guard fitting.count == 1, let (form, button) = fitting.first?.pressed, let button,
-                taken.insert(button.label).inserted
-            else { continue }
+        if rendered.page.isWaiting, forms.allSatisfy(\.waysOn.isEmpty) { return wait(on: rendered) }
+        for way in knownWays(among: ways) where taken.insert(way.label).inserted {
+            let (form, button) = way.pressed
             return press(button, of: form, on: rendered)
         }
         return try leavingToUser { () throws(FedauthError) in
@@ -190,9 +190,21 @@ public final class RenderedEngine {
     /// Announces once what the user must do on another device.
     private func wait(on rendered: RenderedPage) -> RenderedAction {
         let page = rendered.page
+        hasWaited = hasWaited || page.isWaiting
         guard !isAttended, page.isWaiting, announced.insert(page.text).inserted else { return .wait }
         reporter.note(page.waitingNote(at: rendered.url.origin))
         return .wait
+    }
+
+    /// Returns the error when the user has refused on another device.
+    private func denial(on rendered: RenderedPage) -> FedauthError? {
+        let page = rendered.page
+        guard hasWaited, Words.occur(Words.denied, in: [page.title, page.text]),
+            !page.forms.contains(where: { $0.fields.contains(where: \.isTyped) })
+        else { return nil }
+        return FedauthError(
+            .refused, "'\(rendered.url.origin.hostAndPort)' says: \(page.text.folded(to: 200))",
+            hint: "nothing was stored")
     }
 
     /// What the user has not given beforehand is left to the window.
