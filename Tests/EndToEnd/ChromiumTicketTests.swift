@@ -29,7 +29,7 @@ extension ChromiumTests {
                     "saml", scenario.start, "--finish", scenario.finish, "--cacert", lab.caFile, "--presenter",
                     "chromium", "--headless", "--no-input", "--verbose",
                 ] + (more.contains("--timeout") ? [] : ["--timeout", "60s"]) + more,
-                adding: ["KRB5_CONFIG": configuration, "KRB5CCNAME": "FILE:" + cache])
+                adding: ["KRB5_CONFIG": configuration, "KRB5CCNAME": "FILE:" + cache + (hasTicket ? "" : "-absent")])
         }
 
         private func password() throws -> [String] {
