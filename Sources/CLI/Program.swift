@@ -92,7 +92,8 @@ public struct Program {
     private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
         show { () throws(FedauthError) in
             if let mistake = request.mistake { throw mistake }
-            return request.text(columns: .ofTerminal(environment)) ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" } ?? ""
+            return request.text(columns: .ofTerminal(environment)) ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" }
+                ?? ""
         }
     }
 

@@ -35,11 +35,8 @@ struct PageChallengeTests {
         var launch = BrowserLaunch(program: "chromium")
         launch.sendsTicket = sendsTicket
         return launch.naming(
-            serversOf: PresentationRequest(
-                start: AuthorizationEndpoint(try WebURL(start)),
-                finish: FinishEndpoint(try WebURL("https://app.test/done")),
-                deadline: Deadline(seconds: 1, from: MachineClock()),
-                policy: NavigationPolicy(allowedHosts: allowed))
+            [try WebURL(start).origin, try WebURL("https://app.test/done").origin],
+            policy: NavigationPolicy(allowedHosts: allowed)
         ).words
     }
 

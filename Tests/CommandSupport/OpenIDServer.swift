@@ -16,6 +16,10 @@ struct OpenIDServer: Decodable, Sendable {
 
     var caFile: String
     var providerURL: String
+    /// The login that leads to the page of the user's account.
+    var profileURL: String
+    /// A page that registers a passkey for the user of the session.
+    var registrationURL: String
     var finish: String
     var protected: String
     /// Where sign-ins at the relying party begin, by what they ask for.

@@ -56,6 +56,34 @@ extension ChromiumTests {
             try visit.expectNoSecrets(in: outcome)
         }
 
+        /// No password is given: the store has a passkey, and the server checks that its counter grows.
+        @Test func aPasskeyAloneSignsIn() throws {
+            let visit = try OpenIDSignIn("grace")
+            let made = try visit.registerPasskey()
+            #expect(made.status == 0 && made.errors.contains("is stored as 'passkey/login.localhost#grace'"), "\(made)")
+            let added = try visit.browser.fedauth([
+                "profile", "add", "corp", "--method", "saml", "--authorization-url", try visit.server.start("passkey"),
+                "--finish", visit.server.finish, "--presenter", "chromium", "--user", "grace", "--cacert",
+                visit.server.caFile,
+            ])
+            #expect(added.status == 0, "\(added)")
+            var count = try visit.signCount
+            for _ in 1...2 {
+                let outcome = try visit.browser.fedauth([
+                    "login", "corp", "--headless", "--no-input", "--force", "--verbose", "--trace", visit.trace,
+                    "--timeout", "60s",
+                ])
+                #expect(outcome.status == 0, "\(outcome)")
+                let next = try visit.signCount
+                #expect(next > count, "the passkey was not used")
+                count = next
+                try visit.expectLetIn()
+                try visit.expectNoSecrets(in: outcome)
+                // The provider would recognise the user by the cookies of the session.
+                #expect(try visit.browser.fedauth(["store", "delete", "session/corp"]).status == 0)
+            }
+        }
+
         @Test func aWrongPasswordIsRefused() throws {
             let visit = try OpenIDSignIn("ada", password: "hor5e-battery")
             let outcome = try visit.run("plain")
@@ -99,6 +127,25 @@ private final class OpenIDSignIn {
 
     /// Keeps the password in the store, as the entry 'mine'.
     func keepPassword() throws { _ = try keep("mine", "password", password) }
+
+    /// Signs in to the user's account by the password, and lets a page make and register a passkey in that session.
+    func registerPasskey() throws -> Outcome {
+        let signedIn = try run(at: server.profileURL, finish: server.providerURL + "/profile.html", [])
+        guard signedIn.status == 0 else { throw TestFailure("no session: \(signedIn)") }
+        return try browser.fedauth([
+            "passkey", "add", server.registrationURL, "login.localhost", "--headless", "--no-input", "--cacert",
+            server.caFile, "--timeout", "60s",
+        ])
+    }
+
+    /// The counter of the only passkey in the store.
+    var signCount: Int {
+        get throws {
+            let text = try browser.fedauth(["passkey", "list", "--json"]).text.filter { !$0.isWhitespace }
+            let start = try #require(text.firstRange(of: "\"signCount\":"), "\(text)")
+            return try #require(Int(text[start.upperBound...].prefix(while: \.isNumber)))
+        }
+    }
 
     private func keep(_ entry: String, _ kind: String, _ text: String) throws -> String {
         let file = try browser.home.file(entry, text)

@@ -73,6 +73,24 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
+        /// Scripts that leave no time for anything else do not delay the end.
+        @Test(arguments: ["synchronous", "synchronous-login", "alerts", "confirms", "busy", "reloads", "hashes"])
+        func aBlockingPageEndsWithTheTime(_ page: String) throws {
+            let browser = try BrowserHome()
+            let file = try browser.home.file("password", "secret\n")
+            try browser.giveAway()
+            let start = ContinuousClock.now
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words(
+                    "/browser/" + page, timeout: "8s", ["--user", "ada", "--password-file", file, "--no-input"]))
+            let needed = start.duration(to: .now)
+            #expect(outcome.status == 6 && outcome.errors.contains("timed out after 8 s"), "\(outcome)")
+            // The end of the browser takes a moment, more on a machine that is busy.
+            #expect(needed < .seconds(20), "\(needed)")
+            #expect(browser.home.hasNoStore)
+            try waitUntil("the directory is gone") { browser.directories.isEmpty }
+        }
+
         @Test func anUnknownAuthorityIsNotTrusted() throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words("/browser/finish").filter { $0 != "--cacert" && !$0.hasSuffix(".pem") }

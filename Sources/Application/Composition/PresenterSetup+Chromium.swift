@@ -24,6 +24,7 @@ extension PresenterSetup {
         launch.hasNoSandbox = browser.hasNoSandbox
         launch.sendsTicket = IntegratedSignIn(settings.integrated, in: command.environment)
             .permitsTicket(of: answers.user)
+        launch.demandsTicket = settings.integrated == .always
         launch.trustedCertificates = try settings.network.authorities.map { (path) throws(FedauthError) in
             try certificates(path)
         }

@@ -11,6 +11,8 @@ public struct BrowserLaunch: Sendable {
     public var hasNoSandbox: Bool
     /// Whether servers that the sign-in names get the user's Kerberos ticket when they ask.
     public var sendsTicket: Bool
+    /// Whether the sign-in fails when a server that asks for a ticket gets none, or refuses it.
+    public var demandsTicket: Bool
     /// The directory that keeps cookies and remembered devices from one sign-in to the next; nil for a private one that
     /// is removed with the browser.
     public var keptProfile: String?
@@ -25,19 +27,19 @@ public struct BrowserLaunch: Sendable {
         isHeadless = false
         hasNoSandbox = false
         sendsTicket = false
+        demandsTicket = false
         words = []
     }
 }
 
 extension BrowserLaunch {
-    /// Returns the settings with the servers that get a Kerberos ticket (RFC 4559): those of the start and the finish, and those
-    /// that the user names, all over https. The browser takes no others later, and delegates nothing.
-    func naming(serversOf request: PresentationRequest) -> BrowserLaunch {
+    /// Returns the settings with the servers that get a Kerberos ticket (RFC 4559): `origins`, and the hosts that the user names,
+    /// all over https. The browser takes no others later, and delegates nothing.
+    func naming(_ origins: Set<Origin>, policy: NavigationPolicy) -> BrowserLaunch {
         guard sendsTicket else { return self }
-        let origins = Set([request.start.url.origin, request.finish.url.origin]).filter { $0.scheme == .https }
         let servers =
-            origins.map { "https://\($0.host):\($0.port)" }
-            + request.policy.allowedHosts.map { "https://" + $0 }
+            origins.filter { $0.scheme == .https }.map { "https://\($0.host):\($0.port)" }
+            + policy.allowedHosts.map { "https://" + $0 }
         guard !servers.isEmpty else { return self }
         var launch = self
         launch.words.append("--auth-server-allowlist=" + servers.sorted().joined(separator: ","))

@@ -97,7 +97,7 @@ extension BrowserWindow {
             guard let network = parameters["requestId"]?.text, awaited[session] == network,
                 let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
             else { return nil }
-            return .answers(Response(status: Int(reported["status"]?.integer ?? 0), url: url), network: network)
+            return .answers(Self.response(reported, at: url), network: network)
         case "Fetch.requestPaused":
             let event = paused(method, parameters, session, page.target)
             if case .asks(let request) = event, request.isMainFrame, let loader = parameters["networkId"]?.text {
@@ -108,6 +108,20 @@ extension BrowserWindow {
         default: break
         }
         return nil
+    }
+
+    /// Returns the status of an answer, with its challenges.
+    private static func response(_ reported: JSONValue, at url: WebURL) -> Response {
+        var response = Response(status: Int(reported["status"]?.integer ?? 0), url: url)
+        if case .object(let fields) = reported["headers"] {
+            for field in fields where field.name.lowercased() == "www-authenticate" {
+                // The browser joins fields of one name by line breaks.
+                for value in field.value.text?.split(separator: "\n") ?? [] {
+                    response.headers.append(("www-authenticate", String(value)))
+                }
+            }
+        }
+        return response
     }
 
     /// Creates an event for a request that is paused until fedauth answers.

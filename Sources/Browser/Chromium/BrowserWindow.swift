@@ -161,6 +161,12 @@ final class BrowserWindow {
         try connection.begin("Page.navigate", ["url": .text(url.withFragment)], session: session)
     }
 
+    /// Requests the page of a window again, with the form that was posted for it.
+    func reload(_ session: String) throws(FedauthError) {
+        quietSince = clock.monotonicMilliseconds
+        try connection.begin("Page.reload", [:], session: session)
+    }
+
     private func attached(_ isWanted: (Page) -> Bool) throws(FedauthError) -> String {
         while true {
             if let session = pages.first(where: { isWanted($0.value) })?.key { return session }

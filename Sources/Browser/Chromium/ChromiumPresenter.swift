@@ -53,13 +53,26 @@ public final class ChromiumPresenter: Presenter {
             passkeys?.makesPasskeys == true
             ? "make the passkey there" : "the sign-in ends at '\(request.finish.url.withoutQuery)'"
         reporter.note("a browser shows '\(request.start.url.withoutQuery)'; \(purpose)")
-        let browser = try launcher.launch(launch.naming(serversOf: request))
-        defer {
-            browser.end()
-            reporter.waitIsOver()
+        defer { reporter.waitIsOver() }
+        var tickets = TicketServers(
+            origins: [request.start.url.origin, request.finish.url.origin], isDemanded: launch.demandsTicket)
+        while true {
+            if let presentation = try start(request, &tickets) { return presentation }
+            guard let server = tickets.missing else { continue }
+            reporter.detail("the browser starts again: '\(server.hostAndPort)' may ask for a Kerberos ticket")
+            tickets.origins.insert(server)
+            tickets.missing = nil
         }
+    }
+
+    /// Returns nil when the browser has to start again for a server that asks for a ticket.
+    private func start(
+        _ request: PresentationRequest, _ tickets: inout TicketServers
+    ) throws(FedauthError) -> Presentation? {
+        let browser = try launcher.launch(launch.naming(tickets.origins, policy: request.policy))
+        defer { browser.end() }
         do throws(FedauthError) {
-            return try present(request, in: browser)
+            return try present(request, &tickets, in: browser)
         } catch {
             guard error.code == .browserFailed else { throw error }
             throw explained(error, lastOutput: browser.end())
@@ -67,8 +80,8 @@ public final class ChromiumPresenter: Presenter {
     }
 
     private func present(
-        _ request: PresentationRequest, in browser: any RunningBrowser
-    ) throws(FedauthError) -> Presentation {
+        _ request: PresentationRequest, _ tickets: inout TicketServers, in browser: any RunningBrowser
+    ) throws(FedauthError) -> Presentation? {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
         let devTools = DevToolsPipe(pipe, clock: clock)
         devTools.attendant = viewer
@@ -114,10 +127,12 @@ public final class ChromiumPresenter: Presenter {
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
             typing: typing,
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
+        if launch.sendsTicket { watch.tickets = tickets }
         let presentation = try watch.run(in: session, isShared: isShared)
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
         if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }
+        if let missing = watch.tickets?.missing { tickets.missing = missing }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")
         return presentation

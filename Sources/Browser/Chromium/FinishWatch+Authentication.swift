@@ -2,9 +2,12 @@ internal import Core
 
 /// HTTP authentication that a server demands of the browser.
 extension FinishWatch {
+    /// The origins that a step of the sign-in has named.
+    var named: Set<Origin> { way.named.union([request.start.url.origin, request.finish.url.origin]) }
+
     /// Answers a challenge with what is known; otherwise the window asks. Only the document of a window gets a password: frames,
     /// for example of an advertisement, are not part of the sign-in.
-    func answer(_ challenge: PageChallenge) throws(FedauthError) {
+    mutating func answer(_ challenge: PageChallenge) throws(FedauthError) {
         let document = challenge.request
         guard document.isMainFrame else {
             // In a window on a display, the user sees which server asks.
@@ -12,6 +15,11 @@ extension FinishWatch {
             reporter.detail(
                 "a frame of '\(challenge.server.folded(to: 80))' asks for a name and a password, and gets none")
             return try window.refusePassword(document)
+        }
+        // The browser reports one scheme. A ticket, if the server offers that too, is stronger.
+        if !challenge.isProxy, let origin = document.url?.origin {
+            if wantsTicket(for: origin) { return }
+            if isRepeated(for: origin) { return try window.refusePassword(document) }
         }
         if let space = challenge.space, let load = window.pages[document.session]?.asked?.loader,
             let answer = try find(in: space, for: load)
@@ -35,7 +43,8 @@ extension FinishWatch {
     }
 
     /// Handles a redirect: it is the answer to the request before.
-    func takeRedirect(_ document: PageRequest) throws(FedauthError) {
+    mutating func takeRedirect(_ document: PageRequest) throws(FedauthError) {
+        defer { awaitChallenge(to: document) }
         guard let load = document.network, window.awaited[document.session] == load,
             let before = way.lastRequests[document.session]?.url
         else { return }

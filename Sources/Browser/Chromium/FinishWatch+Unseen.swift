@@ -5,6 +5,8 @@ extension FinishWatch {
     /// The next time to check the pages while nothing happens.
     struct Quiet {
         private(set) var until: Int64 = 0
+        /// The end if the page beside a demand for a ticket has nothing to fill in.
+        var unanswered: FedauthError?
         /// Time for scripts to fill in a form and submit it.
         private static let limitMilliseconds: Int64 = 10_000
         private static let pauseMilliseconds: Int64 = 2_000
@@ -20,6 +22,7 @@ extension FinishWatch {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
         if let need = typing?.need { throw need }
+        if let unanswered = quiet.unanswered, typing?.isBegun != true { throw unanswered }
         guard window.passkeys?.makesPasskeys != true else { return }
         if let need = try typing?.passkeyNeed() { throw need }
     }

@@ -24,6 +24,8 @@ struct FinishWatch {
     /// Answers HTTP authentication.
     let authentication: RenderedAuthentication
     var warnedOf: Set<String> = []
+    /// The servers that get a Kerberos ticket; nil: none.
+    var tickets: TicketServers?
 
     /// What happened during the sign-in.
     struct Way {
@@ -70,10 +72,11 @@ struct FinishWatch {
         self.isUnseen = isUnseen
     }
 
-    /// Navigates the window of `session` to the start and returns when the finish is reached.
+    /// Navigates the window of `session` to the start and returns when the finish is reached; nil when a server asks for a
+    /// ticket that the browser does not give it (`tickets`).
     ///
     /// - Parameter isShared: the cookies belong to a persistent profile, which other sign-ins use, too.
-    mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation {
+    mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
         try window.navigate(session, to: request.start.url)
         quiet.isBroken(clock)
         while true {
@@ -81,9 +84,10 @@ struct FinishWatch {
             reporter.stillWaiting()
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
+            if tickets?.missing != nil { return nil }
             try settle()
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
-            if reached == nil {
+            if reached == nil, try !isReloading() {
                 try typing?.turn(named: named)
                 try checkAudience()
             }
@@ -100,9 +104,6 @@ struct FinishWatch {
             }
         }
     }
-
-    /// The origins that a step of the sign-in has named.
-    var named: Set<Origin> { way.named.union([request.start.url.origin, request.finish.url.origin]) }
 
     private var awaited: String {
         guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
@@ -124,8 +125,9 @@ struct FinishWatch {
         switch event {
         case .asks(let document): try check(document)
         case .asksForPassword(let challenge): try answer(challenge)
-        case .answers(let response, let network): try authentication.take(response, to: network)
+        case .answers(let response, let network): try take(response, to: network)
         case .shows(let session):
+            if try repeats(session) { break }
             look(at: session)
             try window.preparePasskeys(of: session, for: window.pages[session]?.url)
         case .fails(let error, let address):

@@ -51,12 +51,18 @@ struct PageInput {
     /// Types into a field, in place of its content. The value is an argument of the call, and in no script. `Input.insertText`
     /// would type where the focus is by then, which a frame of another server can take. Returns false when the field is gone,
     /// or takes no text.
-    func type(_ value: SharedSecret, into node: Int) throws(FedauthError) -> Bool {
+    func type(_ entry: RenderedAction.Entry) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try markedElement(node) else { return false }
+            guard let element = try markedElement(entry.node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element)?.integer ?? 0
-            guard boxes < 2 else { return try type(value, boxes: Int(boxes), of: element) }
-            return try isTrue(PageScript.type, on: element, ["value": .string(value)])
+            guard boxes < 2 else { return try type(entry.value, boxes: Int(boxes), of: element) }
+            // Some pages mask a field only when it gets the focus.
+            if entry.isMasked {
+                guard try isTrue(PageScript.focus, on: element), try isTrue(PageScript.isMasked, on: element) else {
+                    return false
+                }
+            }
+            return try isTrue(PageScript.type, on: element, ["value": .string(entry.value)])
         }
     }
 
@@ -92,10 +98,15 @@ struct PageInput {
         }
     }
 
-    /// Clicks an element; presses Return there if something covers it. Returns false when it is gone.
+    /// Whether the form of the field that has the focus has a button that is disabled.
+    func waitsForButton() throws(FedauthError) -> Bool {
+        try evaluate(PageScript.waitsForButton)?["value"]?.bool == true
+    }
+
+    /// Clicks an element; presses Return there if something covers it. Returns false when it is gone, or disabled.
     func click(_ node: Int) throws(FedauthError) -> Bool {
         try acting { () throws(FedauthError) in
-            guard let element = try element(node) else { return false }
+            guard let element = try element(node), try isTrue(PageScript.isEnabled, on: element) else { return false }
             if isCovered { return try isTrue(PageScript.click, on: element) }
             if try clickMiddle(of: element) { return true }
             guard try isTrue(PageScript.focus, on: element) else { return false }

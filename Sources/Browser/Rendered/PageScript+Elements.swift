@@ -20,6 +20,7 @@ extension PageScript {
     /// Focuses a field and selects its content. Returns whether what is typed now goes there.
     static let focus = """
         function() {
+            (globalThis.fedauth.typed ??= new WeakSet()).add(this);
             this.scrollIntoView({ block: 'center' });
             this.focus();
             this.select?.();
@@ -37,6 +38,7 @@ extension PageScript {
         function(value, index) {
             const field = index === undefined ? this : globalThis.fedauth.boxes(this)[index];
             if (!field?.isConnected) return false;
+            (globalThis.fedauth.typed ??= new WeakSet()).add(this);
             field.scrollIntoView({ block: 'center' });
             field.focus();
             field.select?.();

@@ -9,7 +9,7 @@ enum PageScript {
     static let markup = """
         (() => {
             const state = globalThis.fedauth ??= {
-                numbers: new WeakMap(), nodes: [], hosts: [], asked: new WeakSet(), roots: new WeakMap(),
+                numbers: new WeakMap(), nodes: [], kinds: new Map(), hosts: [], asked: new WeakSet(), roots: new WeakMap(),
                 user: false, busy: false, acted: -Infinity, watched: new WeakSet() };
             state.hosts = [];
             const watch = place => {
@@ -25,9 +25,17 @@ enum PageScript {
                 const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
                 return all.filter(box => box.maxLength === 1 && box.type === element.type);
             };
+            // An element that replaces one of its kind has the number of that one: frameworks make elements anew at each key.
             const number = element => {
-                if (!state.numbers.has(element)) state.numbers.set(element, state.nodes.push(element) - 1);
-                return state.numbers.get(element);
+                if (state.numbers.has(element)) return state.numbers.get(element);
+                const words = isField(element) ? label(element) : text(element);
+                const kind = [element.localName, element.type, element.name, element.id, words].join('\\n');
+                const like = state.kinds.get(kind) ?? [];
+                const free = like.find(one => !state.nodes[one].isConnected) ?? state.nodes.length;
+                if (free === state.nodes.length) state.kinds.set(kind, [...like, free]);
+                state.nodes[free] = element;
+                state.numbers.set(element, free);
+                return free;
             };
             const quote = text => String(text).slice(0, 1000).replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
             const copy = (element, names) => names.split(' ').map(name =>
@@ -80,18 +88,20 @@ enum PageScript {
             const sends = element => owner(element) !== null && element.matches(
                 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])');
             const groups = new Map();
-            let order = 0, elements = 0, left = 200000;
+            let order = 0, elements = 0, left = 200000, modal = null;
             const survey = (element, shown) => {
                 if (++elements > 20000) return;
                 shown = shown && isShown(element);
                 if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
                     && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
+                if (shown && element.matches('dialog:modal') && element.ownerDocument === document) modal = element;
                 if (shown && (isField(element) || isButton(element)) && isInPage(element)) {
                     const group = groups.get(owner(element)) ?? { last: -1, sends: false };
                     groups.set(owner(element), group);
                     order += 1;
                     if (isField(element)) group.last = order;
                     else if (sends(element)) group.sends = true;
+                    if (!isField(element) && element.localName !== 'a') group.button = order;
                     group[number(element)] = order;
                 }
                 for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
@@ -123,23 +133,37 @@ enum PageScript {
             };
             const button = element => {
                 const group = groups.get(owner(element)) ?? {};
-                const isLast = !group.sends && (group[number(element)] ?? 0) > group.last;
-                const type = !isToggle(element) && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
+                // A link beside a button does something else.
+                const isBeside = element.localName === 'a' && group.button > group.last;
+                const isLast = !group.sends && !isBeside && (group[number(element)] ?? 0) > group.last;
+                // Another tab may have the fields.
+                const isWay = !isToggle(element) || element.role === 'tab' && element.ariaSelected !== 'true' && group.last < 0;
+                const type = isWay && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
                 // Where nothing is typed, a box that will be ticked may enable it.
                 const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
                 const value = element.matches('button, input') ? copy(element, 'value') : offered(element);
                 put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
                     + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text(element))}</button>`);
             };
+            const used = new Set();
             const control = element => {
                 if (isFurtherBox(element)) return;
                 const type = element.type;
                 const isBox = type === 'checkbox' || type === 'radio';
                 const value = isBox || type === 'hidden' ? element.value
                     : type !== 'password' && element.value ? '*' : '';
-                const name = element.name || element.id || `field-${number(element)}`;
+                let name = element.name || element.id || `field-${number(element)}`;
+                // Fields of different shadow roots may have one ID.
+                if (isField(element) && used.has(name)) name += `-${number(element)}`;
+                used.add(name);
+                const isMasked = type === 'text' && getComputedStyle(element).webkitTextSecurity !== 'none';
+                // Against password managers, pages make empty fields writable when they get the focus.
+                const isFixed = element.value && !state.typed?.has(element);
+                const words = `${isMasked ? '' : 'type '}id inputmode required ${isFixed ? 'readonly ' : ''}aria-hidden`;
+                const isCode = type !== 'password' && element.maxLength === 1 && state.boxes(element).length > 3;
                 put(`<input data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
-                    + `${copy(element, 'type id autocomplete inputmode required readonly aria-hidden')}`
+                    + `${copy(element, words)}${isMasked ? ' type="password"' : ''}`
+                    + (isCode ? ' autocomplete="one-time-code"' : copy(element, 'autocomplete'))
                     + `${form(element)}${element.disabled ? ' disabled' : ''}${isBox && element.checked ? ' checked' : ''}`
                     + ` aria-label="${quote(label(element))}">`);
             };
@@ -181,7 +205,8 @@ enum PageScript {
             elements = 0;
             const base = document.querySelector('base[href]') ? `<base href="${quote(document.baseURI)}">` : '';
             put(`<html><head>${base}<title>${quote(document.title)}</title></head><body>`);
-            write(document.body, true);
+            // Nothing outside of a modal dialog reacts.
+            write(modal ?? document.body, true);
             put('<form id="fedauth-page" method="post"></form></body></html>');
             const sent = performance.getEntriesByType('resource')
                 .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;

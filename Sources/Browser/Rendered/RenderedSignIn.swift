@@ -21,8 +21,9 @@ final class RenderedSignIn {
     private static let answerMilliseconds: Int64 = 8_000
     /// Time for the user to see where fedauth types.
     private static let markMilliseconds: Int64 = 2_000
-    /// Time for scripts to enable a button.
+    /// Time for scripts to enable a button; and for one that they show disabled, for example until a check for robots is over.
     private static let buttonMilliseconds: Int64 = 1_500
+    private static let disabledMilliseconds: Int64 = 12_000
 
     /// The pages of one window.
     private struct State {
@@ -36,8 +37,12 @@ final class RenderedSignIn {
         /// How many requests its scripts had sent before the last press.
         var requests = 0
         var steps: [Step] = []
-        /// The last press, and the content after it.
-        var pressed: (at: Int64, loader: String?, requests: Int, html: String?)?
+        /// Since when the next step cannot be taken.
+        var stuckSince: Int64?
+        /// The last press, the content after it, and the text before it.
+        var pressed: (at: Int64, loader: String?, requests: Int, html: String?, text: String)?
+        /// What the page has shown beside the form since then.
+        var said: String?
     }
 
     private enum Step {
@@ -59,6 +64,9 @@ final class RenderedSignIn {
         self.reporter = reporter
         self.isUnseen = isUnseen
     }
+
+    /// Whether fedauth or the user has typed something.
+    var isBegun: Bool { engine.isAnswered || isTakenOver }
 
     /// The user whose name was filled in.
     var user: String? { engine.user }
@@ -111,10 +119,13 @@ final class RenderedSignIn {
             (state.html, state.since, state.isDecided) = (markup.html, now, false)
             state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
         }
-        let rendered = RenderedPage(state.page, at: url)
+        var rendered = RenderedPage(state.page, at: url)
         if !state.steps.isEmpty { return try act(&state, rendered, input) }
         state.requests = markup.requests
         // A page that still changes is not classified.
+        if let pressed = state.pressed, pressed.loader == page.loader {
+            state.said = rendered.page.text.addition(to: pressed.text) ?? state.said
+        }
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
         if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
             pressed.html == markup.html || engine.mayBeSending(rendered)
@@ -127,10 +138,13 @@ final class RenderedSignIn {
             engine.mayBeSending(rendered)
         {
             need = FedauthError(
-                .noPresenter, "the page of '\(url.host)' does not send what was typed",
+                .noPresenter,
+                "the page of '\(url.host)' does not send what was typed"
+                    + (state.said.map { "; it says: \($0)" } ?? ""),
                 hint: "without '--headless' a window opens, for its button")
             return
         }
+        if let said = state.said, engine.mayBeSending(rendered) { rendered.page.errors.append(said) }
         switch try engine.action(
             on: rendered, named: named,
             jar: { () throws(FedauthError) in
@@ -158,31 +172,47 @@ final class RenderedSignIn {
         while let step = state.steps.first {
             switch step {
             case .type(let entry):
-                guard try input.type(entry.value, into: entry.node) else { return }
+                guard try input.type(entry) else { return giveUpInTime(&state, rendered) }
             case .click(let node):
-                guard try input.click(node) else { return }
+                guard try input.click(node) else { return giveUpInTime(&state, rendered) }
             case .set(.tick(let node, let isTicked)):
-                guard try input.tick(node, isTicked) else { return }
+                guard try input.tick(node, isTicked) else { return giveUpInTime(&state, rendered) }
             case .set(.choose(let node, let value)):
-                guard try input.choose(value, in: node) else { return }
+                guard try input.choose(value, in: node) else { return giveUpInTime(&state, rendered) }
             case .send(let since):
                 // The page is read again first: typing may have enabled the button.
                 guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {
                     return
                 }
                 if let button = engine.button(on: rendered) {
-                    guard try input.click(button) else { return }
+                    guard try input.click(button) else { return giveUpInTime(&state, rendered) }
                 } else {
-                    guard clock.monotonicMilliseconds - since > Self.buttonMilliseconds else { return }
+                    let passed = clock.monotonicMilliseconds - since
+                    guard passed > Self.buttonMilliseconds else { return }
+                    if passed <= Self.disabledMilliseconds, try input.waitsForButton() { return }
                     guard try input.submit() else { return }
                 }
             }
             state.steps.removeFirst()
+            state.stuckSince = nil
         }
         let html = try input.markup()?.html
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html)
+        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, rendered.page.text)
+        state.said = nil
+    }
+
+    /// Drops the steps when the next one could not be taken for a while: the field or the button is gone or disabled.
+    private func giveUpInTime(_ state: inout State, _ rendered: RenderedPage) {
+        let since = state.stuckSince ?? clock.monotonicMilliseconds
+        state.stuckSince = since
+        guard clock.monotonicMilliseconds - since > Self.disabledMilliseconds else { return }
+        (state.steps, state.stuckSince, state.isDecided) = ([], nil, true)
+        need = FedauthError(
+            .noPresenter,
+            "the page of '\(rendered.url.host)' does not let fedauth press its button or fill in its field",
+            hint: "without '--headless' a window opens")
     }
 }

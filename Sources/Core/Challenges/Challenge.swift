@@ -44,6 +44,9 @@ public struct Challenge: Sendable, Equatable {
 }
 
 extension Response {
+    /// Whether the server offers Negotiate (RFC 4559) with status 401.
+    public var offersNegotiate: Bool { status == 401 && challenges.contains { AuthenticationScheme($0) == .negotiate } }
+
     /// The challenges of a 401.
     var challenges: [Challenge] { challenges(in: "www-authenticate") }
 

@@ -91,9 +91,9 @@ struct IntegratedAttempt {
 
     /// Returns whether `response` asks for a ticket that may be sent.
     func answers(_ response: Response) -> Bool {
-        guard response.status == 401, response.url.scheme == .https, !isOver.contains(response.url.origin),
-            response.challenges.contains(where: { AuthenticationScheme($0) == .negotiate })
-        else { return false }
+        guard response.offersNegotiate, response.url.scheme == .https, !isOver.contains(response.url.origin) else {
+            return false
+        }
         return integrated.sendsTicket
     }
 

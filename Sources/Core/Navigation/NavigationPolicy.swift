@@ -46,7 +46,7 @@ public struct NavigationPolicy: Sendable {
     }
 
     /// Returns whether the host is on the list.
-    func permits(_ origin: Origin) -> Bool {
+    public func permits(_ origin: Origin) -> Bool {
         allowedHosts.contains { pattern in
             let pattern = pattern.asciiLowercased
             if pattern.hasPrefix("*.") { return origin.host.hasSuffix(pattern.dropFirst()) }

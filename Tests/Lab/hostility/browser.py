@@ -130,6 +130,24 @@ _page("noisy", "sends a hundred requests, and then loads the finish",
       "".join(f'<img src="/browser/image?{index}">' for index in range(100)) + LATER.format(FINISH, 700))
 _page("wait", "never loads another page", "<p>Please wait.</p>")
 
+# Pages whose scripts leave no time for anything else.
+ASK = 'const asked = new XMLHttpRequest(); asked.open("GET", "/browser/silence", false); asked.send();'
+_page("synchronous", "a script waits for an answer that never comes", f"<p>Please wait.</p><script>{ASK}</script>")
+_page("synchronous-login", "the same, when the form is sent",
+      '<form method="post" action="/browser/check"><input name="user"><input type="password" name="pass">'
+      f'<button>Sign in</button></form><script>document.forms[0].onsubmit = () => {{ {ASK} return false }}</script>')
+_page("alerts", "shows one dialog after the other", '<script>for (;;) alert("Again")</script>')
+_page("confirms", "asks until the answer is yes", '<script>while (!confirm("Agreed?"));</script>')
+_page("busy", "computes for ever", "<script>for (;;);</script>")
+_page("reloads", "loads itself for ever", "<script>location.reload()</script>")
+_page("hashes", "changes its own address for ever",
+      '<script>setInterval(() => { location.hash = Math.random() }, 5)</script>')
+
+
+@page("/browser/silence", "answers after two minutes")
+def silence(visit):
+    visit.context.stopping.wait(120)
+
 
 # Another site of this server; its name is in the certificate too.
 _page("third-party", "a frame of another site sets a cookie and gets it back; then the finish",

@@ -30,12 +30,18 @@ class Provider:
         query = urlencode({"callback_url": f"{self.url}/profile.html", "scope": "g_profile"})
         return f"{self.url}/login.html?{query}"
 
+    @property
+    def registration(self) -> str:
+        """Returns the address of a page of the lab, which registers a passkey for the user of the session without a click."""
+        return f"{self.url}/register.html"
+
     def build(self):
         """Copies the software, because the servers' user may have no access to the cache."""
         share = tree() / "usr" / "share"
         # The links lead to other packages of the tree.
         shutil.copytree(share / "glewlwyd" / "webapp", self.directory / "webapp",
                         ignore=shutil.ignore_patterns("config.json"))
+        shutil.copy(Path(__file__).with_name("register.html"), self.directory / "webapp")
         settings = json.loads((share / "glewlwyd" / "templates" / "config.json").read_text())
         settings["sessionSchemes"] = [
             {"scheme_type": "webauthn", "scheme_name": "webauthn", "scheme_display_name": "Passkey"}]

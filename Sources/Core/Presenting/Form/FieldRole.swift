@@ -14,6 +14,7 @@ extension FormField {
         guard isTyped else { return nil }
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
+        if isLabelledAsPasswordOnly { return .password }
         if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
@@ -38,6 +39,13 @@ extension FormField {
         if mentions(Self.surelyCodes) || isLabelled(Self.surelyCodeLabels) { return true }
         if Words.stand(["pin"], in: [name, identifier]) && !isPassword { return true }
         return isLabelled(Self.codeLabels) && !isLabelled(Self.passwordLabels)
+    }
+
+    /// Whether a field of a rendered page is no password field, and its label says that it is one. Scripts change its type when
+    /// it gets the focus.
+    var isLabelledAsPasswordOnly: Bool {
+        kind == .text && node != nil
+            && Self.shortPasswordNames.contains(label.lowercased().filter { $0.isLetter || $0 == "'" })
     }
 
     /// Whether it is a sign-in code, and not another code such as a voucher or a postcode.
@@ -70,6 +78,9 @@ extension FormField {
 
     private static let shortCodeLabels: Phrases = ["code", "token"]
     private static let shortCodeNames: Set<String> = ["code", "token", "otp"]
+    private static let shortPasswordNames: Set<String> = [
+        "password", "yourpassword", "passwort", "kennwort", "motdepasse",
+    ]
     private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]
     private static let otherCodes: Phrases = [
         "zip", "post", "country", "promo", "coupon", "discount", "voucher", "area", "lang", "csrf",

@@ -21,6 +21,8 @@ extension LoginForm {
         fileprivate let form: LoginForm
         fileprivate let button: FormField?
         fileprivate let value: String?
+        /// The control that has the label; nil for an offer.
+        var control: FormField?
 
         /// The form after pressing it, and the button that sends the form.
         var pressed: (LoginForm, FormField?) {
@@ -30,11 +32,31 @@ extension LoginForm {
 
     /// The elements that the user can press.
     var ways: [Way] {
+        let radios = openRadios
+        guard radios.isEmpty else {
+            return radios.map { radio in
+                guard let goingOn else {
+                    return Way(label: radio.label, form: self, button: radio, value: nil, control: radio)
+                }
+                var form = self
+                for index in fields.indices where fields[index] == radio { form.fields[index].isChecked = true }
+                return Way(label: radio.label, form: form, button: goingOn, value: nil, control: radio)
+            }
+        }
         guard offeredField != nil else {
             return submitButtons.filter { !$0.label.isEmpty }
-                .map { Way(label: $0.label, form: self, button: $0, value: nil) }
+                .map { Way(label: $0.label, form: self, button: $0, value: nil, control: $0) }
         }
         return offers.map { Way(label: $0.text, form: self, button: nil, value: $0.value) }
+    }
+
+    /// In a rendered page, the radio buttons of a form that has nothing else to fill in and none of them chosen.
+    var openRadios: [FormField] {
+        let radios = fields.filter { $0.kind == .radio && $0.node != nil && !$0.isInvisible }
+        guard radios.count > 1, !fields.contains(where: \.isTyped), Set(radios.map(\.name)).count == 1,
+            radios.allSatisfy({ !$0.isChecked && !$0.label.isEmpty })
+        else { return [] }
+        return radios
     }
 
     /// Returns the offer with this value or label.

@@ -61,6 +61,7 @@ extension Page {
         if let keeping = keeping(among: plain) { return keeping }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
+        if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts }) { return .choice([form]) }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
         let offering = plain.filter { $0.offeredField != nil }
@@ -119,9 +120,9 @@ extension Page {
     }
 
     private func keeping(among forms: [LoginForm]) -> PageClassifier? {
-        guard Words.occur(Words.keeping, in: [title, text]), let (yes, no) = Self.question(among: forms) else {
-            return nil
-        }
+        guard Words.occur(Words.keeping, in: [title, text]),
+            let (yes, no) = Self.question(among: forms, orLater: true)
+        else { return nil }
         return .keepSignedIn(yes: yes, no: no)
     }
 
@@ -156,14 +157,23 @@ extension Page {
     }
 
     /// Finds a question with two answers, one of which is "no".
-    private static func question(among forms: [LoginForm]) -> (yes: PageClassifier.Press, no: PageClassifier.Press)? {
+    ///
+    /// - Parameter orLater: whether "not now" is a "no".
+    private static func question(
+        among forms: [LoginForm], orLater: Bool = false
+    ) -> (yes: PageClassifier.Press, no: PageClassifier.Press)? {
         var refusing: PageClassifier.Press?
         var agreeing: [PageClassifier.Press] = []
         for form in forms {
             let isRefusing = form.saysNo
             for button in form.submitButtons {
                 let press = PageClassifier.Press(form: form, button: button)
-                if isRefusing || button.saysNo { refusing = refusing ?? press } else { agreeing.append(press) }
+                let isLater = orLater && Words.occur(Words.later, in: [button.label])
+                if isRefusing || button.saysNo || isLater {
+                    refusing = refusing ?? press
+                } else {
+                    agreeing.append(press)
+                }
             }
         }
         guard let no = refusing,
@@ -174,6 +184,12 @@ extension Page {
 }
 
 extension LoginForm {
+    /// Whether it asks which account to use, with a button for one that it does not list.
+    fileprivate var offersAccounts: Bool {
+        submitButtons.count > 1
+            && submitButtons.contains { $0.node != nil && Words.occur(Words.otherAccount, in: [$0.label]) }
+    }
+
     /// Whether it has more than the fields that a script fills after a choice.
     fileprivate var hasContent: Bool {
         goingOn != nil || fields.contains { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }

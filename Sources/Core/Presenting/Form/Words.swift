@@ -11,6 +11,25 @@ enum Words {
     ]
     /// Of `yes`, the words that say nothing but "go on".
     static let goingOn: Set<String> = ["continue", "ok", "proceed", "weiter"]
+    /// Answers that put a question off.
+    static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
+    /// A button for an account that is not in a list.
+    static let otherAccount: Phrases = [
+        "another account", "other account", "different account", "anderes konto", "autre compte",
+    ]
+    /// A button that leads to the login.
+    static let signIn: Set<String> = ["login", "signin", "anmelden", "einloggen"]
+    static let signInPhrases: Phrases = ["log in", "sign in", "se connecter"]
+    /// A way to sign in by user name and password.
+    static let byName: Phrases = [
+        "with email", "with e-mail", "with your email", "with username", "with user name", "mit e-mail",
+        "mit benutzername", "avec e-mail", "avec un e-mail",
+    ]
+    /// The user has refused on another device.
+    static let denied: Phrases = [
+        "request denied", "you have denied", "you denied", "was denied", "request was rejected", "abgelehnt",
+        "demande refusée",
+    ]
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [
@@ -48,7 +67,7 @@ enum Words {
     /// Buttons other than the one that signs in.
     static let asideButtons: Set<String> = [
         "forgot", "forgotten", "register", "signup", "resend", "another", "different", "back", "help", "switch",
-        "language", "reset", "vergessen", "registrieren", "zurück",
+        "language", "reset", "vergessen", "registrieren", "zurück", "oublié", "créer", "inscrire", "retour",
     ]
     /// Forms other than the one that signs in.
     static let asideForms: Set<String> = [
@@ -69,7 +88,8 @@ enum Words {
     /// The user has to act elsewhere.
     static let waiting: Phrases = [
         "approve", "push", "notification", "your phone", "your mobile", "your device", "authenticator app",
-        "waiting for", "smartphone", "bestätigen sie", "benachrichtigung", "approuvez",
+        "waiting for", "check your inbox", "sent a link", "sent you a link", "smartphone", "bestätigen sie",
+        "benachrichtigung", "approuvez",
     ]
     static let expired: Phrases = [
         "page has expired", "session has expired", "session expired", "session has timed out", "session timed out",

@@ -41,12 +41,9 @@ extension RenderedEngine {
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)
-        // Of those not taken yet, the password comes before the code, as on the servers.
-        for role in [LoginQuestion.Role.password, .oneTimeCode] where answers.givenRoles.contains(role) {
-            let fitting = ways.filter { $0.pressed.1?.asks(for: role) == true }
-            guard fitting.count == 1, let (form, button) = fitting.first?.pressed, let button,
-                taken.insert(button.label).inserted
-            else { continue }
+        if rendered.page.isWaiting, forms.allSatisfy(\.waysOn.isEmpty) { return wait(on: rendered) }
+        for way in knownWays(among: ways) where taken.insert(way.label).inserted {
+            let (form, button) = way.pressed
             return try press(button, of: form, on: rendered)
         }
         return try leavingToUser { () throws(FedauthError) in

@@ -20,6 +20,8 @@ public final class RenderedEngine {
     private var announced: Set<String> = []
     /// The ways and organisations that were chosen because the options name them.
     var taken: Set<String> = []
+    /// Whether a page waited for the user's action on another device.
+    private var hasWaited = false
 
     /// - Parameters:
     ///   - isAttended: whether the user sees the window. Then the user answers there what is not known, and is not asked
@@ -67,6 +69,7 @@ public final class RenderedEngine {
     ) throws(FedauthError) -> RenderedAction {
         let page = rendered.page
         if let action = passkeyButton(on: rendered) { return action }
+        if let error = denial(on: rendered) { return .leave(error) }
         if let request = discovery(on: rendered) {
             let next = try leavingToUser { () throws(FedauthError) in try answer(request, on: rendered, named) }
             if case .wait = next {} else { return next }
@@ -138,7 +141,7 @@ public final class RenderedEngine {
         let entries = zip(form.fields, form.roles).compactMap { field, role -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
             if let role, role.isSecret { typed.add(value, role, for: [origin, target]) }
-            return RenderedAction.Entry(node: node, value: value)
+            return RenderedAction.Entry(node: node, value: value, isMasked: field.isLabelledAsPasswordOnly)
         }
         let set = try answers.settings(of: form, at: origin)
         return .fill(entries, settings: settings(of: set, on: rendered), leaving: missing)
@@ -166,9 +169,21 @@ public final class RenderedEngine {
     /// Announces once what the user must do on another device.
     func wait(on rendered: RenderedPage) -> RenderedAction {
         let page = rendered.page
+        hasWaited = hasWaited || page.isWaiting
         guard !isAttended, page.isWaiting, announced.insert(page.text).inserted else { return .wait }
         reporter.note(page.waitingNote(at: rendered.url.origin))
         return .wait
+    }
+
+    /// Returns the error when the user has refused on another device.
+    private func denial(on rendered: RenderedPage) -> FedauthError? {
+        let page = rendered.page
+        guard hasWaited, Words.occur(Words.denied, in: [page.title, page.text]),
+            !page.forms.contains(where: { $0.fields.contains(where: \.isTyped) })
+        else { return nil }
+        return FedauthError(
+            .refused, "'\(rendered.url.origin.hostAndPort)' says: \(page.text.folded(to: 200))",
+            hint: "nothing was stored")
     }
 
     /// What the user has not given beforehand is left to the window.

@@ -45,5 +45,7 @@ public enum RenderedAction {
         public var node: Int
         /// The value.
         public var value: SharedSecret
+        /// Whether it is typed only if the field does not show it: only the label says that it is for a password.
+        public var isMasked = false
     }
 }

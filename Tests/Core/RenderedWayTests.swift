@@ -1,0 +1,109 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests which way a rendered page is taken, if it has several.
+struct RenderedWayTests {
+    private let reporter = RecordingReporter()
+    private let url: WebURL
+
+    init() throws { url = try WebURL("https://idp.test/login") }
+
+    private func engine(user: String? = "ada") -> RenderedEngine {
+        var known = LoginCredentials.Known()
+        known.user = user
+        known.password = FixedSource("pw")
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
+            clock: TestClock())
+        return RenderedEngine(answers, policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+    }
+
+    private func field(_ kind: FormField.Kind, _ name: String = "", node: Int, label: String = "") -> FormField {
+        var field = FormField(kind: kind, name: name, label: label)
+        field.node = node
+        return field
+    }
+
+    private func page(_ fields: [FormField], text: String = "", title: String = "Sign in") -> Page {
+        var page = Page(title: title, forms: [LoginForm(method: .post, fields: fields)], text: text)
+        page.hasScripts = true
+        return page
+    }
+
+    private func act(_ engine: RenderedEngine, _ page: Page) throws -> RenderedAction {
+        try engine.action(
+            on: RenderedPage(page, at: url), named: [url.origin],
+            jar: { () throws(FedauthError) in CookieJar([]) })
+    }
+
+    /// Returns the buttons that are pressed among those with these labels, which are numbered from 0.
+    private func pressed(_ labels: [String], user: String? = "ada") throws -> Int? {
+        let buttons = labels.enumerated().map { field(.submit, node: $0.offset, label: $0.element) }
+        guard case .press(let node, _) = try act(engine(user: user), page(buttons)) else { return nil }
+        return node
+    }
+
+    @Test func theAccountOfTheUserIsTaken() throws {
+        let tiles = ["Grace Hopper grace@test", "Ada Lovelace ada@test Signed out", "Use another account"]
+        #expect(try pressed(tiles, user: "ada@test") == 1)
+        #expect(try pressed(tiles, user: "ADA@TEST") == 1)
+        // No account is a guess.
+        #expect(try pressed(tiles, user: "ada") == 2)
+        #expect(try pressed([tiles[0], tiles[2]]) == 1)
+        #expect(try pressed(tiles, user: nil) == nil)
+    }
+
+    @Test func whatLeadsToALoginIsPressed() throws {
+        #expect(try pressed(["Products", "Log in", "Start free trial"]) == 1)
+        #expect(try pressed(["Continue with Google", "Continue with email", "Log in with SSO"]) == 1)
+        #expect(try pressed(["QR code", "Password", "Certificate"]) == 1)
+        #expect(try pressed(["Log in with Google", "Log in with SSO"]) == nil)
+        #expect(try pressed(["Products", "Log in"], user: nil) == nil)
+    }
+
+    @Test func aRadioButtonIsChosen() throws {
+        let cards = [
+            field(.radio, "m", node: 1, label: "Text message"), field(.radio, "m", node: 2, label: "Your password"),
+            field(.submit, node: 3, label: "Next"),
+        ]
+        guard case .press(3, [2]) = try act(engine(), page(cards)) else {
+            Issue.record("another way is taken")
+            return
+        }
+        var chosen = cards
+        chosen[0].isChecked = true
+        guard case .press(3, []) = try act(engine(), page(chosen)) else {
+            Issue.record("the choice of the page is changed")
+            return
+        }
+    }
+
+    @Test func aRefusalElsewhereEndsTheSignIn() throws {
+        let engine = engine()
+        let denied = page([], text: "Request denied. You have denied the sign-in on your phone.")
+        if case .leave = try act(engine, denied) { Issue.record("no request was waited for") }
+        _ = try act(engine, page([], text: "Approve the request on your phone."))
+        guard case .leave(let error) = try act(engine, denied) else {
+            Issue.record("still waiting")
+            return
+        }
+        #expect(error.code == .refused && error.message.contains("Request denied"), "\(error)")
+    }
+
+    @Test func aPasswordIsTypedByTheLabelIfItIsNotShown() throws {
+        let form = page([
+            field(.text, "a1", node: 1, label: "User"), field(.text, "a2", node: 2, label: "Password"),
+            field(.submit, node: 3, label: "Go"),
+        ])
+        guard case .fill(let entries, _, nil) = try act(engine(), form) else {
+            Issue.record("not filled in")
+            return
+        }
+        #expect(entries.map(\.node) == [1, 2] && entries.map(\.isMasked) == [false, true])
+        // A page that was sent by HTTP has no scripts that change the field.
+        #expect(FormField(kind: .text, name: "a2", label: "Password").role != .password)
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import CommandSupport
+
+extension ChromiumTests {
+    /// Tests logins as web developers write them, without a window. The servers judge each answer, and set the cookie 'shape' only
+    /// after the last one.
+    struct Shapes {
+        /// Shapes that end in a session, with the options that each needs.
+        static let sessions: [(shape: String, words: [String])] = [
+            ("controlled", []), ("material", []), ("unkind", []), ("german", ["--totp", "key"]), ("french", []),
+            ("continue", []), ("digits", ["--totp", "key"]), ("push", []), ("stay-dialog", []), ("cookies", []),
+            ("terms", ["--accept-consent"]), ("accounts", ["--user", "ada@example.org"]), ("accounts-other", []),
+            ("verifying", []), ("internals", []), ("cards", ["--totp", "key"]), ("snackbar", []), ("landing", []),
+            ("signup", []), ("tabs", []), ("swap", []), ("slow", []),
+        ]
+
+        /// Shapes that no option can answer: the exit status, and words of the message.
+        static let ends: [(shape: String, status: Int32, words: String)] = [
+            ("push-denied", 3, "denied"), ("terms", 4, "terms"), ("robot", 11, ""),
+            ("new-password", 11, "a new password to be chosen"), ("keypad", 4, "Customer number"),
+            ("cards", 4, "'Authenticator app"), ("mail", 6, "sent a link to your address"),
+        ]
+
+        @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {
+            let visit = try ShapedSignIn(shape)
+            let outcome = try visit.run(words)
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            let cookies = try visit.cookies
+            #expect(cookies.contains("shape\t\(shape)\n"), "\(cookies)")
+            #expect(!cookies.contains("kept\tyes") && !cookies.contains("banner\tall"), "\(cookies)")
+            #expect(try visit.countPosts(of: "secret") == 1)
+        }
+
+        @Test(arguments: ends) func endsWithAReason(_ shape: String, _ status: Int32, _ words: String) throws {
+            let visit = try ShapedSignIn(shape)
+            let outcome = try visit.run(status == 6 ? ["--timeout", "15s"] : [])
+            #expect(outcome.status == status && outcome.errors.contains(words), "\(outcome)")
+            #expect(try visit.countPosts(of: "secret") <= 1)
+            #expect(try !visit.browser.fedauth(["store", "list"]).text.contains("session/"))
+        }
+
+        @Test(arguments: ["french", "stay-dialog"]) func staysSignedInWhenAsked(_ shape: String) throws {
+            let visit = try ShapedSignIn(shape)
+            let outcome = try visit.run(["--keep-signed-in"])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.cookies.contains("kept\tyes"))
+        }
+
+        /// Servers lock accounts after a few wrong passwords.
+        @Test(arguments: [
+            ("controlled", "Wrong user name or password."), ("material", "Wrong user name or password."),
+            ("unkind", "Wrong user name or password."), ("german", "Kennung oder Kennwort ist falsch."),
+            ("french", "Identifiant ou mot de passe incorrect."), ("continue", "This password is not right."),
+            ("internals", "Wrong user name or password."), ("snackbar", "Wrong user name or password."),
+            ("swap", "Wrong user name or password."), ("slow", "This password is not right."),
+        ])
+        func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
+            let visit = try ShapedSignIn(shape, password: "hor5e-battery")
+            let outcome = try visit.run()
+            #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome)")
+            #expect(try visit.countPosts(of: "hor5e-battery") == 1)
+        }
+
+        @Test func aWrongCodeIsSentOnce() throws {
+            let visit = try ShapedSignIn("digits", key: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+            let outcome = try visit.run(["--totp", "key"])
+            #expect(outcome.status == 3 && outcome.errors.contains("This code is not valid."), "\(outcome)")
+            #expect(try visit.countPosts(of: "code") == 1)
+        }
+    }
+}
+
+/// A sign-in at one of these logins, in a home of its own, whose store has a key of codes.
+private final class ShapedSignIn {
+    let browser: BrowserHome
+    private let hostile: Hostile
+    private let shape: String
+    private let password: String
+    private var received: [Hostile.Record] = []
+
+    init(_ shape: String, password: String = "secret", key: String = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") throws {
+        self.shape = shape
+        hostile = try Hostile.getScripted()
+        browser = try BrowserHome()
+        self.password = try browser.home.file("password", password + "\n")
+        let file = try browser.home.file("key", key)
+        try browser.giveAway()
+        let stored = try browser.fedauth(["store", "put", "key", "--kind", "totp", "--file", file])
+        guard stored.status == 0 else { throw TestFailure("not stored: \(stored)") }
+        _ = try hostile.takeRecords()
+    }
+
+    /// Runs the sign-in to its end.
+    func run(_ options: [String] = []) throws -> Outcome {
+        try browser.fedauth(
+            [
+                "saml", hostile.https + "/shapes/" + shape, "--finish", hostile.https + "/browser/finish",
+                "--presenter", "chromium", "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose",
+                "--password-file", password,
+            ] + (options.contains("--user") ? [] : ["--user", "ada"])
+                + (options.contains("--timeout") ? [] : ["--timeout", "60s"]) + options)
+    }
+
+    /// The cookies of the session, as a file for curl.
+    var cookies: String {
+        get throws { try browser.fedauth(["export-cookies", "--format", "netscape"]).text }
+    }
+
+    /// Returns how many POST requests contain the text in their bodies.
+    func countPosts(of text: String) throws -> Int {
+        received += try hostile.takeRecords()
+        return received.count { $0.method == "POST" && $0.body.contains(text) }
+    }
+}
