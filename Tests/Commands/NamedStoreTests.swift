@@ -101,6 +101,16 @@ struct NamedStoreTests {
         #expect(access(path + "/stores/archive", F_OK) != 0 && access(path + "/archive", F_OK) != 0)
     }
 
+    @Test func hintsNameIt() throws {
+        try home.fedauth("store", "lock", "--store", "corp", adding: corp)
+        let doctor = try home.fedauth("store", "doctor", "--store", "corp")
+        #expect(doctor.text.contains("'fedauth store unlock --store corp' opens it"), "\(doctor)")
+        home.environment["FEDAUTH_STORE_KEY_FILE"] = nil
+        let outcome = try home.fedauth("store", "init", "--name", "archive", "--no-input")
+        outcome.expectComplaint(4, "there is no store 'archive' yet")
+        #expect(outcome.errors.contains("run 'fedauth store init --name archive' on a terminal"), "\(outcome)")
+    }
+
     @Test func anExistingOneIsNotReplaced() throws {
         try put("work", in: "corp", corp)
         #expect(try home.fedauth("store", "init", "--name", "corp", adding: corp).status == 16)

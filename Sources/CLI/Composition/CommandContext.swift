@@ -103,6 +103,7 @@ final class CommandContext {
         if let store = stores[.named(name)] { return store }
         let backends = storeBackends(options)
         try backends.checkNamedFolders()
+        passphrase(options).made = name
         let store = backends.file(name)
         stores[.named(name)] = store
         return store

@@ -12,6 +12,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let reporter: any Reporter
     private let budget: () -> WaitBudget
     private let known: KnownSecrets
+    /// The named store that the command makes.
+    var made: StoreName?
     /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
@@ -47,9 +49,10 @@ final class CommandLinePassphrase: StorePassphraseSource {
         if let given = try given() { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
-                .inputNeeded, "there is no store yet, and fedauth cannot ask for a new passphrase",
+                .inputNeeded,
+                "there is no store\(made.map { " '\($0.text)'" } ?? "") yet, and fedauth cannot ask for a new passphrase",
                 hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
-                    + " 'fedauth store init' on a terminal")
+                    + " 'fedauth store init\(made.map { " --name \($0.text)" } ?? "")' on a terminal")
         }
         guard prompter.canAsk else {
             throw FedauthError(
@@ -62,10 +65,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     /// The command that opens the store of the options.
-    private var unlocking: String {
-        guard case .named(let name) = options.store else { return "fedauth store unlock" }
-        return "fedauth store unlock --store \(name.text)"
-    }
+    private var unlocking: String { "fedauth store unlock\(options.store?.nameOption ?? "")" }
 
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {
