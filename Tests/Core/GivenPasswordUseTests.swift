@@ -94,6 +94,23 @@ struct GivenPasswordUseTests {
         #expect(sawPassword("https://idp/") && !sawPassword(String(pages[1].0)))
     }
 
+    @Test func afterAFormOnlyItsServerGetsAnAnswer() throws {
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        known.password = FixedSource("pw")
+        let answers = LoginCredentials(
+            known: known, store: store, prompter: ScriptedPrompter(canAsk: false), reporter: RecordingReporter(),
+            clock: clock)
+        let idp = try WebURL("https://idp/").origin
+        let evil = try WebURL("https://evil/").origin
+        let field = FormField(kind: .password, name: "pass")
+        _ = try answers.answer(LoginQuestion(origin: idp, role: .password, field: field, user: "ada"))
+        let refused = try #require(try answers.httpCredentials(for: evil))
+        #expect(failure { _ = try refused.answer(for: ProtectionSpace(evil, realm: "r")) }?.code == .inputNeeded)
+        let source = try #require(try answers.httpCredentials(for: idp))
+        #expect(try source.answer(for: ProtectionSpace(idp, realm: "r")).password == SharedSecret(text: "pw"))
+    }
+
     /// The requests to the server have the password, so that its refusal ends the sign-in.
     @Test func anotherRealmDoesNotGetAnAnswerOfItsOwn() throws {
         lead([("https://idp/a", "r"), ("https://idp/b", "s")], password: "second")
