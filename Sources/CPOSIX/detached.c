@@ -47,3 +47,7 @@ pid_t cposix_spawn_detached(const char *program, char *const *words, char *const
     }
     return child;
 }
+
+int cposix_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

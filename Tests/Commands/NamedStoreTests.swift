@@ -80,6 +80,37 @@ struct NamedStoreTests {
         #expect(access(home.path + "/data/corp", F_OK) != 0 && access(home.path + "/data/fedauth/corp", F_OK) != 0)
     }
 
+    /// Another user could put a store of theirs in its place.
+    @Test(arguments: ["/data/fedauth", "/data/fedauth/stores"])
+    func unsafeFoldersAboveItAreRefused(_ folder: String) throws {
+        let path = home.path + folder
+        let commands = [["list", "--store", "corp"], ["put", "x", "--store", "corp"], ["init", "--name", "archive"]]
+        chmod(path, 0o777)
+        for words in commands {
+            let outcome = try home.fedauth(["store"] + words, input: "x", adding: corp)
+            outcome.expectComplaint(8, "others may write the folder '\(path)'")
+        }
+        chmod(path, 0o755)
+        #expect(try names(in: "corp", corp).isEmpty)
+        rename(path, path + ".real")
+        symlink(path + ".real", path)
+        for words in commands {
+            let outcome = try home.fedauth(["store"] + words, input: "x", adding: corp)
+            outcome.expectComplaint(8, "'\(path)' is a symbolic link or no folder")
+        }
+        #expect(access(path + "/stores/archive", F_OK) != 0 && access(path + "/archive", F_OK) != 0)
+    }
+
+    @Test func hintsNameIt() throws {
+        try home.fedauth("store", "lock", "--store", "corp", adding: corp)
+        let doctor = try home.fedauth("store", "doctor", "--store", "corp")
+        #expect(doctor.text.contains("'fedauth store unlock --store corp' opens it"), "\(doctor)")
+        home.environment["FEDAUTH_STORE_KEY_FILE"] = nil
+        let outcome = try home.fedauth("store", "init", "--name", "archive", "--no-input")
+        outcome.expectComplaint(4, "there is no store 'archive' yet")
+        #expect(outcome.errors.contains("run 'fedauth store init --name archive' on a terminal"), "\(outcome)")
+    }
+
     @Test func anExistingOneIsNotReplaced() throws {
         try put("work", in: "corp", corp)
         #expect(try home.fedauth("store", "init", "--name", "corp", adding: corp).status == 16)

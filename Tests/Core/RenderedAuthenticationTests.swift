@@ -71,14 +71,18 @@ struct RenderedAuthenticationTests {
         #expect(failure { _ = try ask(authentication) }?.code == .refused)
     }
 
-    @Test func anotherRealmGetsThePasswordOnlyAfterItsAcceptance() throws {
+    @Test func anotherRealmGetsNoGivenPassword() throws {
         let first = authentication()
         _ = try ask(first)
         #expect(failure { _ = try ask(first, realm: "s") }?.code == .refused)
         let second = authentication()
         _ = try ask(second)
         try second.take(Response(status: 200, url: url), to: "1")
-        #expect(try ask(second, realm: "s", request: "2") == "ada:pw")
+        #expect(failure { _ = try ask(second, realm: "s", request: "2") }?.code == .inputNeeded)
+        let window = authentication(isAttended: true)
+        _ = try ask(window)
+        try window.take(Response(status: 200, url: url), to: "1")
+        #expect(try ask(window, realm: "s", request: "2") == nil)
     }
 
     @Test func aStoredPasswordIsForgottenWhenRefused() throws {

@@ -72,6 +72,16 @@ struct SignedInUserTests {
         #expect(try signIn(as: "ada").isFresh)
     }
 
+    /// Cookies of the identity provider do not tell the user: any of them may have been replaced.
+    @Test func anEarlierSessionDoesNotTellTheUser() throws {
+        browser.subject = "ada"
+        #expect(try signIn(as: nil).session.user == "ada")
+        browser.subject = nil
+        let session = try signIn(as: nil, force: true).session
+        #expect(browser.wasKnown && session.user == nil)
+        #expect(try signIn(as: "bob").isFresh && !browser.wasKnown)
+    }
+
     /// Some services call an identifier persistent although it is the user name.
     @Test func anOpaqueSubjectThatIsTheNameIsIt() throws {
         (browser.subject, browser.isOpaque) = ("ada", true)

@@ -98,10 +98,12 @@ package final class NoSuffixes: PublicSuffixes {
 /// Records the messages.
 package final class RecordingReporter: Reporter {
     package var said: [String] = []
+    package var masked: [SharedSecret] = []
     package init() {}
     package func note(_ text: String) { said.append(text) }
     package func warning(_ text: String) { said.append("warning: " + text) }
     package func detail(_ text: String) { said.append("detail: " + text) }
+    package func mask(_ secret: SharedSecret) { masked.append(secret) }
     package func stillWaiting() {}
     package func waitIsOver() {}
 }

@@ -58,6 +58,30 @@ struct ProcessTests {
         if !script.hasPrefix("trap") { #expect(text(pipe.reading) == "begun\n") }
     }
 
+    /// `ls` itself opens the directory as the next descriptor.
+    @Test func aProgramInheritsOnlyItsStreams() throws {
+        let pipe = try Pipe()
+        let inherited = dup(pipe.reading.number)
+        defer { close(inherited) }
+        #expect(fcntl(inherited, F_GETFD) == 0)
+        let child = try start("exec ls /proc/self/fd", output: .descriptor(pipe.writing.number))
+        pipe.writing.close()
+        #expect(text(pipe.reading) == "0\n1\n2\n3\n")
+        #expect(ended(child) == .status(0))
+    }
+
+    @Test func aSupervisorInheritsOnlyItsStreamsAndItsLink() throws {
+        let pipe = try Pipe()
+        let inherited = dup(pipe.reading.number)
+        defer { close(inherited) }
+        let process = try SupervisedProcess([], supervisor: "/bin/sh", command: ["sh", "-c", "exec ls /proc/self/fd"])
+        while process.wait(toWrite: false, toRead: false, milliseconds: 1000)?.end != true {}
+        var buffer = [UInt8](repeating: 0, count: 100)
+        let count = buffer.withUnsafeMutableBytes { process.read($0) } ?? 0
+        #expect(String(decoding: buffer.prefix(count), as: UTF8.self) == "0\n1\n2\n3\n4\n")
+        #expect(try process.finish() == .status(0))
+    }
+
     @Test func readinessIsToldForEach() throws {
         let first = try Pipe()
         let second = try Pipe()

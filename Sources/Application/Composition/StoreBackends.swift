@@ -46,6 +46,29 @@ public struct StoreBackends {
     /// The folder with a folder for each named store.
     private var namedFolder: String { directories.data + "/stores" }
 
+    /// Throws `store-unsafe` when another user could replace the folders above a named store. The store checks its own folder
+    /// by the same rule.
+    public func checkNamedFolders() throws(FedauthError) {
+        for path in [directories.data, namedFolder] {
+            // A missing folder is made for this user alone.
+            guard let status = FileStatus(path, followsLinks: false) else { continue }
+            guard status.kind == .directory else {
+                throw FedauthError(
+                    .storeUnsafe, "'\(path)' is a symbolic link or no folder",
+                    hint: "move the folder itself there, or name another place by XDG_DATA_HOME")
+            }
+            guard status.owner == ThisProcess.user else {
+                throw FedauthError(
+                    .storeUnsafe, "the folder '\(path)' belongs to user \(status.owner), not to you",
+                    hint: "choose another folder, or as root: chown \(ThisProcess.user) '\(path)'")
+            }
+            guard status.mode & 0o022 == 0 else {
+                throw FedauthError(
+                    .storeUnsafe, "others may write the folder '\(path)'", hint: "chmod 700 '\(path)'")
+            }
+        }
+    }
+
     /// Returns the encrypted file, or the one of that name.
     public func file(_ name: StoreName? = nil) -> EncryptedFileStore {
         EncryptedFileStore(
@@ -72,7 +95,7 @@ extension StoreBackends: NamedStores {
     /// Returns the names of the folders that have a store.
     public func names() -> [StoreName] {
         FileNames.names(in: namedFolder).compactMap { try? StoreName($0) }.filter { name in
-            (try? candidate(name).reasonIfUsedBefore()) != nil
+            (try? FileBackend(backends: self, name: name).isMade()) == true
         }.sorted()
     }
 }
@@ -110,12 +133,18 @@ private struct FileBackend: StoreCandidate {
 
     var backend: StoreBackend { name.map { .named($0) } ?? .file }
 
-    /// A named store was made if only its previous state is left, too: it can be recovered.
+    /// Throws `store-unsafe` when another user could replace the folders above a named store.
     func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? {
+        if name != nil { try backends.checkNamedFolders() }
+        return try isMade() ? StoreReason("file-exists", "it is there already") : nil
+    }
+
+    /// A named store was made if only its previous state is left, too: it can be recovered.
+    func isMade() throws(FedauthError) -> Bool {
         let path = backends.file(name).location
-        var isThere = try StoreChoiceFile.isThere(path)
-        if !isThere, name != nil { isThere = try StoreChoiceFile.isThere(path + ".prev") }
-        return isThere ? StoreReason("file-exists", "it is there already") : nil
+        if try StoreChoiceFile.isThere(path) { return true }
+        guard name != nil else { return false }
+        return try StoreChoiceFile.isThere(path + ".prev")
     }
 
     /// The last resort is not remembered: once the file has an entry, its existence is enough for the next choice.

@@ -61,7 +61,7 @@ struct StoreChecks {
             state = keyring.obstacle == nil ? "ready" : "locked"
         }
         var checks = [Check.ok("store.choice", "\(name): \(choice.reason.explanation)")]
-        checks += fileChecks(file, matters: usesFile) + [folder.check, keyCacheCheck]
+        checks += fileChecks(file, of: choice.backend, matters: usesFile) + [folder.check, keyCacheCheck]
         checks += KeyringChecks(report: keyring, matters: choice.backend == .keyring).checks
         checks += [opener.check]
         checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
@@ -70,7 +70,7 @@ struct StoreChecks {
             location: location, state: failure == nil ? state : "unusable", checks: checks, failure: failure)
     }
 
-    private func fileChecks(_ found: StoreInspection, matters: Bool) -> [Check] {
+    private func fileChecks(_ found: StoreInspection, of backend: StoreBackend, matters: Bool) -> [Check] {
         let location = stores.fileLocation
         if let failure = found.failure { return [.failure("file.state", failure, matters: matters)] }
         guard found.exists else {
@@ -86,7 +86,8 @@ struct StoreChecks {
                     + "generation \(found.generation ?? 0)"),
             .ok(
                 "file.state",
-                found.openedBy.map { "open: the \($0) holds its key" } ?? "locked: 'fedauth store unlock' opens it"),
+                found.openedBy.map { "open: the \($0) holds its key" }
+                    ?? "locked: 'fedauth store unlock\(backend.nameOption)' opens it"),
         ]
     }
 

@@ -17,6 +17,9 @@ public enum StoreBackend: Hashable, Sendable {
 
     /// Whether the store is a named one.
     public var isNamed: Bool { if case .named = self { true } else { false } }
+
+    /// ` --store NAME` for a command in a hint about a named store; else empty, because a command without it finds the store.
+    public var nameOption: String { if case .named(let name) = self { " --store \(name.text)" } else { "" } }
 }
 
 extension StoreBackend: RawRepresentable {

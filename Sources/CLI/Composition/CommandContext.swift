@@ -98,10 +98,13 @@ final class CommandContext {
         return store
     }
 
-    /// Returns the named store, also one that was not made yet.
-    func store(_ options: StoreOptions, named name: StoreName) -> any CredentialStore {
+    /// Returns the named store, also one that was not made yet. Throws `store-unsafe` for unsafe folders above it.
+    func store(_ options: StoreOptions, named name: StoreName) throws(FedauthError) -> any CredentialStore {
         if let store = stores[.named(name)] { return store }
-        let store = storeBackends(options).file(name)
+        let backends = storeBackends(options)
+        try backends.checkNamedFolders()
+        passphrase(options).made = name
+        let store = backends.file(name)
         stores[.named(name)] = store
         return store
     }

@@ -12,6 +12,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let reporter: any Reporter
     private let budget: () -> WaitBudget
     private let known: KnownSecrets
+    /// The named store that the command makes.
+    var made: StoreName?
     /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
@@ -47,15 +49,16 @@ final class CommandLinePassphrase: StorePassphraseSource {
         if let given = try given() { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
-                .inputNeeded, "there is no store yet, and fedauth cannot ask for a new passphrase",
+                .inputNeeded,
+                "there is no store\(made.map { " '\($0.text)'" } ?? "") yet, and fedauth cannot ask for a new passphrase",
                 hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
-                    + " '\(command("init", "--name"))' on a terminal")
+                    + " 'fedauth store init\(made.map { " --name \($0.text)" } ?? "")' on a terminal")
         }
         guard prompter.canAsk else {
             throw FedauthError(
                 .storeLocked, "\(place) needs its passphrase",
                 hint:
-                    "run '\(command("unlock", "--store"))' on a terminal; a script gives it by '--store-passphrase-file FILE' "
+                    "run '\(unlocking)' on a terminal; a script gives it by '--store-passphrase-file FILE' "
                     + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
             )
         }
@@ -64,11 +67,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return try prompter.askTwice("New passphrase for \(place): ")
     }
 
-    /// Returns a command for the store of the options, which it names by `option` if it has a name.
-    private func command(_ verb: String, _ option: String) -> String {
-        guard case .named(let name) = options.store else { return "fedauth store \(verb)" }
-        return "fedauth store \(verb) \(option) \(name.text)"
-    }
+    /// The command that opens the store of the options.
+    private var unlocking: String { "fedauth store unlock\(options.store?.nameOption ?? "")" }
 
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {

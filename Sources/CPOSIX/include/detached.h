@@ -1,4 +1,5 @@
 #pragma once
+#include <spawn.h>
 #include <sys/types.h>
 
 /// Starts a program independent of this process: in its own session, so that neither our terminal nor its input reaches
@@ -7,3 +8,7 @@
 /// ID, or -1 with errno.
 pid_t cposix_spawn_detached(const char *program, char *const *words, char *const *environment, const int *streams,
                             int count, const char *directory);
+
+/// Closes all descriptors from `first` on in the child, also those that a library leaves open across execve(2). Returns 0 or
+/// an error number.
+int cposix_close_from(posix_spawn_file_actions_t *actions, int first);

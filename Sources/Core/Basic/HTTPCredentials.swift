@@ -40,6 +40,8 @@ public final class HTTPCredentials {
     private let clock: any WallClock
     private let source = CredentialSource<Answer>()
     private var enteredUser: String?
+    /// Where the password of the options was sent; nil: `named` alone decides.
+    var givenUse: GivenPasswordUse?
     /// The user name that the server accepted; may be empty. Nil before.
     private(set) var approvedUser: String?
 
@@ -133,11 +135,12 @@ public final class HTTPCredentials {
     private func given(
         _ known: Known, for space: ProtectionSpace, _ mayAsk: Bool
     ) throws(FedauthError) -> Answer? {
-        guard let source = known.password else { return nil }
+        guard let source = known.password, givenUse?.place(otherThan: space) == nil else { return nil }
         let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty else { throw source.isEmpty("password") }
+        givenUse?.record(space)
         return Answer(user: user, password: password)
     }
 
@@ -185,9 +188,11 @@ public final class HTTPCredentials {
         .inputNeeded, "the user name and the password are typed in the browser's window")
 
     private func missing(_ what: String, _ space: ProtectionSpace, _ hint: String) -> FedauthError {
-        let isNamed = named.contains(space.origin)
-        return FedauthError(
-            .inputNeeded, "\(space.place) asks for \(what)", hint: isNamed ? hint : NamedOrigins.hint(space.origin))
+        var hint = named.contains(space.origin) ? hint : NamedOrigins.hint(space.origin)
+        if known.password != nil, let place = givenUse?.place(otherThan: space) {
+            hint = GivenPasswordUse.hint(place, or: "store one by 'fedauth basic \(space.origin)'")
+        }
+        return FedauthError(.inputNeeded, "\(space.place) asks for \(what)", hint: hint)
     }
 
     private func askUser(_ space: ProtectionSpace) throws(FedauthError) -> String {

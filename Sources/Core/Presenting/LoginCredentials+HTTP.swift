@@ -1,7 +1,8 @@
 /// The answers to HTTP authentication on the way of a sign-in: `--user` and `--password-…`, the store, the terminal.
 extension LoginCredentials {
-    /// Returns a source that uses the options for `origin`, because a step of the sign-in has named it. A typed password is
-    /// stored only with `--remember`, a given one never, as for login forms.
+    /// Returns a source that uses the options for `origin`, because a step of the sign-in has named it; their password only
+    /// if no other origin or realm has it. A typed password is stored only with `--remember`, a given one never, as for
+    /// login forms.
     public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? {
         var known = HTTPCredentials.Known()
         known.user = self.known.user
@@ -11,6 +12,7 @@ extension LoginCredentials {
         let credentials = HTTPCredentials(
             known: known, for: NamedOrigins(origin), store: store, prompter: loginPrompter.prompter, reporter: reporter,
             clock: clock)
+        credentials.givenUse = givenUse
         ofHTTP.append(credentials)
         return credentials
     }

@@ -56,6 +56,8 @@ public final class LoginCredentials: LoginAnswers {
     var ofHTTP: [HTTPCredentials] = []
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
     private var sent = SentSecrets()
+    /// Where `--password-…` was sent.
+    let givenUse = GivenPasswordUse()
     private var enteredUser: SharedSecret?
     /// The names in `--field` that a page had.
     private(set) var metFields: Set<String> = []
@@ -143,6 +145,9 @@ public final class LoginCredentials: LoginAnswers {
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
         if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
+        if question.role == .password, !isGiven(control: question.field) {
+            givenUse.record(formAt: (question.submission?.origins ?? []).union([question.origin]))
+        }
         return secret
     }
 
@@ -156,23 +161,14 @@ public final class LoginCredentials: LoginAnswers {
         return code
     }
 
-    private func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
-        guard question.role == .password, let user = question.user else { return nil }
-        let scope = CredentialScope(.form, server: question.origin.description)
-        let found = try stored.find(scope, user: user) { $0.password?.isEmpty == false }?.password
-        if found != nil {
-            reporter.detail(
-                "the password of '\(user.folded(to: 60))' for '\(question.origin.hostAndPort)' comes from the store")
-        }
-        return found
-    }
-
     private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if let preset = question.preset, !loginPrompter.canAsk || !question.mayAsk { return preset }
         guard question.mayAsk else {
             throw FedauthError(.inputNeeded, "the \(question.role.rawValue) is typed in the browser's window")
         }
-        var answer = try loginPrompter.ask(question, enteredUser: enteredUser)
+        let isPasswordGiven = question.role == .password && known.password != nil
+        let place = isPasswordGiven ? givenUse.place(otherThanFormAt: question.origin) : nil
+        var answer = try loginPrompter.ask(question, enteredUser: enteredUser, givenAt: place)
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
@@ -227,7 +223,7 @@ public final class LoginCredentials: LoginAnswers {
     private func secretSource(for question: LoginQuestion) -> (any SecretSource)? {
         if let source = secretSource(named: question.field) { return source }
         switch question.role {
-        case .password: return known.password
+        case .password: return givenUse.place(otherThanFormAt: question.origin) == nil ? known.password : nil
         case .oneTimeCode: return known.oneTimeCodes
         case .userName, .other: return nil
         }
@@ -238,14 +234,5 @@ public final class LoginCredentials: LoginAnswers {
         guard let name else { return nil }
         metFields.insert(name)
         return known.fields[name]
-    }
-
-    /// Deletes the refused password, not a newer one that another process has stored since.
-    private func forget(_ refused: Filled, _ who: String) throws(FedauthError) {
-        guard try stored.forget(refused.value, of: refused.user, for: refused.scope) else {
-            reporter.warning("the stored password\(who) was refused; a newer one is in the store, and is kept")
-            return
-        }
-        reporter.warning("the stored password\(who) was refused and is forgotten")
     }
 }

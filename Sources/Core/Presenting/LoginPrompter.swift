@@ -11,8 +11,13 @@ struct LoginPrompter {
     /// Asks for the value of a field. Throws `input-needed`, naming the options that would provide it, when the user
     /// cannot be asked.
     ///
-    /// - Parameter enteredUser: the user name that was typed before.
-    func ask(_ question: LoginQuestion, enteredUser: SharedSecret?) throws(FedauthError) -> SharedSecret {
+    /// - Parameters:
+    ///   - enteredUser: the user name that was typed before.
+    ///   - place: the server that has the password of the options, so that this one does not get it by itself; nil when there
+    ///     is none.
+    func ask(
+        _ question: LoginQuestion, enteredUser: SharedSecret?, givenAt place: String? = nil
+    ) throws(FedauthError) -> SharedSecret {
         let host = question.origin.hostAndPort
         let label = question.field.label.isEmpty ? question.field.name : question.field.label
         let text: String
@@ -36,11 +41,13 @@ struct LoginPrompter {
             text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
         }
         guard prompter.canAsk else {
+            let field = "--field '\(question.field.name.folded(to: 60))=SOURCE'"
+            let elsewhere = place.map { GivenPasswordUse.hint($0, or: "give one by \(field)") }
             throw FedauthError(
                 .inputNeeded,
                 "'\(host)' asks for the \(question.role.rawValue)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
                     + "('\(label.folded(to: 60))')",
-                hint: "give it by \(option), or sign in on a terminal")
+                hint: elsewhere ?? "give it by \(option), or sign in on a terminal")
         }
         if let instructions = question.instructions { reporter.note("'\(host)' says: \(instructions)") }
         let answer = SharedSecret(

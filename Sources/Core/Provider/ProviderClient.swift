@@ -164,6 +164,7 @@ public final class ProviderClient {
             switch message {
             case .certificate(let given, let isKept):
                 try require(.certificate, question)
+                if let password = given.password { reporter.mask(password) }
                 return try use(given, isKept: isKept, for: question)
             case .headers(let headers, let isKept, let expires):
                 try require(.headers, question)

@@ -34,6 +34,8 @@ public struct ProviderStorage {
     ///   - password: opens the file.
     public func store(_ identity: Identity, file: SharedSecret, password: SharedSecret) throws(FedauthError) {
         let name = program.name.folded(to: 100)
+        // The program may repeat what it was given in the text of an error.
+        reporter.mask(password)
         reporter.detail("giving '\(identity.name.folded(to: 60))' to '\(name)'")
         let purpose = ProviderConversation.Purpose(
             answers: "stored, none or cancel", undone: "it has not kept the certificate",

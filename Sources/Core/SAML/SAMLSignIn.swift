@@ -71,9 +71,8 @@ public final class SAMLSignIn: SignInMethod {
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         // With its old cookies the service would skip the sign-in and continue a session that was just found too old.
         // Cookies of the identity provider save a password, but not when they are another user's.
-        let sameUser = earlier.flatMap { $0.isFor(user) ? $0 : nil }
-        let cookies = sameUser?.jar.cookies ?? []
-        guard finish.moment == .shown else { return try collectToken(CookieJar(cookies), sameUser, deadline) }
+        let cookies = earlier.flatMap { $0.isFor(user) ? $0.jar.cookies : nil } ?? []
+        guard finish.moment == .shown else { return try collectToken(CookieJar(cookies), deadline) }
         let kept = cookies.filter { !$0.isSent(to: target) }
         let filled =
             start.hasState || start.hasFinish ? try start.filled(finish: finish.url, state: tokens?.state) : start
@@ -83,10 +82,9 @@ public final class SAMLSignIn: SignInMethod {
         let response = presentation.samlResponse
         return CollectedSession(
             jar: presentation.jar,
-            // Without a login form, the user comes from the assertion, or from the session whose cookies were used; the
-            // requested user proves nothing.
-            user: presentation.user ?? response?.user(wanted: user)
-                ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
+            // Without a login form, the user comes from the assertion. The requested user proves nothing, and neither does
+            // the earlier session: any of its cookies may have been replaced.
+            user: presentation.user ?? response?.user(wanted: user),
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
             logouts: [logout].compactMap { $0 },
             token: assertions?.token(presentation.samlMessage, response),
@@ -96,9 +94,7 @@ public final class SAMLSignIn: SignInMethod {
                     + "access may be open to anyone; '--finish' and '--check' name better addresses")
     }
 
-    private func collectToken(
-        _ jar: CookieJar, _ earlier: Session?, _ deadline: Deadline
-    ) throws(FedauthError) -> CollectedSession {
+    private func collectToken(_ jar: CookieJar, _ deadline: Deadline) throws(FedauthError) -> CollectedSession {
         guard let tokens else {
             throw FedauthError(.other, "a finish that is not requested needs a receiver for its token")
         }
@@ -121,8 +117,7 @@ public final class SAMLSignIn: SignInMethod {
             presentation.answer, name: tokens.name, reader: tokens.reader, now: tokens.clock.now)
         return CollectedSession(
             jar: presentation.jar,
-            user: presentation.user ?? (found.response.map { $0.user(wanted: user) } ?? SAMLResponse.name(found.user))
-                ?? earlier.flatMap { $0.url == target ? $0.user : nil },
+            user: presentation.user ?? (found.response.map { $0.user(wanted: user) } ?? SAMLResponse.name(found.user)),
             presenter: presentation.presenter ?? presenter.name, assertedEnd: nil,
             logouts: [logout].compactMap { $0 }, token: found.token, result: .token)
     }

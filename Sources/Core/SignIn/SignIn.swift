@@ -87,7 +87,9 @@ public struct SignIn {
         let collected = try collect(by: method, earlier: recent(latest?.session, options), options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
-        session.wantedUser = method.user ?? (session.user == nil ? latest?.session.wantedUser : nil)
+        // The identity provider's cookies of the former session may have signed in its user, who is not asked for by name.
+        session.wantedUser =
+            method.user ?? (session.user == nil ? latest.flatMap { $0.session.user ?? $0.session.wantedUser } : nil)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
             throw FedauthError(
                 .refused, "signed in, but the address to check still asks for a sign-in",

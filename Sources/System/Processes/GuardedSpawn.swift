@@ -6,18 +6,26 @@ enum GuardedSpawn {
     /// Starts a process and returns its ID. Searches PATH. Resets the signals that this process ignores or blocks. The
     /// process is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
     ///
+    /// It inherits only the descriptors below `descriptorCount`: libraries leave connections open across the start of a
+    /// program, and files of secrets that the caller opened do not belong to it.
+    ///
     /// - Parameters:
     ///   - file: the program, if it differs from the first word.
+    ///   - descriptorCount: the number of descriptors that it gets.
     ///   - actions: set up its streams.
     ///   - handled: signals that this process ignores for a while; the process gets their default action.
     static func start(
-        _ arguments: [String], file: String? = nil, handled: [Int32] = [],
+        _ arguments: [String], file: String? = nil, handled: [Int32] = [], descriptorCount: Int32 = 3,
         _ actions: (inout posix_spawn_file_actions_t) -> Void
     ) throws(SystemFailure) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         actions(&files)
+        let refusal = cposix_close_from(&files, descriptorCount)
+        guard refusal == 0 else {
+            throw SystemFailure(function: "posix_spawn_file_actions_addclosefrom_np", number: refusal)
+        }
         // Programs expect signals not to be ignored or blocked.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -29,7 +29,9 @@ public final class SupervisedProcess {
         let ours = FileDescriptor(takingOwnershipOf: ends[0])
         let theirs = FileDescriptor(takingOwnershipOf: ends[1])
         let numbers = (input.reading.number, output.writing.number, theirs.number)
-        supervisor = try GuardedSpawn.start(command + words, file: file) { actions in
+        supervisor = try GuardedSpawn.start(
+            command + words, file: file, descriptorCount: ProcessSupervisor.link + 1
+        ) { actions in
             posix_spawn_file_actions_adddup2(&actions, numbers.0, 0)
             posix_spawn_file_actions_adddup2(&actions, numbers.1, 1)
             posix_spawn_file_actions_adddup2(&actions, numbers.2, ProcessSupervisor.link)

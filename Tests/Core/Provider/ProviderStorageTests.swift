@@ -32,6 +32,11 @@ struct ProviderStorageTests {
         #expect(reporter.said.contains("./mine: writing"))
     }
 
+    @Test func thePasswordIsMaskedInWhatItSays() throws {
+        try store(ScriptedProvider([#"{"type":"stored"}"#]))
+        #expect(reporter.masked == [SharedSecret(text: "pw")])
+    }
+
     @Test(arguments: [
         (#"{"type":"none"}"#, "provider-failed", "'./mine' keeps no certificates"),
         (#"{"type":"certificate","file":"x"}"#, "provider-failed", "was asked to keep a certificate, and gave one"),

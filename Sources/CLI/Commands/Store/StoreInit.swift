@@ -24,7 +24,7 @@ struct StoreInit: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let name = try name.map { (text) throws(FedauthError) in try StoreName(text) }
-        let store = if let name { context.store(storage, named: name) } else { try context.store(storage) }
+        let store = if let name { try context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
         try context.report(StoreReport(store, .ready), text: "")
         guard let name else {

@@ -190,7 +190,7 @@ public final class FederationSignIn: SignInMethod {
         options.logouts.filter { logout in jar.cookies.contains { $0.isSent(to: logout.url) } }
     }
 
-    /// Returns the user's name: the requested user, else the name in the token, else the user of the earlier session.
+    /// Returns the user's name: the requested user, else the name in the token.
     private func name(
         _ presentation: Presentation, _ response: SecurityTokenResponse?, _ earlier: Session?
     ) -> String? {
@@ -200,7 +200,7 @@ public final class FederationSignIn: SignInMethod {
             // The cookies belonged to that user, and the token has another name for the same account.
             if earlier != nil, response.namesAccount(of: user) { return user }
         }
-        return response?.user ?? earlier.flatMap { $0.url == target ? $0.user : nil }
+        return response?.user
     }
 
     /// Adds the request ID that identifies this sign-in in the service's log.
