@@ -66,7 +66,7 @@ struct HelpTests {
 
     /// The options that the advice for options of other programs names.
     @Test func adviceNamesOptionsThatExist() {
-        let known = Set(OptionTests.commands.flatMap { CommandDescription($0.type).options.flatMap(\.forms) })
+        let known = Set(OptionTests.commands.flatMap { CommandDescription($0.path).options.flatMap(\.forms) })
         for meaning in FamiliarOptions.meanings {
             #expect(known.contains(meaning.option), "\(meaning)")
             for word in meaning.advice.split(whereSeparator: { " '\",;".contains($0) }) where word.hasPrefix("--") {
