@@ -65,7 +65,7 @@ docs: deps  ## Generate completions/, man/, the table of options and the README'
 	$(SWIFT) build $(LINK) --product fedauth
 	@# Help is printed from the table of options, so a changed one needs a second build.
 	scripts/generate-docs || { $(SWIFT) build $(LINK) --product fedauth && scripts/generate-docs; }
-	scripts/demo .build/debug/fedauth | scripts/terminal-picture docs/sign-in.svg
+	scripts/demo .build/debug/fedauth 2>&1 | scripts/terminal-picture docs/sign-in.svg
 
 demo: deps all  ## Show a real sign-in against real servers on this machine
 	scripts/demo $(BIN)
