@@ -123,7 +123,7 @@ def sizes(bench):
         content = os.urandom(size)
         for environment in (bench.file, bench.keyring):
             tried += 1
-            bench.fedauth(environment, "store", "put", "size", content=content)
+            bench.fedauth(environment, "store", "put", "size", "--empty", content=content)
             exact += bench.fedauth(environment, "store", "get", "size") == content
     for environment in (bench.file, bench.keyring):
         bench.fedauth(environment, "store", "delete", "size")

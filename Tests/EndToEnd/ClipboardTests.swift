@@ -141,7 +141,7 @@ final class ClipboardTests {
     @Test func whatIsNoTextIsRefused() throws {
         try put(on: "mine")
         for value in ["", "a\0b"] {
-            try home.fedauth("store", "put", "v", input: value)
+            try home.fedauth("store", "put", "v", "--empty", input: value)
             try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is not text")
         }
         #expect(try clipboard().text == "mine")

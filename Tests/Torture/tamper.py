@@ -22,7 +22,7 @@ def attack(binary, rounds, chance):
     homes = [Home(binary)]
     try:
         for name, value in VALUES.items():
-            homes[0].expect("store", "put", name, value=value)
+            homes[0].expect("store", "put", name, "--empty", value=value)
         homes[0].unlock()
         # All workers use the same store: one key in the kernel, found by the store's identifier.
         for _ in range(WORKERS - 1):
