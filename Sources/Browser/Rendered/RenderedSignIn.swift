@@ -37,6 +37,8 @@ final class RenderedSignIn {
         /// How many requests its scripts had sent before the last press.
         var requests = 0
         var steps: [Step] = []
+        /// The text of the page before the steps: a page may answer already while fedauth types.
+        var text = ""
         /// Since when the next step cannot be taken.
         var stuckSince: Int64?
         /// The last press, the content after it, and the text before it.
@@ -133,6 +135,7 @@ final class RenderedSignIn {
             return
         }
         state.isDecided = true
+        state.text = rendered.page.text
         need = nil
         if let pressed = state.pressed, pressed.loader == page.loader, pressed.requests == markup.requests,
             engine.mayBeSending(rendered)
@@ -200,7 +203,7 @@ final class RenderedSignIn {
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, rendered.page.text)
+        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, state.text)
         state.said = nil
     }
 
