@@ -240,6 +240,11 @@ public final class EncryptedFileStore: CredentialStore {
         }
     }
 
+    /// Throws `store-unsafe` when another user could replace what is in a folder; a missing one is no error.
+    public static func checkFolder(_ path: String) throws(FedauthError) {
+        _ = try StoreDirectory(existing: path, PosixFiles())
+    }
+
     var existing: FedauthError {
         FedauthError(
             .busy, "there is a store already: '\(location)'",

@@ -37,6 +37,14 @@ struct Lab: Decodable, Sendable {
         return scenario
     }
 
+    /// Returns the page that the service of a scenario protects, as curl gets it with the cookies in a file.
+    func page(of name: String, cookieFile: String) throws -> String {
+        try Run.program(
+            "/usr/bin/curl", ["-sS", "--cacert", caFile, "-b", cookieFile, try scenario(name).protected],
+            environment: [:]
+        ).text
+    }
+
     /// Returns the file with a user's password.
     func passwordFile(of user: String) throws -> String {
         guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }

@@ -148,15 +148,8 @@ extension ChromiumTests {
     }
 }
 
-/// A sign-in at one of the logins that scripts make, in a home of its own.
-private final class FilledSignIn {
-    let browser: BrowserHome
-    private let hostile: Hostile
-    private let shape: String
-    private let trace: String
-    private let files: [String]
-    private var received: [Hostile.Record] = []
-
+/// A sign-in at one of the logins of /scripted, where each asks for the code in a field of its own.
+private final class FilledSignIn: ScriptedSignIn {
     /// The field of each shape that takes the one-time code.
     private static let codeFields = [
         "okta": "input110", "okta-direct": "input110", "keycloak": "otp", "duo-passcode": "passcode-input",
@@ -164,52 +157,9 @@ private final class FilledSignIn {
     ]
 
     init(_ shape: String, password: String = "secret", code: String = "123456") throws {
-        self.shape = shape
-        hostile = try Hostile.getScripted()
-        browser = try BrowserHome()
-        trace = browser.home.path + "/trace"
-        var files = ["--password-file", try browser.home.file("password", password + "\n")]
+        try super.init("/scripted/" + shape, password: password)
         if let field = Self.codeFields[shape] {
-            files += ["--field", "\(field)=file:" + (try browser.home.file("code", code + "\n"))]
+            options += ["--field", "\(field)=file:" + (try browser.home.file("code", code + "\n"))]
         }
-        self.files = files
-        try browser.giveAway()
-        _ = try hostile.takeRecords()
-    }
-
-    /// Runs the sign-in to its end.
-    func run(adding options: [String] = []) throws -> Outcome {
-        try browser.fedauth(
-            [
-                "saml", hostile.https + "/scripted/" + shape, "--finish", hostile.https + "/browser/finish",
-                "--presenter", "chromium", "--headless", "--no-input", "--cacert", hostile.caFile, "--user", "ada",
-                "--verbose", "--trace", trace,
-            ] + files + (options.contains("--timeout") ? [] : ["--timeout", "60s"]) + options)
-    }
-
-    /// The cookies of the session, as a file for curl.
-    var cookies: String {
-        get throws { try browser.fedauth(["export-cookies", "--format", "netscape"]).text }
-    }
-
-    /// The requests that the servers have received from this sign-in.
-    var records: [Hostile.Record] {
-        get throws {
-            received += try hostile.takeRecords()
-            return received
-        }
-    }
-
-    /// Returns how many POST requests contain the text in their bodies.
-    func countPosts(of text: String) throws -> Int {
-        try records.count { $0.method == "POST" && $0.body.contains(text) }
-    }
-
-    /// Expects that neither the trace nor the messages contain the text.
-    func expectNoTrace(of text: String, in outcome: Outcome) throws {
-        // The hints contain the word 'secrets'.
-        #expect(!outcome.errors.replacing("secrets", with: "").contains(text), "\(outcome)")
-        let written = try Files.text(trace)
-        #expect(written.contains("> GET ") && !written.contains(text), "\(written)")
     }
 }

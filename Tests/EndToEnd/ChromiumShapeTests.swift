@@ -24,7 +24,7 @@ extension ChromiumTests {
 
         @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {
             let visit = try ShapedSignIn(shape)
-            let outcome = try visit.run(words)
+            let outcome = try visit.run(adding: words)
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
             let cookies = try visit.cookies
             #expect(cookies.contains("shape\t\(shape)\n"), "\(cookies)")
@@ -34,7 +34,7 @@ extension ChromiumTests {
 
         @Test(arguments: ends) func endsWithAReason(_ shape: String, _ status: Int32, _ words: String) throws {
             let visit = try ShapedSignIn(shape)
-            let outcome = try visit.run(status == 6 ? ["--timeout", "15s"] : [])
+            let outcome = try visit.run(adding: status == 6 ? ["--timeout", "15s"] : [])
             #expect(outcome.status == status && outcome.errors.contains(words), "\(outcome)")
             #expect(try visit.countPosts(of: "secret") <= 1)
             #expect(try !visit.browser.fedauth(["store", "list"]).text.contains("session/"))
@@ -42,7 +42,7 @@ extension ChromiumTests {
 
         @Test(arguments: ["french", "stay-dialog"]) func staysSignedInWhenAsked(_ shape: String) throws {
             let visit = try ShapedSignIn(shape)
-            let outcome = try visit.run(["--keep-signed-in"])
+            let outcome = try visit.run(adding: ["--keep-signed-in"])
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try visit.cookies.contains("kept\tyes"))
         }
@@ -64,52 +64,19 @@ extension ChromiumTests {
 
         @Test func aWrongCodeIsSentOnce() throws {
             let visit = try ShapedSignIn("digits", key: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-            let outcome = try visit.run(["--totp", "key"])
+            let outcome = try visit.run(adding: ["--totp", "key"])
             #expect(outcome.status == 3 && outcome.errors.contains("This code is not valid."), "\(outcome)")
             #expect(try visit.countPosts(of: "code") == 1)
         }
     }
 }
 
-/// A sign-in at one of these logins, in a home of its own, whose store has a key of codes.
-private final class ShapedSignIn {
-    let browser: BrowserHome
-    private let hostile: Hostile
-    private let shape: String
-    private let password: String
-    private var received: [Hostile.Record] = []
-
+/// A sign-in at one of the logins of /shapes, with a key of codes in the store.
+private final class ShapedSignIn: ScriptedSignIn {
     init(_ shape: String, password: String = "secret", key: String = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") throws {
-        self.shape = shape
-        hostile = try Hostile.getScripted()
-        browser = try BrowserHome()
-        self.password = try browser.home.file("password", password + "\n")
+        try super.init("/shapes/" + shape, password: password)
         let file = try browser.home.file("key", key)
-        try browser.giveAway()
         let stored = try browser.fedauth(["store", "put", "key", "--kind", "totp", "--file", file])
         guard stored.status == 0 else { throw TestFailure("not stored: \(stored)") }
-        _ = try hostile.takeRecords()
-    }
-
-    /// Runs the sign-in to its end.
-    func run(_ options: [String] = []) throws -> Outcome {
-        try browser.fedauth(
-            [
-                "saml", hostile.https + "/shapes/" + shape, "--finish", hostile.https + "/browser/finish",
-                "--presenter", "chromium", "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose",
-                "--password-file", password,
-            ] + (options.contains("--user") ? [] : ["--user", "ada"])
-                + (options.contains("--timeout") ? [] : ["--timeout", "60s"]) + options)
-    }
-
-    /// The cookies of the session, as a file for curl.
-    var cookies: String {
-        get throws { try browser.fedauth(["export-cookies", "--format", "netscape"]).text }
-    }
-
-    /// Returns how many POST requests contain the text in their bodies.
-    func countPosts(of text: String) throws -> Int {
-        received += try hostile.takeRecords()
-        return received.count { $0.method == "POST" && $0.body.contains(text) }
     }
 }

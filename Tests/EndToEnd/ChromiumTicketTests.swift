@@ -39,13 +39,8 @@ extension ChromiumTests {
         /// Expects that the service knows the user of the cookies.
         private func expectLetIn(_ name: String) throws {
             let cookies = try browser.fedauth(["export-cookies", "--format", "netscape"]).text
-            let page = try Run.program(
-                "/usr/bin/curl",
-                [
-                    "-sS", "--cacert", lab.caFile, "-b", try browser.home.file("cookies", cookies),
-                    try lab.scenario(name).protected,
-                ], environment: [:])
-            #expect(page.text.contains("signed in as ada"), "\(page)")
+            let page = try lab.page(of: name, cookieFile: try browser.home.file("cookies", cookies))
+            #expect(page.contains("signed in as ada"), "\(page)")
         }
 
         @Test(arguments: [

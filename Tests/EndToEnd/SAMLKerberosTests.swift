@@ -34,13 +34,8 @@ struct SAMLKerberosTests {
     /// Expects that the service knows the user of the cookies.
     private func expectLetIn(_ name: String) throws {
         let cookies = try home.fedauth("export-cookies", "--format", "netscape")
-        let page = try Run.program(
-            "/usr/bin/curl",
-            [
-                "-sS", "--cacert", lab.caFile, "-b", try home.file("cookies", cookies.text),
-                try lab.scenario(name).protected,
-            ], environment: [:])
-        #expect(page.text.contains("signed in as ada"), "\(page)")
+        let page = try lab.page(of: name, cookieFile: try home.file("cookies", cookies.text))
+        #expect(page.contains("signed in as ada"), "\(page)")
     }
 
     @Test(arguments: [

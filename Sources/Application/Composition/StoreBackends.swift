@@ -49,24 +49,7 @@ public struct StoreBackends {
     /// Throws `store-unsafe` when another user could replace the folders above a named store. The store checks its own folder
     /// by the same rule.
     public func checkNamedFolders() throws(FedauthError) {
-        for path in [directories.data, namedFolder] {
-            // A missing folder is made for this user alone.
-            guard let status = FileStatus(path, followsLinks: false) else { continue }
-            guard status.kind == .directory else {
-                throw FedauthError(
-                    .storeUnsafe, "'\(path)' is a symbolic link or no folder",
-                    hint: "move the folder itself there, or name another place by XDG_DATA_HOME")
-            }
-            guard status.owner == ThisProcess.user else {
-                throw FedauthError(
-                    .storeUnsafe, "the folder '\(path)' belongs to user \(status.owner), not to you",
-                    hint: "choose another folder, or as root: chown \(ThisProcess.user) '\(path)'")
-            }
-            guard status.mode & 0o022 == 0 else {
-                throw FedauthError(
-                    .storeUnsafe, "others may write the folder '\(path)'", hint: "chmod 700 '\(path)'")
-            }
-        }
+        for path in [directories.data, namedFolder] { try EncryptedFileStore.checkFolder(path) }
     }
 
     /// Returns the encrypted file, or the one of that name.

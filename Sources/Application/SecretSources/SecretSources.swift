@@ -163,16 +163,20 @@ final class StoreSecretSource: SecretSource {
         guard let item = try store.get(name) else {
             throw FedauthError(.notFound, "the store has no entry '\(name)'", hint: "make it by \(making)")
         }
-        if let kind, item.entry.kind != kind {
-            throw FedauthError(
-                .usage,
-                "the entry '\(name.folded(to: 60))' is of kind '\(item.entry.kind.folded(to: 40))', not \(kind)",
-                hint: "\(making) makes one")
-        }
+        if let kind { try item.entry.check(kind: kind, hint: "\(making) makes one") }
         // `echo` has probably added the line break: passwords do not end with one.
         var secret = item.value.copy()
         secret.dropTrailingLineBreak()
         return secret
+    }
+}
+
+extension StoreEntry {
+    /// Throws `usage`, with this hint, for an entry of another kind.
+    public func check(kind wanted: String, hint: String) throws(FedauthError) {
+        guard kind != wanted else { return }
+        throw FedauthError(
+            .usage, "the entry '\(name.folded(to: 60))' is of kind '\(kind.folded(to: 40))', not \(wanted)", hint: hint)
     }
 }
 

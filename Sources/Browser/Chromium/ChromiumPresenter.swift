@@ -58,10 +58,6 @@ public final class ChromiumPresenter: Presenter {
             origins: [request.start.url.origin, request.finish.url.origin], isDemanded: launch.demandsTicket)
         while true {
             if let presentation = try start(request, &tickets) { return presentation }
-            guard let server = tickets.missing else { continue }
-            reporter.detail("the browser starts again: '\(server.hostAndPort)' may ask for a Kerberos ticket")
-            tickets.origins.insert(server)
-            tickets.missing = nil
         }
     }
 
@@ -132,7 +128,10 @@ public final class ChromiumPresenter: Presenter {
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
         if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }
-        if let missing = watch.tickets?.missing { tickets.missing = missing }
+        if let server = watch.tickets?.missing {
+            reporter.detail("the browser starts again: '\(server.hostAndPort)' may ask for a Kerberos ticket")
+            tickets.origins.insert(server)
+        }
         // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")
         return presentation

@@ -12,7 +12,8 @@ public enum PendingEntry {
     /// The kind of its store entry.
     public static let kind = "enrollment"
     private static let contentType = "application/vnd.fedauth.enrollment"
-    private static let prefix = "enrollment/"
+    /// What the names of all such entries begin with.
+    public static let prefix = "enrollment/"
     private static let version: Int64 = 1
 
     private enum Tag {

@@ -13,7 +13,8 @@ public enum IdentityEntry {
     public static let kind = "identity"
     /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.identity"
-    private static let prefix = "identity/"
+    /// What the names of all such entries begin with.
+    public static let prefix = "identity/"
     private static let version: Int64 = 1
 
     private enum Tag {

@@ -36,14 +36,17 @@ struct Document {
 
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {
-        var base = url
-        if let written = page?.base { base = (try? url.resolving(written)) ?? url }
         do {
-            return try base.resolving(reference)
+            return try (page?.baseAddress(at: url) ?? url).resolving(reference)
         } catch {
             throw FedauthError(
                 .badAnswer, "\(source) leads to an address that cannot be followed: \(error.message)",
                 hint: "nothing was sent there; look at the pages with '--trace FILE'")
         }
     }
+}
+
+extension Page {
+    /// The address to which the page's references are relative (HTML, "document base URL"); `url` is that of the page.
+    func baseAddress(at url: WebURL) -> WebURL { base.flatMap { try? url.resolving($0) } ?? url }
 }

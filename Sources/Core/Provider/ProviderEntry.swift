@@ -15,7 +15,8 @@ public enum ProviderEntry {
     public static let kind = "provided"
     /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.provided"
-    private static let prefix = "provider/"
+    /// What the names of all such entries begin with.
+    public static let prefix = "provider/"
     private static let version: Int64 = 1
 
     private enum Tag {

@@ -58,17 +58,8 @@ SHAPES = {
 }
 # Shapes that share a file with another.
 SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
-        "auth0-closed": "auth0",
-        **{shape: "taken" for shape in SHAPES if shape.startswith("taken-")}, "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm"}
-
-
-def _flow(visit):
-    """Returns the state of the visit's flow, or None."""
-    for cookie in (visit.headers.get("Cookie") or "").split("; "):
-        name, _, value = cookie.partition("=")
-        if name == "flow" and value in FLOWS:
-            return FLOWS[value]
-    return None
+        "auth0-closed": "auth0", "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm",
+        **{shape: "taken" for shape in SHAPES if shape.startswith("taken-")}}
 
 
 def _is_right(step, given, flow):
@@ -87,7 +78,7 @@ def _is_right(step, given, flow):
 
 def judge(visit, shape, step, given):
     """Judges an answer. Returns an error, the name of the next step, or None and the cookies of the end."""
-    flow = _flow(visit)
+    flow = visit.state("flow", FLOWS)
     if flow is None or flow["shape"] != shape or not flow["left"] or flow["left"][0] != step:
         return {"error": "Your session has expired."}, []
     if not _is_right(step, given, flow):

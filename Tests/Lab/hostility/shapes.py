@@ -79,15 +79,6 @@ def codes():
         yield f"{(int.from_bytes(digest[place:place + 4], 'big') & 0x7FFFFFFF) % 10 ** 6:06}"
 
 
-def _flow(visit):
-    """Returns the state of the visit's flow, or None."""
-    for cookie in (visit.headers.get("Cookie") or "").split("; "):
-        name, _, value = cookie.partition("=")
-        if name == "shape-flow" and value in FLOWS:
-            return FLOWS[value]
-    return None
-
-
 def _is_right(step, given):
     if given.get("decoy"):
         return False
@@ -142,7 +133,7 @@ for _shape, (_, _about) in SHAPES.items():
 @page("/shapes/api/*", "judges the answers of scripts: /shapes/api/SHAPE/STEP")
 def answer(visit):
     shape, _, step = urlsplit(visit.path).path.removeprefix("/shapes/api/").partition("/")
-    flow = _flow(visit)
+    flow = visit.state("shape-flow", FLOWS)
     try:
         given = json.loads(visit.body)
     except ValueError:

@@ -67,6 +67,14 @@ class Visit(BaseHTTPRequestHandler):
         """Returns this server's address as the other servers use it."""
         return self.context.urls[self.server.label]
 
+    def state(self, name, known):
+        """Returns what `known` has under the value of this cookie, or None."""
+        for cookie in (self.headers.get("Cookie") or "").split("; "):
+            key, _, value = cookie.partition("=")
+            if key == name and value in known:
+                return known[value]
+        return None
+
     def answer(self, status=200, body=b"", kind="text/html; charset=utf-8", headers=()):
         if isinstance(body, str):
             body = body.encode()

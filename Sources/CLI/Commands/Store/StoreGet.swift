@@ -69,15 +69,9 @@ struct StoreGet: StoreCommand, Documented {
     }
 
     private func currentCode(of item: StoreItem, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        let entry = item.entry
-        guard entry.kind == "totp" else {
-            throw FedauthError(
-                .usage, "the entry '\(name.folded(to: 60))' is of kind '\(entry.kind.folded(to: 40))', not totp",
-                hint: "'fedauth store put NAME --kind totp' stores the key of one-time codes")
-        }
-        var key = item.value.copy()
-        key.dropTrailingLineBreak()
-        return SharedSecret(try OneTimePassword(reading: key).code(at: context.clock.now))
+        try item.entry.check(
+            kind: "totp", hint: "'fedauth store put NAME --kind totp' stores the key of one-time codes")
+        return SharedSecret(try OneTimePassword(reading: item.value.copy()).code(at: context.clock.now))
     }
 
     /// Kinds of entries that fedauth writes, with text from servers and authorities. Values of all other kinds are

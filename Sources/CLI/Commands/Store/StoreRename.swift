@@ -54,16 +54,15 @@ struct StoreRename: StoreCommand, Documented {
         try context.report(EntryReport(entry), text: "")
     }
 
-    private static let groups = ["session", "identity", "passkey", "enrollment", "provider"]
+    /// What names begin with that fedauth looks for: such entries are found nowhere else.
+    private static let prefixes = [
+        Session.entryName(""), IdentityEntry.prefix, PasskeyEntry.prefix, PendingEntry.prefix, ProviderEntry.prefix,
+    ]
 
-    /// Entries that fedauth looks for below one name are found nowhere else.
     private func checkGroup(of entry: StoreEntry) throws(FedauthError) {
-        let group = entry.name.prefix { $0 != "/" }
-        guard Self.groups.contains(String(group)), group.utf8.count < entry.name.utf8.count,
-            !newName.hasPrefix(group + "/")
-        else { return }
+        guard let prefix = Self.prefixes.first(where: entry.name.hasPrefix), !newName.hasPrefix(prefix) else { return }
         throw FedauthError(
-            .usage, "'\(entry.name.folded(to: 60))' must stay below '\(group)/', where fedauth looks for it",
-            hint: "give it a name that begins with '\(group)/'")
+            .usage, "'\(entry.name.folded(to: 60))' must stay below '\(prefix)', where fedauth looks for it",
+            hint: "give it a name that begins with '\(prefix)'")
     }
 }

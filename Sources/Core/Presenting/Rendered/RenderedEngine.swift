@@ -159,9 +159,8 @@ public final class RenderedEngine {
     }
 
     private func target(of form: LoginForm, on rendered: RenderedPage) throws(FedauthError) -> Origin {
-        let base = rendered.page.base.flatMap { try? rendered.url.resolving($0) } ?? rendered.url
         guard let action = form.pressed(form.goingOn).action, !action.allSatisfy(\.isWhitespace), !form.isSentByScript,
-            let target = try? base.resolving(action)
+            let target = try? rendered.page.baseAddress(at: rendered.url).resolving(action)
         else { return rendered.url.origin }
         return target.origin
     }

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CommandSupport
+
+/// A sign-in at one of the logins that scripts make, in a home of its own.
+class ScriptedSignIn {
+    let browser: BrowserHome
+    /// What each run is given.
+    var options: [String]
+    private let hostile: Hostile
+    private let path: String
+    private let trace: String
+    private var received: [Hostile.Record] = []
+
+    /// - Parameter path: where the sign-in begins.
+    init(_ path: String, password: String) throws {
+        self.path = path
+        hostile = try Hostile.getScripted()
+        browser = try BrowserHome()
+        trace = browser.home.path + "/trace"
+        options = ["--password-file", try browser.home.file("password", password + "\n")]
+        try browser.giveAway()
+        _ = try hostile.takeRecords()
+    }
+
+    /// Runs the sign-in to its end.
+    func run(adding more: [String] = []) throws -> Outcome {
+        try browser.fedauth(
+            [
+                "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", "chromium",
+                "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose", "--trace", trace,
+            ] + options + (more.contains("--user") ? [] : ["--user", "ada"])
+                + (more.contains("--timeout") ? [] : ["--timeout", "60s"]) + more)
+    }
+
+    /// The cookies of the session, as a file for curl.
+    var cookies: String {
+        get throws { try browser.fedauth(["export-cookies", "--format", "netscape"]).text }
+    }
+
+    /// The requests that the servers have received from this sign-in.
+    var records: [Hostile.Record] {
+        get throws {
+            received += try hostile.takeRecords()
+            return received
+        }
+    }
+
+    /// Returns how many POST requests contain the text in their bodies.
+    func countPosts(of text: String) throws -> Int {
+        try records.count { $0.method == "POST" && $0.body.contains(text) }
+    }
+
+    /// Expects that neither the trace nor the messages contain the text.
+    func expectNoTrace(of text: String, in outcome: Outcome) throws {
+        // The hints contain the word 'secrets'.
+        #expect(!outcome.errors.replacing("secrets", with: "").contains(text), "\(outcome)")
+        let written = try Files.text(trace)
+        #expect(written.contains("> GET ") && !written.contains(text), "\(written)")
+    }
+}
