@@ -76,6 +76,7 @@ private final class ShapedSignIn: ScriptedSignIn {
     init(_ shape: String, password: String = "secret", key: String = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") throws {
         try super.init("/shapes/" + shape, password: password)
         let file = try browser.home.file("key", key)
+        try browser.giveAway()
         let stored = try browser.fedauth(["store", "put", "key", "--kind", "totp", "--file", file])
         guard stored.status == 0 else { throw TestFailure("not stored: \(stored)") }
     }
