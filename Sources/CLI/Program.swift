@@ -67,7 +67,8 @@ public struct Program {
     /// Prints a text that needs no command.
     private func show(_ text: () throws(FedauthError) -> String) -> Int32 {
         do throws(FedauthError) {
-            try StandardStreams(guessing: words, environment).result(try text())
+            let streams = StandardStreams(guessing: words, environment)
+            try streams.result(streams.letters.shown(try text()))
             return Int32(ExitStatus.done.number)
         } catch {
             return fail(error, before: nil)
@@ -79,7 +80,7 @@ public struct Program {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
         if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         do throws(FedauthError) {
-            if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words) }
+            if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words, in: environment) }
         } catch {
             return fail(error, before: nil)
         }

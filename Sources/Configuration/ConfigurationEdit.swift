@@ -160,7 +160,10 @@ public enum ConfigurationEdit {
         -> String
     {
         func sorted(_ configuration: Configuration) -> [Profile] {
-            (configuration.profiles + [Profile(name: "", settings: configuration.defaults)])
+            let others = [
+                "[defaults]": configuration.defaults, "[aliases]": configuration.aliases, "": configuration.includes,
+            ]
+            return (configuration.profiles + others.map { Profile(name: $0.key, settings: $0.value) })
                 .sorted { $0.name < $1.name }.map { profile in
                     Profile(name: profile.name, settings: profile.settings.sorted { $0.key < $1.key })
                 }

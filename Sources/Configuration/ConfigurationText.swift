@@ -38,9 +38,11 @@ private struct Reading {
     mutating func take(_ node: TOMLDocument.Node) {
         let keys = node.keys
         switch (keys.first, keys.count, node.content) {
-        case (nil, _, _), ("defaults", 1, .table), ("profile", 1, .table): break
+        case (nil, _, _), ("defaults", 1, .table), ("profile", 1, .table), ("aliases", 1, .table): break
         case ("profile", 2, .table) where !node.isInList: begin(node)
         case ("defaults", 2..., _): Self.add(node, Array(keys.dropFirst()), to: &configuration.defaults)
+        case ("aliases", 2..., _): Self.add(node, Array(keys.dropFirst()), to: &configuration.aliases)
+        case ("include", 1, _) where node.content != .table: Self.add(node, keys, to: &configuration.includes)
         case ("profile", 3..., _):
             let last = configuration.profiles.count - 1
             if last >= 0, configuration.profiles[last].name == keys[1] {
@@ -65,7 +67,7 @@ private struct Reading {
         let name = node.keys.prefix(depth).joined(separator: ".")
         guard refused.insert(name).inserted else { return }
         let meant =
-            depth == 1 ? SpellingSuggestion.question(name, among: ["defaults", "profile"].filter { $0 != name }) : ""
+            depth == 1 ? SpellingSuggestion.question(name, among: ["defaults", "profile", "aliases", "include"].filter { $0 != name }) : ""
         configuration.mistakes.append(
             ConfigurationDiagnostic(
                 .file, node.key,

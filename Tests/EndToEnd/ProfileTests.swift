@@ -66,6 +66,33 @@ struct ProfileTests {
         #expect(try home.fedauth("profile", "show", "mail", "--config", config).status == 0)
     }
 
+    @Test func aFileIncludesOthersBelowIt() throws {
+        func profile(_ name: String, _ host: String) -> String { "[profile.\(name)]\nsap = 'https://\(host)'\n" }
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        let work = try home.file(
+            "config/fedauth/work.toml",
+            "include = 'config.toml'\n[defaults]\nuser = 'worker'\ntimeout = '7s'\n" + profile("mail", "work.test")
+                + profile("wiki", "wiki.test"))
+        let team = try home.file("config/team.toml", "[defaults]\ntimeout = '9s'\n" + profile("wiki", "team.test"))
+        try write("include = ['work.toml', '../team.toml']\n[defaults]\nuser = 'me'\n" + profile("mail", "own.test"))
+        #expect(try home.fedauth("profile", "show", "mail").text.contains("https://own.test"))
+        let wiki = try home.fedauth("profile", "show", "wiki", "--origin").text
+        for part in ["team.toml:4\tsap", "\"me\"", "team.toml:2\ttimeout"] { #expect(wiki.contains(part), "\(wiki)") }
+        // What stands in another file is changed there.
+        try home.fedauth("profile", "edit", "wiki", "--user", "x").expectComplaint(2, "stands in '")
+        try home.fedauth("profile", "remove", "wiki").expectComplaint(2, "stands in '")
+        #expect(try home.fedauth("profile", "edit", "mail", "--user", "x").status == 0)
+        #expect(try Files.text(config).hasPrefix("include = ['work.toml', '../team.toml']\n"))
+        chmod(team, 0o666)
+        try home.fedauth("profile", "list").expectComplaint(2, "anyone may write '")
+        unlink(team)
+        try home.fedauth("profile", "list").expectComplaint(2, "line 1, column 11: there is no file '")
+        try write("include = 7\n")
+        try home.fedauth("profile", "list").expectComplaint(2, "'include' takes the names of files")
+        unlink(work)
+    }
+
     @Test(arguments: [
         (["https://service.example.org/"], "authorization-url = \"https://service.example.org/\""),
         (["https://h.example.org/", "--method", "basic"], "resource = \"https://h.example.org/\""),

@@ -7,10 +7,12 @@ internal import System
 public struct ConfigurationFile {
     /// The path of the file.
     public let path: String
-    /// Whether the user named the file; then it must exist.
-    private let isExplicit: Bool
+    /// The error when the file is missing; nil if it may be.
+    private let missing: FedauthError?
     /// The files of the machine, which are below the user's.
     private let system: [String]
+    /// The directory that `~/` means in an `include`.
+    private let home: String?
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
     /// The value of `--timeout`, if it is set.
@@ -20,13 +22,21 @@ public struct ConfigurationFile {
     public init(_ environment: Environment, _ directories: Directories, _ option: String?) {
         let named = option ?? environment["FEDAUTH_CONFIG"]
         path = named ?? directories.configuration + "/config.toml"
-        isExplicit = named != nil
+        missing = named.map { path in
+            FedauthError(
+                .usage, "there is no configuration file '\(path.folded(to: 200))'",
+                hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
+        }
+        home = environment["HOME"]
         system = named != nil ? [] : directories.systemConfigurations.map { $0 + "/config.toml" }
     }
 
-    private init(ofSystem path: String) {
+    /// - Parameter missing: the error when the file is missing.
+    private init(below file: ConfigurationFile, at path: String, missing: FedauthError?) {
         self.path = path
-        isExplicit = false
+        self.missing = missing
+        home = file.home
+        timeoutSeconds = file.timeoutSeconds
         system = []
     }
 
@@ -36,10 +46,8 @@ public struct ConfigurationFile {
     public func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if access(path, F_OK) != 0, errno == ENOENT {
             try checkLink()
-            if !isExplicit || isForEditing { return "" }
-            throw FedauthError(
-                .usage, "there is no configuration file '\(path.folded(to: 200))'",
-                hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
+            guard let missing, !isForEditing else { return "" }
+            throw missing
         }
         return try openTrusted().read(name: path, limit: Self.maximumBytes, budget: budget)
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
@@ -80,15 +88,63 @@ public struct ConfigurationFile {
     /// The limit for the file.
     public static let maximumBytes = 1 << 20
 
-    /// Parses the file and those of the machine, with their mistakes; see `ConfigurationValidator`. Throws when one of them
-    /// cannot be read.
+    /// Parses the file, below it those that it includes, and below them those of the machine, with their mistakes; see
+    /// `ConfigurationValidator`. Throws when one of them cannot be read.
     public func load() throws(FedauthError) -> Core.Configuration {
+        var read: Set<String> = []
+        return try load(&read)
+    }
+
+    private static let maximumFiles = 100
+
+    /// - Parameter read: the files read so far. Each is read once, so files that include one another do not loop.
+    private func load(_ read: inout Set<String>) throws(FedauthError) -> Core.Configuration {
         let text = try text()
+        read.insert(target)
+        guard read.count <= Self.maximumFiles else {
+            throw FedauthError(
+                .configuration, "'\(path.folded(to: 200))' is the file after the first \(Self.maximumFiles)",
+                hint: "include fewer files")
+        }
         var configuration = text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
-        for path in system where access(path, F_OK) == 0 {
-            configuration = configuration.over(try ConfigurationFile(ofSystem: path).load(), at: path)
+        var files: [ConfigurationFile] = []
+        for include in configuration.includes { files += try include.values.map(included(at: include.place)) }
+        // The last one wins, as if the files stood at the top of this one.
+        files.reverse()
+        files += system.filter { access($0, F_OK) == 0 }.map { ConfigurationFile(below: self, at: $0, missing: nil) }
+        for file in files where !read.contains(file.target) {
+            configuration = configuration.over(try file.load(&read), at: file.path)
         }
         return configuration
+    }
+
+    /// Returns the function that makes the file of a value of `include`, at a place of this file: relative to this file's
+    /// directory.
+    private func included(
+        at place: Profile.Setting.Place?
+    ) -> (Profile.Setting.Value) throws(FedauthError) -> ConfigurationFile {
+        { (value) throws(FedauthError) in
+            guard case .text(let name) = value, !name.isEmpty else {
+                throw ConfigurationDiagnostic(.file, place, "'include' takes the names of files").error(in: path)
+            }
+            let file: String
+            if name.hasPrefix("~/"), let home {
+                file = home + name.dropFirst()
+            } else {
+                file = name.hasPrefix("/") ? name : FileNames.directory(of: path) + "/" + name
+            }
+            let missing = ConfigurationDiagnostic(
+                .file, place, "there is no file '\(file.folded(to: 200))'", hint: "correct 'include', or make the file")
+            return ConfigurationFile(below: self, at: file, missing: missing.error(in: path))
+        }
+    }
+
+    /// Throws `configuration` if the profile stands in another file, which this one includes or which is below it.
+    public func checkHolds(_ profile: Profile) throws(FedauthError) {
+        guard let file = profile.settings.lazy.compactMap(\.place?.file).first else { return }
+        throw FedauthError(
+            .configuration, "the profile '\(profile.name)' stands in '\(file.folded(to: 200))'",
+            hint: "change that file, or name it by '--config'")
     }
 
     /// Changes the file atomically, under a lock against other fedauth processes. Keeps a link, and changes the file

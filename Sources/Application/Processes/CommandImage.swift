@@ -84,6 +84,6 @@ public struct CommandImage {
         }
         return FedauthError(
             .commandNotFound, "there is no command '\(shown)'",
-            hint: name.contains("/") ? "check the path" : "it is in no directory of PATH")
+            hint: name.contains("/") ? "check the path" : "not found in PATH")
     }
 }

@@ -11,6 +11,6 @@ extension ProgramSearch {
         throw FedauthError(
             role.failure, "there is no program '\(name.folded(to: 100))' to \(role.purpose)",
             hint: name.contains("/")
-                ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
+                ? "check the path; 'chmod +x' makes a file a program" : "not found in PATH")
     }
 }

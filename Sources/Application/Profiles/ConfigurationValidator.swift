@@ -20,6 +20,7 @@ public struct ConfigurationValidator {
         mistakes += found[.defaults, default: []]
         mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, found[.defaults] == nil)
         mistakes += defaultProfile(configuration)
+        mistakes += configuration.aliases.compactMap { CommandAlias($0).mistake }
         for profile in configuration.profiles {
             let owner = ConfigurationDiagnostic.Owner.profile(profile.name)
             mistakes += found[owner, default: []]
@@ -181,6 +182,7 @@ public struct ConfigurationValidator {
     private static func text(_ owner: ConfigurationDiagnostic.Owner) -> String {
         switch owner {
         case .file: "the file"
+        case .aliases: "[aliases]"
         case .defaults: "[defaults]"
         case .profile(let name): "'\(name.folded(to: 60))'"
         }

@@ -5,7 +5,7 @@ import System
 extension StandardStreams {
     /// Draws the QR code of an address for users with a telephone, if stderr is a terminal that is large enough.
     func drawCode(of address: String) {
-        guard Terminal.isTerminal(output.messages), let window = Terminal.size(of: output.messages),
+        guard Terminal.isTerminal(output.messages), !letters.isASCII, let window = Terminal.size(of: output.messages),
             let code = try? QRCode(address)
         else { return }
         let drawing = QRDrawing(code: code, hasColor: hasColoredMessages)

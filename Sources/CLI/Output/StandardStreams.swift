@@ -8,6 +8,8 @@ final class StandardStreams: Reporter, ResultStream {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let messageAppearance: Appearance
+    /// What the locale can show.
+    let letters: LocaleLetters
     private lazy var live = StatusLine(on: output.messages)
     /// Where results and messages are written.
     let output: OutputDescriptors
@@ -24,6 +26,7 @@ final class StandardStreams: Reporter, ResultStream {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         output = environment.output
+        letters = LocaleLetters(environment)
         messageAppearance = Appearance(of: output.messages, color, environment)
         appearance = Appearance(of: output.results, color, environment)
     }
@@ -129,6 +132,6 @@ final class StandardStreams: Reporter, ResultStream {
     private func say(_ line: String) {
         if messageAppearance.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
-        try? FileBytes.write(known.masked(line) + "\n", to: output.messages, name: "stderr")
+        try? FileBytes.write(letters.shown(known.masked(line)) + "\n", to: output.messages, name: "stderr")
     }
 }

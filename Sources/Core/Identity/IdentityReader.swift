@@ -51,8 +51,8 @@ public protocol IdentityReader: AnyObject {
 extension ErrorCode {
     /// A private key cannot be read or used, or does not match its certificate; status 2.
     public static let badKey = ErrorCode("bad-key", .usage)
-    /// A file of keys or certificates is malformed; status 15.
-    public static let badFile = ErrorCode("bad-file", .badAnswer)
+    /// A file of keys or certificates is malformed; status 2.
+    public static let badFile = ErrorCode("bad-file", .usage)
     /// A file needs a passphrase, and none was given; status 4.
     public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)
 }

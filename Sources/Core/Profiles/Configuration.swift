@@ -4,6 +4,10 @@ public struct Configuration: Sendable, Equatable {
     public var defaults: [Profile.Setting]
     /// `[profile.NAME]`, sorted by name.
     public var profiles: [Profile]
+    /// `[aliases]`: commands of the user's own, by name.
+    public var aliases: [Profile.Setting] = []
+    /// The files that `include` names, in the order of the text.
+    public var includes: [Profile.Setting] = []
     /// The mistakes in the text itself, independent of the available settings.
     public var mistakes: [ConfigurationDiagnostic]
 
@@ -27,7 +31,7 @@ public struct Configuration: Sendable, Equatable {
     }
 
     /// Returns this configuration with what it lacks of `other`, the content of the file at `path`: whole profiles, and single
-    /// settings of `[defaults]`.
+    /// settings of `[defaults]` and `[aliases]`.
     public func over(_ other: Configuration, at path: String) -> Configuration {
         func placed(_ place: Profile.Setting.Place?) -> Profile.Setting.Place? {
             var place = place
@@ -49,6 +53,8 @@ public struct Configuration: Sendable, Equatable {
         whole.profiles += other.profiles.filter { !names.contains($0.name) }
             .map { Profile(name: $0.name, settings: placed($0.settings)) }
         whole.profiles.sort { $0.name < $1.name }
+        let commands = Set(aliases.map(\.key))
+        whole.aliases += placed(other.aliases.filter { !commands.contains($0.key) })
         whole.mistakes += other.mistakes.map { mistake in
             var mistake = mistake
             mistake.place = placed(mistake.place)

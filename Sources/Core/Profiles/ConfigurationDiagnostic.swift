@@ -2,8 +2,10 @@
 public struct ConfigurationDiagnostic: Error, Sendable, Equatable {
     /// The section with the mistake: a profile's mistakes do not affect other profiles.
     public enum Owner: Sendable, Hashable {
-        /// Outside `[defaults]` and all profiles.
+        /// Outside of all tables.
         case file
+        /// `[aliases]`, which applies to commands of the user's own.
+        case aliases
         /// `[defaults]`, which applies to every command.
         case defaults
         /// `[profile.NAME]`.

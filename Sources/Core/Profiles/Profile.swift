@@ -24,7 +24,7 @@ public struct Profile: Sendable, Equatable {
             public var line: Int
             /// The column within the line, from 1.
             public var column: Int
-            /// The path of the file, if it is the system's and not the user's.
+            /// The path of the file, if it is the system's or an included one, and not the user's.
             public var file: String?
 
             /// Creates a position in the user's file; both numbers start at 1.

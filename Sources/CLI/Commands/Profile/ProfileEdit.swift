@@ -49,9 +49,10 @@ struct ProfileEdit: Command, Documented {
             throw FedauthError(
                 .notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
         }
-        guard configuration.profile(named) != nil else {
+        guard let profile = configuration.profile(named) else {
             throw current.notFound(named, named: name, in: configuration)
         }
+        try file.checkHolds(profile)
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }

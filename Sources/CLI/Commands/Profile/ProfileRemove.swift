@@ -25,7 +25,10 @@ struct ProfileRemove: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let file = context.configurationFile
         let before = try file.load()
-        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, named: name, in: before) }
+        guard let profile = before.profile(name) else {
+            throw CurrentProfile(context).notFound(name, named: name, in: before)
+        }
+        try file.checkHolds(profile)
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
