@@ -27,7 +27,7 @@ enum FamiliarCommands {
         ["rekey", "passwd", "change-passphrase"],
         ["login", "signin", "sign-in", "logon", "auth", "authenticate", "sso"],
         ["logout", "signout", "sign-out", "logoff"],
-        ["status", "whoami", "who", "sessions", "session"],
+        ["status", "whoami", "who"],
         ["doctor", "check", "diagnose"],
         ["profile", "profiles", "config", "configure"],
         ["completions", "completion"],
@@ -42,7 +42,7 @@ enum FamiliarCommands {
         ("ls list dir", "'fedauth status --all' shows the sessions, 'fedauth store list' the entries of the store"),
         ("run with sudo", "'fedauth exec NAME -- COMMAND' runs a command with a session"),
         (
-            "curl wget http fetch",
+            "curl wget http fetch get open browse",
             "'fedauth request URL' sends a request, and signs in when the server asks for it"
         ),
         ("env export eval vars", "'eval $(fedauth export-cookies)' gives a session to the shell"),
@@ -60,6 +60,15 @@ enum FamiliarCommands {
         ("oidc openid oauth oauth2", "'fedauth saml URL --finish URL' signs in by any pages that end at an address"),
         ("kinit kerberos krb5", "'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'"),
         ("passwords password secrets secret", "'fedauth store list' shows the entries of the store"),
+        ("sessions session", "'fedauth status --all' shows the sessions"),
+        ("otp totp mfa 2fa code", "'fedauth store get NAME --code' prints the code of a key of kind totp"),
+        (
+            "key keys",
+            "'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys"
+        ),
+        ("passwd password-change", "'fedauth store rekey' gives the store a new passphrase"),
+        ("refresh relogin", "'fedauth login NAME --force' signs in again, 'fedauth sls renew' renews a certificate"),
+        ("remember save-password", "'fedauth login NAME --remember' stores the password after the sign-in"),
         ("init setup", "'fedauth profile add NAME' saves how to sign in, 'fedauth store init' makes a store"),
     ]
 }
