@@ -37,6 +37,9 @@ public struct Program {
             return program.fail(error, before: nil)
         }
         if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
+        if let topic = HelpRequest(words: words).topic, let page = topic.page {
+            page.show(orPrint: topic.text(columns: .ofTerminal(environment)))
+        }
         return words == ["--version"] ? program.show { Version.line + "\n" } : program.run()
     }
 
@@ -93,8 +96,12 @@ public struct Program {
     private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
         show { () throws(FedauthError) in
             if let mistake = request.mistake { throw mistake }
-            return request.text(columns: .ofTerminal(environment)) ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" }
-                ?? ""
+            let text = request.text(columns: .ofTerminal(environment))
+            if let text, request.isLong, Terminal.isTerminal(environment.output.results), Pager(environment).show(text)
+            {
+                return ""
+            }
+            return text ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" } ?? ""
         }
     }
 

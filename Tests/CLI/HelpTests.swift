@@ -12,7 +12,7 @@ struct HelpTests {
     /// Help that is shown without the parser is help that the parser would show.
     @Test(arguments: [[], ["store"], ["store", "get"], ["store", "slot"], ["login"], ["export-cookies"], ["exec"]])
     func plainRequestsAreHelpForTheParserToo(_ path: [String]) throws {
-        for words in [["help"] + path, path + ["--help"], path + ["-h"]] {
+        for words in [["help"] + path, path + ["--help"], path + ["-h"], path + ["--help-all"]] {
             #expect(HelpRequest(words: words).isPlain, "\(words)")
             let error = #expect(throws: (any Error).self, "\(words)") {
                 var command = try Fedauth.parseAsRoot(words)
@@ -23,6 +23,16 @@ struct HelpTests {
     }
 
     @Test(arguments: [
+        ["help", "store", "get", "--all"], ["help", "--all", "store", "get"], ["store", "get", "--help-all"],
+        ["store", "get", "x", "--help-all"], ["help", "store", "get", "--help-all"],
+    ])
+    func allOptionsAreShownWhereTheyAreRequested(_ words: [String]) {
+        let full = HelpPage(["store", "get"], columns: Self.columns, isFull: true).text
+        #expect(HelpRequest(words: words).text(columns: Self.columns) == full)
+        #expect(HelpRequest(words: words).mistake == nil)
+    }
+
+    @Test(arguments: [
         ["store", "get", "x"], ["status"], ["login", "--user", "--help"], ["login", "-qh"], ["help", "--version"],
         ["nosuch", "-h"],
         ["store", "get", "--help=x"], ["exec", "--", "ls", "--help"],
@@ -30,13 +40,47 @@ struct HelpTests {
     func otherWordsAreNoPlainRequest(_ words: [String]) { #expect(!HelpRequest(words: words).isPlain) }
 
     @Test(arguments: paths)
-    func everyHelpFitsGoesFromOwnToCommonAndEndsWithExamples(_ path: [String]) throws {
-        let text = HelpPage(path, columns: Self.columns).text
-        for line in text.split(separator: "\n") where !line.contains("https://") {
+    func theShortHelpFitsAScreenAndSaysWhereTheRestIs(_ path: [String]) throws {
+        let page = HelpPage(path, columns: Self.columns)
+        let lines = Self.lines(of: page)
+        #expect(lines.count <= (path.isEmpty ? 40 : 32))
+        #expect(page.mainOptions.count <= 12)
+        for option in page.mainOptions {
+            #expect(page.shortEntry(option).split(separator: "\n").count <= 2, "\(option.longForm)")
+        }
+        let known = CommandDescription(path).options.map(\.longForm)
+        for name in (page.type as? any Documented.Type)?.mainOptions ?? [] {
+            #expect(known.contains("--" + name), "\(name)")
+        }
+        // The program breaks before the second half if the line is too long.
+        let end = lines.suffix(2).joined(separator: " ")
+        let words = ([""] + path).joined(separator: " ")
+        let manual = "man " + (["fedauth"] + path).joined(separator: "-")
+        #expect(end.hasSuffix(": fedauth help\(words) --all. Manual: \(manual)"))
+        let examples = lines.drop { $0 != "Examples:" }.count { $0.hasSuffix(":") && $0.hasPrefix("  ") }
+        #expect((2...3).contains(examples))
+    }
+
+    private static func lines(of page: HelpPage) -> [Substring] {
+        let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        for line in lines where !line.contains("https://") {
             #expect(line.count <= 80, "\(line)")
             #expect(line.last != " ", "\(line)")
         }
-        #expect(!text.contains("\n\n\n"))
+        #expect(!page.text.contains("\n\n\n"))
+        return Array(lines)
+    }
+
+    @Test func exitStatusesAreThoseOfErrorCodes() {
+        let numbers = HelpTopic.meanings.map(\.status.number)
+        #expect(numbers == Array(0...16) + [126, 127])
+    }
+
+    @Test(arguments: paths)
+    func theLongHelpGoesFromOwnToCommonAndEndsWithExamples(_ path: [String]) throws {
+        let page = HelpPage(path, columns: Self.columns, isFull: true)
+        _ = Self.lines(of: page)
+        let text = page.text
         let examples = try #require(text.firstRange(of: "\nExamples:\n"))
         let manual = try #require(text.firstRange(of: "\nManual: man "))
         #expect(examples.upperBound < manual.lowerBound)

@@ -75,9 +75,12 @@ private struct Dump: Decodable {
 extension Dump.Argument {
     fileprivate var described: CommandDescription.Argument {
         let names = names ?? []
-        let forms =
+        var forms =
             names.filter { $0.kind != "long" }.map { "-" + $0.name }
             + names.filter { $0.kind == "long" }.map { "--" + $0.name }
+        var valueName = valueName
+        // The root has a third name, which the parser does not add to the description of a command alone.
+        if forms == ["-h", "--help"] { (forms, valueName) = (["-h", "--help-all", "--help"], "help-all") }
         return CommandDescription.Argument(
             kind: CommandDescription.Argument.Kind(rawValue: kind) ?? .option, shouldDisplay: shouldDisplay,
             isOptional: isOptional, isRepeating: isRepeating, forms: forms, sectionTitle: sectionTitle,

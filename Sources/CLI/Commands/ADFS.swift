@@ -22,8 +22,11 @@ struct ADFS: Command, Documented {
     ]
     /// The method's name.
     static let name = "adfs"
+    static let mainOptions: [String]? = [
+        "realm", "reply", "finish", "active", "exchange", "user", "password-file", "presenter", "headless", "force",
+    ]
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Sign in by AD FS, or another service that speaks WS-Federation.",
+        commandName: name, abstract: "Sign in by AD FS or another service of WS-Federation.",
         discussion: """
             fedauth asks the service for a token for the relying party that --realm names, and answers its pages \
             as 'fedauth saml' does. The result is the token itself, the token that --exchange gets for it, or \

@@ -18,8 +18,12 @@ struct Basic: Command, Documented {
             "fedauth basic https://files.example.org/ --user ada --password-file ~/.secrets/files --no-store",
             "Test a password, and keep nothing"),
     ]
+    static let mainOptions: [String]? = [
+        "user", "password-file", "password-command", "scheme", "realm", "no-store", "check", "force", "cacert",
+        "no-input",
+    ]
     static let configuration = CommandConfiguration(
-        commandName: "basic", abstract: "Sign in by user name and password: Basic, Digest, or a Kerberos ticket.",
+        commandName: "basic", abstract: "Sign in by HTTP: Basic, Digest, or a Kerberos ticket.",
         discussion: """
             fedauth requests the address, and answers the strongest scheme that it offers: Negotiate when there \
             is a Kerberos ticket, Digest, then Basic. User name and password come from the options, else from \

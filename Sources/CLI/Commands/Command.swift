@@ -41,8 +41,17 @@ extension Command {
 
 /// A command, or a group of them, with examples; its help and its manual page end with them.
 protocol Documented {
-    /// Command lines and what they do. `Tests/Docs/check` runs them all.
+    /// Command lines and what they do, the most common first: the short help shows two or three of them.
+    /// `Tests/Docs/check` runs them all.
     static var examples: [Example] { get }
+
+    /// The long names of the options that the short help lists, at most twelve, the most used first; nil: the options that
+    /// no group of several commands has.
+    static var mainOptions: [String]? { get }
+}
+
+extension Documented {
+    static var mainOptions: [String]? { nil }
 }
 
 /// A command line and its purpose.

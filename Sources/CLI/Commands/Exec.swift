@@ -15,6 +15,10 @@ struct Exec: Command, Documented {
     ]
     /// Set here, because every start of fedauth compares it, and `configuration` costs more to make.
     static let name = "exec"
+    static let mainOptions: [String]? = [
+        "no-sign-in", "mask", "with-identity", "url", "user", "presenter", "headless", "min-validity", "force",
+        "no-input",
+    ]
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Run a command with a session in its environment.",
         usage: "fedauth exec [options] [<profile>] -- <command>...",
@@ -33,7 +37,7 @@ struct Exec: Command, Documented {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("After '--': the command, found by PATH, and its arguments.", valueName: "command"),
+        help: ArgumentHelp("The command after '--', found by PATH, with its arguments.", valueName: "command"),
         completion: .file())
     var command: [String] = []
 

@@ -13,7 +13,7 @@ struct ExportCookies: Command, Documented {
             "Pass the cookies to curl"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "export-cookies", abstract: "Pass a session's cookies to the shell or to another program.",
+        commandName: "export-cookies", abstract: "Pass a session's cookies to the shell or another program.",
         discussion: """
             Without --format it prints text for a shell to evaluate: FEDAUTH_COOKIES (the value of a Cookie \
             field for the session's address), FEDAUTH_COOKIE_JAR (a private Netscape cookie file), FEDAUTH_URL, \
@@ -35,8 +35,8 @@ struct ExportCookies: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), netscape (a cookie "
-                + "file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a session file) or "
+            "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
+                + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a session file) or "
                 + "storage-state (for Playwright).", valueName: "format"))
     var format: CookieFormat?
 
@@ -44,7 +44,7 @@ struct ExportCookies: Command, Documented {
 
     @OptionGroup var destination: OutputOptions
 
-    @Flag(help: "Undo it: unset the variables and remove the cookie file.")
+    @Flag(help: "Unset the variables, and remove the cookie file.")
     var unset = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions

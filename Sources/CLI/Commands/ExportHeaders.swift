@@ -14,7 +14,7 @@ struct ExportHeaders: Command, Documented {
         Example("fedauth export-headers --json", "All fields as a JSON object, for another program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "export-headers", abstract: "Print the header fields that a request with a session needs.",
+        commandName: "export-headers", abstract: "Print the header fields of a request with a session.",
         discussion: """
             These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. \
             They are for the session's own address, or that of --url, and contain nothing of another host.
@@ -30,7 +30,7 @@ struct ExportHeaders: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "header (a line for each field, default), curl (a configuration for curl -K) or json.",
+            "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.",
             valueName: "format"))
     var format: HeaderFormat?
 

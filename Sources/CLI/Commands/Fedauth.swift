@@ -3,22 +3,23 @@ import ArgumentParser
 /// The root of the command line: a table of commands.
 struct Fedauth: ParsableCommand, Documented {
     static let examples = [
+        Example("fedauth request https://service.example.org/", "Load a page, and sign in if the service asks for it"),
+        Example(
+            """
+            eval $(fedauth export-cookies)
+            curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
+            """, "Use the session in this shell"),
         Example(
             "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
                 + "https://mail.example.org/inbox",
             "Save once how to sign in"),
         Example("fedauth login mail", "Sign in, if that is needed"),
-        Example(
-            """
-            eval $(fedauth export-cookies mail)
-            curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
-            """, "Use the session in this shell"),
         Example("fedauth status --all", "See all sessions, and when they end"),
     ]
 
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
-        abstract: "Sign in to federated services from the shell, keep the session, and pass it to other programs.",
+        abstract: "Sign in to federated services, and pass the session to other programs.",
         version: Version.line,
         groupedSubcommands: [
             CommandGroup(
@@ -41,5 +42,5 @@ struct Fedauth: ParsableCommand, Documented {
                     CompletionsCommand.self, DumpExamples.self, BrowserSupervisorCommand.self, ProgramSupervisor.self,
                     ExecCleanup.self,
                 ]),
-        ])
+        ], helpNames: [.short, .long, .customLong("help-all")])
 }

@@ -8,6 +8,10 @@ struct Login: Command, Documented {
         Example("fedauth login mail", "Sign in to the profile 'mail', if its session has ended"),
         Example("fedauth login --force", "Sign in again to the current profile"),
     ]
+    static let mainOptions: [String]? = [
+        "user", "presenter", "headless", "password-file", "totp", "field", "force", "fresh", "min-validity", "cacert",
+        "no-input", "json",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in by the method of the profile.")
 

@@ -8,8 +8,9 @@ struct Logout: Command, Documented {
         Example("fedauth logout mail", "Sign out of 'mail', on the server and here"),
         Example("fedauth logout --all", "Sign out of everything"),
     ]
+    static let mainOptions: [String]? = ["all", "timeout", "json"]
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Sign out on the server, if it offers that, and wipe the session.",
+        commandName: "logout", abstract: "Sign out on the server, and wipe the session.",
         discussion: """
             The session is wiped here first, so that it is gone even when the network fails. If the server does \
             not confirm the sign-out, a message says so, and the exit status gives the reason.

@@ -15,6 +15,10 @@ struct RequestCommand: Command, Documented {
             "fedauth request https://files.example.org/big.iso -o big.iso --continue",
             "Fetch a file, and continue after an interruption"),
     ]
+    static let mainOptions: [String]? = [
+        "request-method", "header", "data", "data-json", "upload-file", "output", "continue", "include", "location",
+        "fail", "profile",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Send a request, and sign in when the server asks for it.",
         discussion: """

@@ -15,8 +15,12 @@ struct SAML: Command, Documented {
     ]
     /// The default method of a profile.
     static let name = "saml"
+    static let mainOptions: [String]? = [
+        "finish", "user", "presenter", "headless", "password-file", "totp", "field", "sap", "cacert", "force",
+        "min-validity", "no-input",
+    ]
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Sign in by web pages (SAML or a login form) and keep the session's cookies.",
+        commandName: name, abstract: "Sign in by web pages: SAML, or a login form.",
         discussion: """
             The sign-in begins at the service's authorization endpoint, continues at the identity provider, and \
             ends at the finish endpoint. A session that is still valid is reported and not renewed, without a \

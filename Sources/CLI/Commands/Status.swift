@@ -8,6 +8,7 @@ struct Status: Command, Documented {
         Example("fedauth status --all", "All sessions, one a line"),
         Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' is valid"),
     ]
+    static let mainOptions: [String]? = ["all", "check", "json"]
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show sessions, where they are kept, and when they end.",
         discussion: """

@@ -37,10 +37,10 @@ struct Completion {
     /// The options that are not given yet, or may repeat. Long forms only, because they describe themselves.
     private var options: [Candidate] {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
-        let own = typed.description.options.filter { !used.contains($0.longForm) && $0.longForm != "--help" }
+        let own = typed.description.options.filter { !used.contains($0.longForm) && !$0.isHelp }
         let version = typed.path.isEmpty ? [Candidate("--version", "Show the version.")] : []
         return own.map { Candidate($0.longForm, $0.abstract) } + version
-            + [Candidate("--help", "Show help.")]
+            + [Candidate("--help", "Show short help."), Candidate("--help-all", "Show all options.")]
     }
 
     // MARK: Values
@@ -133,6 +133,7 @@ extension Completion {
 
     /// Returns proposals for `fedauth help …`: commands and topics, but no options or arguments.
     static func help(_ words: [String]) -> Proposal {
+        if words.last?.hasPrefix("-") == true { return Proposal(candidates: [Candidate("--all", "Show all options.")]) }
         let typed = CommandWords(words.dropFirst().dropLast())
         guard typed.positionals.isEmpty else { return Proposal() }
         let commands = typed.type.configuration.shownSubcommands.map {

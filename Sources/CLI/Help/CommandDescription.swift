@@ -18,7 +18,7 @@ struct CommandDescription {
 
     /// The options that every command has.
     static var common: CommandDescription {
-        CommandDescription(shared.filter { $0.sectionTitle == "Everywhere" || $0.longForm == "--help" })
+        CommandDescription(shared.filter { $0.sectionTitle == "Everywhere" || $0.isHelp })
     }
     /// The options that select the store.
     static var storage: CommandDescription { CommandDescription(shared.filter { $0.sectionTitle == "Store" }) }
@@ -72,6 +72,9 @@ extension CommandDescription {
 
         /// The last form, such as `--output`.
         var longForm: String { forms.last ?? "<\(valueName ?? "value")>" }
+
+        /// Whether it requests help. It belongs to every command.
+        var isHelp: Bool { forms.contains("--help") }
     }
 }
 

@@ -67,7 +67,7 @@ struct CommandWords {
         _ option: CommandDescription.Argument?, _ value: String?, typed: String
     ) {
         guard let option else {
-            if !["--help", "--version"].contains(typed) { unknownOption = unknownOption ?? typed }
+            if !["--help", "--help-all", "--version"].contains(typed) { unknownOption = unknownOption ?? typed }
             return
         }
         if option.kind == .option && value == nil { pending = option } else { options.append((option, value)) }

@@ -9,7 +9,7 @@ enum CommonMistakes {
         // The parser's own script does not know the names in `NameSource`.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.
-        case "help", "--version", "--help", "-h": words
+        case "help", "--version", "--help", "--help-all", "-h": words
         default: helpInFront(optionsBehindTheCommand(words))
         }
     }
@@ -28,7 +28,7 @@ enum CommonMistakes {
         let known = CommandDescription.common
         var count = 0
         while count < words.count, words[count].hasPrefix("-") {
-            guard let option = known.option(words[count].prefix { $0 != "=" }), option.longForm != "--help" else {
+            guard let option = known.option(words[count].prefix { $0 != "=" }), !option.isHelp else {
                 break
             }
             count += option.kind == .option && !words[count].contains("=") ? 2 : 1

@@ -1,43 +1,47 @@
 import ArgumentParser
 
-/// The help of a command. The parser's help begins with all options in one usage line and ends with options that all
-/// commands share; this page begins with the command's own options and ends with examples.
+/// The help of a command: the main options on one screen, or all options by topic. (The parser's help begins with all options
+/// in one usage line and ends with options that all commands share.)
 struct HelpPage {
     let path: [String]
     let type: any ParsableCommand.Type
     let columns: TextColumns
-    private let description: CommandDescription
+    let description: CommandDescription
+    private let isFull: Bool
 
     /// Creates the page.
     ///
-    /// - Parameter path: the words that name the command.
-    init(_ path: some Sequence<String>, columns: TextColumns) {
+    /// - Parameters:
+    ///   - path: the words that name the command.
+    ///   - isFull: whether it has all options.
+    init(_ path: some Sequence<String>, columns: TextColumns, isFull: Bool = false) {
         let words = CommandWords(path)
         self.path = words.path
         type = words.type
         description = words.description
         self.columns = columns
+        self.isFull = isFull
     }
 
     var text: String {
-        let description = isGroup ? nil : description
+        guard isFull else { return shortText }
         let parts = [
-            columns.paragraph(type.configuration.abstract),
-            columns.paragraph("Usage: " + usage(description)), columns.paragraph(type.configuration.discussion),
+            columns.paragraph(type.configuration.abstract), columns.paragraph("Usage: " + usage),
+            columns.paragraph(type.configuration.discussion),
         ]
-        let sections = description.map(options) ?? commands
-        return (parts.filter { $0 != "\n" } + sections + [examples, end]).filter { !$0.isEmpty }
+        let sections = isGroup ? commands : options
+        return (parts.filter { $0 != "\n" } + sections + [examples(all), end]).filter { !$0.isEmpty }
             .joined(separator: "\n")
     }
 
-    private var isGroup: Bool { !type.configuration.shownSubcommands.isEmpty }
-    private var name: String { (["fedauth"] + path).joined(separator: " ") }
-    private var page: String { (["fedauth"] + path).joined(separator: "-") }
+    var isGroup: Bool { !type.configuration.shownSubcommands.isEmpty }
+    var name: String { (["fedauth"] + path).joined(separator: " ") }
+    var manual: String { "man " + (["fedauth"] + path).joined(separator: "-") }
 
-    private func usage(_ description: CommandDescription?) -> String {
+    var usage: String {
         // The declared arguments do not always describe the usage completely.
         if let own = type.configuration.usage { return own }
-        guard let description else { return "\(name) <command> [options]" }
+        guard !isGroup else { return "\(name) <command> [options]" }
         let arguments = description.positionals.map { argument in
             let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? "..." : "")
             return argument.isOptional ? "[\(word)]" : word
@@ -50,14 +54,13 @@ struct HelpPage {
 
     // MARK: Options
 
-    private func options(_ description: CommandDescription) -> [String] {
+    private var options: [String] {
         var sections: [(title: String, entries: [CommandDescription.Argument])] = [
             ("Arguments", description.positionals), ("Options", []),
         ]
         for option in description.options {
             // `--help` belongs to every command, so it is listed with their common options.
-            let isHelp = option.sectionTitle == nil && option.longForm == "--help"
-            let title = isHelp ? Self.everywhere : option.sectionTitle ?? "Options"
+            let title = option.isHelp ? Self.everywhere : option.sectionTitle ?? "Options"
             if let index = sections.firstIndex(where: { $0.title == title }) {
                 sections[index].entries.append(option)
             } else {
@@ -65,8 +68,7 @@ struct HelpPage {
             }
         }
         return sections.filter { !$0.entries.isEmpty }.map { section in
-            let entries = section.entries.map { columns.entry(label($0), meaning($0), column: 26) }
-            return heading(section.title) + ":\n" + entries.joined()
+            heading(section.title) + ":\n" + section.entries.map { entry($0, meaning($0, $0.abstract)) }.joined()
         }
     }
 
@@ -80,6 +82,11 @@ struct HelpPage {
         }
     }
 
+    /// Returns the lines of an option or an argument with this help.
+    func entry(_ argument: CommandDescription.Argument, _ text: String) -> String {
+        columns.entry(label(argument), text, column: 27)
+    }
+
     private func label(_ argument: CommandDescription.Argument) -> String {
         let value = "<\(argument.valueName ?? "value")>"
         switch argument.kind {
@@ -89,25 +96,29 @@ struct HelpPage {
         }
     }
 
-    /// Returns the help with the values and the default.
-    private func meaning(_ argument: CommandDescription.Argument) -> String {
-        var text = argument.longForm == "--help" ? "Show this help." : argument.abstract
+    /// Returns the help, or its beginning, with the values and the default unless it names them.
+    func meaning(_ argument: CommandDescription.Argument, _ text: String) -> String {
+        guard !argument.isHelp else { return "Show the main options; with --help-all, all of them." }
+        var result = text
         let values = argument.allValues
-        if !values.allSatisfy({ text.contains($0) }) { text += " One of: \(values.joined(separator: ", "))." }
+        if !values.allSatisfy({ text.contains($0) }) { result += " One of: \(values.joined(separator: ", "))." }
         if let value = argument.defaultValue, !text.contains("default") {
-            let hasStop = text.hasSuffix(".")
-            text = (hasStop ? String(text.dropLast()) : text) + " (default: \(value))" + (hasStop ? "." : "")
+            let hasStop = result.hasSuffix(".")
+            result = (hasStop ? String(result.dropLast()) : result) + " (default: \(value))" + (hasStop ? "." : "")
         }
-        return text
+        return result
     }
 
     // MARK: Commands
 
-    private var commands: [String] {
+    /// A section for each group of commands; on the short page of a command, one section.
+    var commands: [String] {
         let configuration = type.configuration
         let groups =
-            configuration.groupedSubcommands.map { ($0.name, $0.subcommands) }
-            + [("Commands", configuration.ungroupedSubcommands)]
+            isFull || path.isEmpty
+            ? configuration.groupedSubcommands.map { ($0.name, $0.subcommands) }
+                + [("Commands", configuration.ungroupedSubcommands)]
+            : [("Commands", configuration.allSubcommands)]
         let shown = groups.map { ($0.0, $0.1.filter { $0.configuration.shouldDisplay }) }.filter { !$0.1.isEmpty }
         let longest = shown.flatMap { $0.1 }.map { $0.configuration.commandName?.count ?? 0 }.max() ?? 0
         return shown.map { title, commands in
@@ -121,9 +132,11 @@ struct HelpPage {
 
     // MARK: End
 
-    private var examples: String {
-        let examples = (type as? any Documented.Type)?.examples ?? []
-        return examples.isEmpty
+    /// All examples of the command.
+    var all: [Example] { (type as? any Documented.Type)?.examples ?? [] }
+
+    func examples(_ examples: some Collection<Example>) -> String {
+        examples.isEmpty
             ? ""
             : "Examples:\n"
                 + examples.map { example in
@@ -133,10 +146,9 @@ struct HelpPage {
     }
 
     private var end: String {
-        let manual = "Manual: man \(page)"
-        guard isGroup else { return manual + "\n" }
+        guard isGroup else { return "Manual: \(manual)\n" }
         let help = (["fedauth help"] + path + ["COMMAND"]).joined(separator: " ")
         let topics = path.isEmpty ? "\nTopics: '\(HelpTopic.listing)' lists other topics" : ""
-        return "Help:   '\(help)' explains a command\(topics)\n\(manual)\n"
+        return "Help:   '\(help)' explains a command\(topics)\nManual: \(manual)\n"
     }
 }

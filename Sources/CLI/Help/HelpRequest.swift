@@ -8,25 +8,35 @@ struct HelpRequest {
 
     /// Returns the requested help; nil for other output of the parser, such as the version.
     func text(columns: TextColumns) -> String? {
-        if words.first == "help", words.count == 2, let topic = HelpTopic(rawValue: words[1]) {
-            return topic.text(columns: columns)
-        }
+        if let topic { return topic.text(columns: columns) }
         let path = path
         guard isTyped || path.count == asked.count else { return nil }
-        return HelpPage(path, columns: columns).text
+        return HelpPage(path, columns: columns, isFull: isFull).text
     }
+
+    /// The topic that `help` names.
+    var topic: HelpTopic? {
+        guard words.first == "help", asked.count == 1 else { return nil }
+        return asked.first.flatMap(HelpTopic.init)
+    }
+
+    /// Whether the text does not fit a screen.
+    var isLong: Bool { isFull || topic == .examples }
+
+    /// Whether all options are requested, instead of the main ones.
+    var isFull: Bool { isHelpCommand && words.contains(Self.all) || Self.options(words).contains("--help-all") }
 
     /// The mistake in words that the parser accepts; nil when the words request help.
     var mistake: FedauthError? {
+        if topic != nil { return nil }
         let path = path
-        if words.first == "help", path.isEmpty, let word = asked.first, HelpTopic(rawValue: word) != nil { return nil }
         if let word = asked.dropFirst(path.count).first, !word.hasPrefix("-"), Invocation.isGroup(path) {
             let name = (path + [word]).joined(separator: " ")
             return FedauthError(
                 .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
         }
-        // The parser accepts a value for these two, and prints its own help for the first.
-        if let flag = ["--help", "--version"].first(where: { flag in
+        // The parser accepts a value for these, and prints its own help for the first two.
+        if let flag = ["--help", "--help-all", "--version"].first(where: { flag in
             Self.options(words).contains { $0.hasPrefix(flag + "=") }
         }) {
             return FedauthError(.usage, "'\(flag)' takes no value", hint: Hint(words: words).text)
@@ -37,21 +47,27 @@ struct HelpRequest {
 
     /// Whether the words request help and nothing else, so that the parser need not read them.
     var isPlain: Bool {
-        if words.first == "help" { return !words.contains { $0.hasPrefix("-") } }
-        let isAsked = words.last == "--help" || words.last == "-h"
+        if isHelpCommand { return !words.contains { $0.hasPrefix("-") && $0 != Self.all } }
+        let isAsked = words.last.map(Self.flags.contains) ?? false
         let path = isAsked ? words.dropLast() : words[...]
         // A group alone shows its help.
         return Invocation.commandPath(Array(path)) == path.count && (isAsked || Invocation.isGroup(path))
     }
 
-    /// The words after `help`.
-    private var asked: [String] { Array(words.drop { $0 == "help" }) }
+    private static let flags = ["--help", "-h", "--help-all"]
+    /// The option of `help`.
+    static let all = "--all"
+
+    private var isHelpCommand: Bool { words.first == "help" }
+
+    /// The words that name the command.
+    private var asked: [String] {
+        isHelpCommand ? words.drop { $0 == "help" }.filter { $0 != Self.all } : words
+    }
 
     private var path: ArraySlice<String> { asked.prefix(Invocation.commandPath(asked)) }
 
-    private var isTyped: Bool {
-        words.first == "help" || Self.options(words).contains { ["-h", "--help"].contains($0) }
-    }
+    private var isTyped: Bool { isHelpCommand || Self.options(words).contains(where: Self.flags.contains) }
 
     /// Returns the first word that could be several one-letter options, or a name that begins with a dash.
     static func dashedName(_ words: [String]) -> String? {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Core
 
-/// The topics of `fedauth help` besides commands. Long texts are manual pages; help names them in one line.
+/// The topics of `fedauth help` besides commands. Long texts are manual pages, which man(1) shows.
 enum HelpTopic: String, CaseIterable {
     case config, presenters, provider, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples
     case topics
@@ -22,26 +23,57 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The manual page of the topic, with its section; nil when it is not a manual page.
-    private var page: (name: String, section: Int)? {
+    /// The manual page of the topic; nil when it is not a manual page.
+    var page: ManualPage? {
         switch self {
-        case .config: ("fedauth-config", 5)
-        case .presenters: ("fedauth-presenters", 7)
-        case .provider: ("fedauth-provider", 7)
-        case .tutorial: ("fedauth-tutorial", 7)
-        case .storeFormat: ("fedauth-store-format", 5)
-        case .exitStatus: ("fedauth", 1)
-        case .examples, .topics: nil
+        case .config: ManualPage(name: "fedauth-config", section: 5)
+        case .presenters: ManualPage(name: "fedauth-presenters", section: 7)
+        case .provider: ManualPage(name: "fedauth-provider", section: 7)
+        case .tutorial: ManualPage(name: "fedauth-tutorial", section: 7)
+        case .storeFormat: ManualPage(name: "fedauth-store-format", section: 5)
+        case .exitStatus, .examples, .topics: nil
         }
     }
 
+    /// Returns the text; for a manual page, where to read it.
     func text(columns: TextColumns) -> String {
         if let page {
-            let section = self == .exitStatus ? ", section EXIT STATUS" : ""
-            return columns.paragraph("\(abstract) Read it by:") + "\n  man \(page.section) \(page.name)\(section)\n"
+            return columns.paragraph(abstract) + "\nManual: man \(page.section) \(page.name) (not installed here)\n"
         }
-        return self == .topics ? Self.list(columns) : Self.allExamples
+        switch self {
+        case .exitStatus: return Self.statuses(columns)
+        case .examples: return Self.allExamples
+        default: return Self.list(columns)
+        }
     }
+
+    private static func statuses(_ columns: TextColumns) -> String {
+        "Exit statuses:\n" + meanings.map { columns.entry(String($0.status.number), $0.meaning, column: 7) }.joined()
+            + "\nManual: man fedauth\n"
+    }
+
+    /// The exit statuses in short; fedauth(1) says more.
+    static let meanings: [(status: ExitStatus, meaning: String)] = [
+        (.done, "Done, or there was nothing to do."),
+        (.other, "An error that no other number describes."),
+        (.usage, "The command line or the configuration file is wrong."),
+        (.refused, "The server refused the sign-in or the request."),
+        (.inputNeeded, "An answer or a sign-in is needed, and fedauth cannot ask."),
+        (.cancelled, "The user cancelled."),
+        (.timedOut, "The time limit was reached."),
+        (.network, "There is no connection, or none that can be trusted."),
+        (.storeUnavailable, "No store can be used."),
+        (.signInInProgress, "Another sign-in to the same profile is in progress."),
+        (.notFound, "The profile, session or entry does not exist."),
+        (.noPresenter, "The presenter cannot show this page."),
+        (.storeLocked, "The store is locked."),
+        (.wrongPassphrase, "The passphrase or the key does not open the store or the file."),
+        (.storeDamaged, "The store is damaged, was altered, or is an older copy."),
+        (.badAnswer, "The server's answer, or a file of keys or certificates, is invalid."),
+        (.busy, "Another process uses or has changed the object, or it exists already."),
+        (.commandNotExecutable, "The command of 'fedauth exec' cannot be executed."),
+        (.commandNotFound, "The command of 'fedauth exec' does not exist."),
+    ]
 
     private static func list(_ columns: TextColumns) -> String {
         "Topics:\n" + allCases.map { columns.entry($0.rawValue, $0.abstract, column: 16) }.joined()

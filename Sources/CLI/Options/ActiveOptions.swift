@@ -5,7 +5,7 @@ import Core
 struct ActiveOptions: ParsableArguments {
     @Flag(
         help:
-            "Use WS-Trust: send user name and password in one request. There are no pages and no second step."
+            "Sign in by WS-Trust, without pages: user name and password go in one request. There is no second step."
     )
     var active = false
 

@@ -4,7 +4,7 @@ import Core
 /// The options that apply to every request.
 struct NetworkOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Trust the certificates in this PEM file, and no others.", valueName: "file"),
+        help: ArgumentHelp("Trust only the certificates in this PEM file.", valueName: "file"),
         completion: .file())
     var cacert: String?
 

@@ -4,8 +4,7 @@ import ArgumentParser
 struct RealmOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "For AD FS, the relying party that the token is for ('wtrealm'). For HTTP, answer only when the server names "
-                + "this realm.",
+            "The relying party of AD FS ('wtrealm'), or the only realm of HTTP to answer.",
             valueName: "realm"))
     var realm: String?
 }

@@ -40,21 +40,21 @@ struct AnswerOptions: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "Write the content to this file, which appears when it is complete; '-' is stdout.", valueName: "file"),
+            "Write the content to this file; it appears when it is complete, and '-' is stdout.", valueName: "file"),
         completion: .file())
     var output: String?
 
     @Flag(
         name: [.customShort("C"), .long],
-        help: "Continue a file that an earlier request left incomplete ('FILE.part').")
+        help: "Continue an incomplete file ('FILE.part') of an earlier request.")
     var `continue` = false
 
-    @Flag(name: .shortAndLong, help: "Write status and fields of the answer before its content.")
+    @Flag(name: .shortAndLong, help: "Write status and fields before the content.")
     var include = false
 
     @Flag(
         name: .shortAndLong,
-        help: "Fail for a status of 400 and more, without its content: 3 for 401 and 403, 10 for 404 and 410, else 1.")
+        help: "Fail for a status of 400 and more, without content: 3 for 401 and 403, 10 for 404 and 410, else 1.")
     var fail = false
 
     @Flag(help: "Derive the exit status from the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")

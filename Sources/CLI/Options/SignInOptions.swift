@@ -17,7 +17,7 @@ struct SignInOptions: ParsableArguments {
     var passwordFd: Int32?
 
     @Option(
-        help: ArgumentHelp("Take the password from what this shell command prints.", valueName: "command"),
+        help: ArgumentHelp("Read the password from a shell command's output.", valueName: "command"),
         completion: .shellCommand("compgen -c"))
     var passwordCommand: String?
 
@@ -28,7 +28,7 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Fill fields for a one-time code with the current code of this entry of the store, a key of kind totp.",
+            "Fill in one-time codes from this entry of the store. The entry is a key of kind totp.",
             valueName: "entry"),
         completion: .entryNames)
     var totp: String?
@@ -92,7 +92,7 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The maximum age of the sign-in at the identity provider; with 0 and --force it asks for the password again.",
+            "The maximum age of the sign-in at the identity provider. With 0 and --force it asks for the password again.",
             valueName: "time"))
     var fresh: TimeLength?
 

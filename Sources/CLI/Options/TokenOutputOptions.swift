@@ -4,8 +4,8 @@ import ArgumentParser
 struct TokenOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), assertion-base64, "
-                + "response (the server's whole answer), claims (the token's claims, without the token) or json (both).",
+            "What to print: token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), "
+                + "assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) or json (both).",
             valueName: "what"))
     var output: TokenOutput?
 

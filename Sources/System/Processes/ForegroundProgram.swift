@@ -12,7 +12,10 @@ public struct ForegroundProgram: ~Copyable {
     }
 
     /// Runs the program and waits for its end. Throws a failure of waitpid(2), or of the start.
-    public borrowing func run(_ arguments: [String]) throws(SystemFailure) -> ProcessEnd {
+    ///
+    /// - Parameter input: what it reads on stdin; nil: the terminal.
+    public borrowing func run(_ arguments: [String], input: String? = nil) throws(SystemFailure) -> ProcessEnd {
+        let file = try input.map(Self.file)
         let before = Self.ignore([SIGINT, SIGQUIT])
         defer {
             for (number, action) in before {
@@ -25,9 +28,19 @@ public struct ForegroundProgram: ~Copyable {
         let number = state.terminal.number
         let child = try GuardedSpawn.start(arguments, handled: handled) { actions in
             for stream in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_adddup2(&actions, number, stream) }
+            if let file { posix_spawn_file_actions_adddup2(&actions, file.number, 0) }
         }
         defer { cposix_unguard_child() }
         return try ProcessEnd.wait(for: child)
+    }
+
+    /// Returns a file with the text. A pipe would break when the program has read enough.
+    private static func file(_ text: String) throws(SystemFailure) -> SharedDescriptor {
+        let file = try FileDescriptor(unnamedIn: "/dev/shm")
+        var text = text
+        let isWritten = text.withUTF8 { file.writeAll(UnsafeRawBufferPointer($0)) }
+        guard isWritten, lseek(file.number, 0, SEEK_SET) == 0 else { throw SystemFailure("write") }
+        return SharedDescriptor(takingOwnershipOf: file.release())
     }
 
     private static func ignore(_ numbers: [Int32]) -> [(number: Int32, action: sigaction)] {

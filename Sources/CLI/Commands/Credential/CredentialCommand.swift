@@ -13,7 +13,7 @@ struct CredentialCommand: StoreCommand, Documented {
             "printf 'url=https://ada@git.example.org\\n' | fedauth credential reject", "Forget a stored password"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "credential", abstract: "Keep git's passwords: a credential helper over the store.",
+        commandName: "credential", abstract: "Keep git's passwords, as its credential helper.",
         discussion: """
             'git config --global credential.helper fedauth' lets git keep its passwords in fedauth's store.
 

@@ -14,7 +14,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             "printf https://registry.example.org | fedauth docker-credential erase", "Forget a registry's password"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "docker-credential", abstract: "Keep Docker's passwords: a credential helper over the store.",
+        commandName: "docker-credential", abstract: "Keep Docker's passwords, as its credential helper.",
         discussion: """
             Docker calls it as 'docker-credential-fedauth' when '~/.docker/config.json' holds '"credsStore": "fedauth"'; so \
             do Podman and others that read that file.

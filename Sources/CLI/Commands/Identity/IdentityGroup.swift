@@ -10,7 +10,7 @@ struct IdentityGroup: ParsableCommand, Documented {
         Example("fedauth identity show ada", "Show the certificate and its issuers"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "identity", abstract: "Keep client certificates and their keys, each for its servers.",
+        commandName: "identity", abstract: "Keep client certificates, each for its servers.",
         discussion: """
             An identity is a private key and its certificates, kept in the store. Every command that sends \
             requests shows it to the servers that it is bound to, and to no others.

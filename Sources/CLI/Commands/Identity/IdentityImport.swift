@@ -23,7 +23,7 @@ struct IdentityImport: StoreCommand, Documented {
             "A key that stays on a smart card"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a certificate and its private key, from a PKCS#12 or PEM file.",
+        commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",
         discussion: """
             The file's certificates are sorted; the owner's is the one that matches the key. A wrong passphrase \
             is asked for again, twice.

@@ -8,6 +8,7 @@ struct IdentityList: StoreCommand, Documented {
         Example("fedauth identity list", "Names, ends, servers and subjects, one a line"),
         Example("fedauth identity list --json", "The same for a program"),
     ]
+    static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the identities, and the servers that each is bound to.")
 

@@ -11,6 +11,7 @@ struct PasskeyAdd: Command, Documented {
             "fedauth passkey add https://account.example.org/security mail",
             "Begin with the cookies of the session 'mail'"),
     ]
+    static let mainOptions: [String]? = ["browser", "cacert", "proxy", "timeout"]
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a passkey in a window, and keep it in the store.",
         discussion: """

@@ -8,7 +8,7 @@ struct PasskeyGroup: ParsableCommand, Documented {
         Example("fedauth passkey delete example.org#ada", "Remove one from the store"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "passkey", abstract: "Keep passkeys for sign-ins in a browser's window of fedauth's own.",
+        commandName: "passkey", abstract: "Keep passkeys for sign-ins in fedauth's own browser.",
         discussion: """
             A passkey is a key pair for one relying party: a domain and those below it. It is made in a window \
             that fedauth opens, kept in the store, and used there without questions in later sign-ins. A page of \

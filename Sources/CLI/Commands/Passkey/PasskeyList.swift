@@ -7,6 +7,7 @@ struct PasskeyList: StoreCommand, Documented {
         Example("fedauth passkey list", "Names, relying parties, users, counters and times, one passkey a line"),
         Example("fedauth passkey list --json", "The same for a program"),
     ]
+    static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the passkeys of the store, without their keys.")
 

@@ -11,6 +11,9 @@ struct ProfileAdd: Command, Documented {
             "A service with SAML"),
         Example("fedauth profile add mobile --sap https://mobile.example.org --user ada", "SAP mobile services"),
     ]
+    static let mainOptions: [String]? = [
+        "method", "finish", "user", "presenter", "totp", "field", "sap", "profile-code", "cacert",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Write a profile into the configuration file.",
         discussion: """

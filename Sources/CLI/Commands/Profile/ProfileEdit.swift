@@ -9,6 +9,9 @@ struct ProfileEdit: Command, Documented {
         Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and remove another"),
         Example("fedauth profile edit mail", "Open the configuration file in an editor, at the profile"),
     ]
+    static let mainOptions: [String]? = [
+        "unset", "method", "finish", "user", "presenter", "totp", "field", "realm", "origin", "cacert",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a profile: by options, or in an editor.",
         discussion: """

@@ -8,6 +8,7 @@ struct ProfileList: Command, Documented {
         Example("fedauth profile list", "Names, methods and addresses"),
         Example("fedauth profile list --json", "The same for a program"),
     ]
+    static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the profiles, and report mistakes in them.")
 

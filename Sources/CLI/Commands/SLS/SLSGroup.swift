@@ -10,7 +10,7 @@ struct SLSGroup: ParsableCommand, Documented {
         Example("fedauth sls renew --all --no-input", "From cron or a timer: renew what is due"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "sls", abstract: "Get client certificates from a Secure Login Server, or by EST, and renew them.",
+        commandName: "sls", abstract: "Get client certificates by a Secure Login Server or EST.",
         discussion: """
             A certificate is kept in the store as an identity, together with its source, and shown to the \
             servers that it is bound to. A profile of the method 'sls' names server and origins; a request to \

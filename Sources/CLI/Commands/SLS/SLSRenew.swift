@@ -12,6 +12,10 @@ struct SLSRenew: Command, Documented {
             "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'",
             "By a registration identity; the hook runs only when there is a new certificate"),
     ]
+    static let mainOptions: [String]? = [
+        "all", "renew-before", "user", "password-file", "ra", "post-hook", "reuse-key", "new-request", "pem", "p12",
+        "no-input",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "renew", abstract: "Renew enrolled certificates that are due.",
         discussion: """

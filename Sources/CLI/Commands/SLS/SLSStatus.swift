@@ -8,8 +8,9 @@ struct SLSStatus: StoreCommand, Documented {
         Example("fedauth sls status", "All enrolled identities: until when, and when each is due"),
         Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script if the certificate is due"),
     ]
+    static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show enrolled certificates: for whom, until when, and when they are due.",
+        commandName: "status", abstract: "Show enrolled certificates: for whom, until when, when due.",
         discussion: """
             Requests that wait for approval are shown too. Exit status 0: all certificates are valid. 4: one is \
             due, has expired, or waits for approval; run 'fedauth sls renew'. 10: there is none of that profile \

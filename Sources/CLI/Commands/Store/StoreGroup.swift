@@ -10,7 +10,7 @@ struct StoreGroup: ParsableCommand, Documented {
         Example("fedauth store unlock --for 1h", "Ask for the passphrase of the encrypted file once an hour"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
+        commandName: "store", abstract: "Keep secrets in the desktop keyring or an encrypted file.",
         groupedSubcommands: [
             CommandGroup(
                 name: "Entries",

@@ -9,6 +9,7 @@ struct StoreList: StoreCommand, Documented {
         Example("fedauth store list --json", "The same with all attributes, for a program"),
         Example("fedauth store list --stores", "Which stores there are"),
     ]
+    static let mainOptions: [String]? = ["stores", "json"]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the entries, without their values.")
 

@@ -24,7 +24,9 @@ struct StoreMove: StoreCommand, Documented {
     var names: [String] = []
 
     @Option(
-        help: ArgumentHelp("Where to: a store, or the name of one that 'store init --name' made.", valueName: "store"))
+        help: ArgumentHelp(
+            "The store to move to: keyring, file, or the name of one that 'store init --name' made.",
+            valueName: "store"))
     var to: Destination
 
     @Flag(help: "Keep the entries in the old place too.")

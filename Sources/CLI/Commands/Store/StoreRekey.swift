@@ -16,8 +16,8 @@ struct StoreRekey: StoreCommand, Documented {
 
     @Flag(
         help: """
-            Make a new data key too, so that a copy of the file and its passphrase cannot open what is written \
-            from now on. Slots without a new key are removed, and named.
+            Make a new data key too: a copy of the file and its passphrase cannot open what is written from now \
+            on. Slots without a new key are removed, and named.
             """)
     var full = false
 

@@ -9,7 +9,7 @@ struct StoreSlotGroup: ParsableCommand, Documented {
             "fedauth store slot add --new-key-file /media/stick/fedauth.key", "Add a key file on a USB stick"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files, credentials.",
+        commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files.",
         subcommands: [StoreSlotList.self, StoreSlotAdd.self, StoreSlotRemove.self])
 }
 

@@ -7,6 +7,7 @@ struct StoreSlotList: StoreCommand, Documented {
         Example("fedauth store slot list", "What opens the encrypted file, one slot a line"),
         Example("fedauth store slot list --json", "The same for a program"),
     ]
+    static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the key slots of the encrypted file.",
         discussion: """
