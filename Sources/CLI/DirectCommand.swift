@@ -18,6 +18,7 @@ enum DirectCommand {
         let command: any Command
         switch (words.first, words.count) {
         case ("store", 3) where words[1] == "get": command = StoreGet(unset: words[2], storage)
+        case ("store", 3) where words[1] == "put": command = StorePut(unset: words[2], storage)
         case ("store", 2) where words[1] == "list": command = StoreList(unset: storage)
         case ("export-cookies", ...2): command = ExportCookies(unset: words.dropFirst().first, storage)
         case ("credential", 2): command = CredentialCommand(unset: words[1], storage)
@@ -60,6 +61,16 @@ extension StoreGet {
         self.name = name
         destination = .unset
         (evenExpired, code, clip, duration) = (false, false, false, nil)
+        (self.storage, global) = (storage, .unset)
+    }
+}
+
+extension StorePut {
+    fileprivate init(unset name: String, _ storage: StoreOptions) {
+        self.init()
+        self.name = name
+        (words, wordForValue, file, kind, attribute, contentType) = ([], nil, nil, nil, [], nil)
+        (expires, empty, fresh, ifAbsent, ifVersion) = (nil, false, false, false, nil)
         (self.storage, global) = (storage, .unset)
     }
 }

@@ -38,9 +38,11 @@ struct Invocation {
         }
         let groups = type(of: command).optionGroups
         let fromFile = try settings(for: command, context)
+        var added = fromEnvironment ?? []
         if fromEnvironment == nil || !fromFile.isEmpty {
             let above = fromEnvironment ?? Settings.settings(environment, for: groups)
             let merged = SettingLayers.merged(fromFile, under: above)
+            added = merged
             if !fromFile.isEmpty {
                 try ConfigurationValidator().checkValues(
                     Settings.excluding(merged, namedIn: words), for: groups, in: try context.configuration(),
@@ -50,11 +52,8 @@ struct Invocation {
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
-        // Uses reflection, so this runs only when there is an address. The doctor reports such a mistake with its other
-        // checks.
-        if !(command is Doctor), fromEnvironment?.isEmpty != true || Self.namesAddress(words) {
-            try Self.checkAddresses(of: command)
-        }
+        // The doctor reports such a mistake with its other checks.
+        if !(command is Doctor), !Self.areAddresses(words, added) { try Self.checkAddresses(of: command) }
         return ready(command, context, words, fromFile)
     }
 
@@ -190,11 +189,21 @@ struct Invocation {
         }
     }
 
-    /// Returns whether the words may contain an option that takes an address.
-    private static func namesAddress(_ words: [String]) -> Bool {
-        words.contains { word in
-            word.hasPrefix("--") && SettingText.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+    /// Returns whether each word that may be an address is one. Otherwise `checkAddresses` finds out whether the command
+    /// uses it, by reflection, which takes a tenth of a sign-in.
+    private static func areAddresses(_ words: [String], _ settings: [Profile.Setting]) -> Bool {
+        func isAddress(_ name: String, _ text: String?) -> Bool {
+            guard let check = SettingText.addressCheck(name) else { return true }
+            return text.map { (try? check($0)) != nil } ?? false
         }
+        return settings.allSatisfy { setting in setting.values.allSatisfy { isAddress(setting.key, $0.word) } }
+            && words.indices.allSatisfy { index in
+                let word = words[index]
+                guard word.hasPrefix("--") else { return true }
+                let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
+                return isAddress(
+                    String(word.dropFirst(2).prefix { $0 != "=" }), value ?? words.dropFirst(index + 1).first)
+            }
     }
 
     /// Returns the command that the words name, if a shell may evaluate its output.

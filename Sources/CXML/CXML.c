@@ -2,6 +2,7 @@
 #include "CXML.h"
 #include "CLibraries.h"
 #include "CWiping.h"
+#include "CXMLPage.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -21,7 +22,7 @@
     X(xmlMemSetup)                                                                                                    \
     X(xmlInitParser)                                                                                                  \
     X(htmlNewParserCtxt)                                                                                              \
-    X(htmlCtxtReadMemory)                                                                                             \
+    X(htmlCtxtReadIO)                                                                                                 \
     X(htmlFreeParserCtxt)                                                                                             \
     X(xmlNewParserCtxt)                                                                                               \
     X(xmlCtxtReadMemory)                                                                                              \
@@ -71,18 +72,37 @@ static bool is_ready(void) {
     return !problem;
 }
 
-CLIBRARIES_HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
-    if (!is_ready() || count > INT_MAX) return NULL;
-    htmlParserCtxtPtr context = functions.htmlNewParserCtxt();
+struct source {
+    cxml_supply *supply;
+    void *state;
+};
+
+static int read_source(void *source, char *buffer, int count) {
+    const struct source *from = source;
+    return count > 0 ? (int)from->supply(from->state, buffer, (size_t)count) : 0;
+}
+
+static void free_page(struct cxml_page *page) { functions.htmlFreeParserCtxt(cxml_page_free(page)); }
+
+CLIBRARIES_HIDDEN cxml_document *cxml_read_html(cxml_supply *supply, void *state) {
+    htmlParserCtxtPtr context = is_ready() ? functions.htmlNewParserCtxt() : NULL;
     if (!context) return NULL;
-    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but the tree builder checks it: without it a page ends at 256
-     * open elements, which unclosed <font> tags reach. The caller limits the size of the page. */
+    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but without it the parser limits the sizes of its buffers. The
+     * caller limits the size of the page. */
     context->options |= XML_PARSE_HUGE;
-    htmlDocPtr document = functions.htmlCtxtReadMemory(
-        context, bytes, (int)count, NULL, "UTF-8",
-        HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-    functions.htmlFreeParserCtxt(context);
-    return (cxml_document *)document;
+    struct cxml_page *page = cxml_page_new(context);
+    if (!page) {
+        functions.htmlFreeParserCtxt(context);
+        return NULL;
+    }
+    struct source source = {supply, state};
+    /* Has no nodes: cxml_page_new has replaced the functions that make them. */
+    functions.xmlFreeDoc(functions.htmlCtxtReadIO(
+        context, read_source, NULL, &source, NULL, "UTF-8",
+        HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC));
+    cxml_document *document = cxml_page_finish(page);
+    if (!document) free_page(page);
+    return document;
 }
 
 CLIBRARIES_HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *message, size_t capacity) {
@@ -106,7 +126,9 @@ CLIBRARIES_HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, 
 }
 
 CLIBRARIES_HIDDEN void cxml_free(cxml_document *document) {
-    if (document && is_ready()) functions.xmlFreeDoc((xmlDocPtr)document);
+    if (!document || !is_ready()) return;
+    if (cxml_is_of_page(document)) free_page(cxml_page_of(document));
+    else functions.xmlFreeDoc((xmlDocPtr)document);
 }
 
 /* MARK: the tree. The structures of <libxml/tree.h> are part of libxml2's ABI. */
@@ -114,23 +136,30 @@ CLIBRARIES_HIDDEN void cxml_free(cxml_document *document) {
 static const xmlNode *node_of(const cxml_node *node) { return (const xmlNode *)node; }
 
 CLIBRARIES_HIDDEN const cxml_node *cxml_first(const cxml_document *document) {
+    if (cxml_is_of_page(document)) return cxml_page_first(document);
     return (const cxml_node *)((const xmlDoc *)document)->children;
 }
 
 CLIBRARIES_HIDDEN const cxml_node *cxml_first_child(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_first_child(node);
     /* Only the children of an element are tree nodes: those of a DTD are declarations, those of an entity reference are
        shared. */
     return node_of(node)->type == XML_ELEMENT_NODE ? (const cxml_node *)node_of(node)->children : NULL;
 }
 
-CLIBRARIES_HIDDEN const cxml_node *cxml_next(const cxml_node *node) { return (const cxml_node *)node_of(node)->next; }
+CLIBRARIES_HIDDEN const cxml_node *cxml_next(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_next(node);
+    return (const cxml_node *)node_of(node)->next;
+}
 
 CLIBRARIES_HIDDEN const cxml_node *cxml_parent(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_parent(node);
     const xmlNode *parent = node_of(node)->parent;
     return parent && parent->type == XML_ELEMENT_NODE ? (const cxml_node *)parent : NULL;
 }
 
 CLIBRARIES_HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_kind_of(node);
     switch (node_of(node)->type) {
     case XML_ELEMENT_NODE: return cxml_element;
     case XML_TEXT_NODE:
@@ -142,32 +171,36 @@ CLIBRARIES_HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
 }
 
 CLIBRARIES_HIDDEN const char *cxml_name(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_name(node);
     const xmlChar *name = node_of(node)->name;
     return name ? (const char *)name : "";
 }
 
 CLIBRARIES_HIDDEN const char *cxml_namespace(const cxml_node *node) {
-    if (node_of(node)->type != XML_ELEMENT_NODE) return "";
+    if (cxml_is_of_page(node) || node_of(node)->type != XML_ELEMENT_NODE) return "";
     const xmlNs *space = node_of(node)->ns;
     return space && space->href ? (const char *)space->href : "";
 }
 
 CLIBRARIES_HIDDEN const char *cxml_content(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_content(node);
     if (cxml_kind_of(node) != cxml_text) return "";
     const xmlChar *content = node_of(node)->content;
     return content ? (const char *)content : "";
 }
 
 CLIBRARIES_HIDDEN bool cxml_has_attributes(const cxml_node *node) {
+    if (cxml_is_of_page(node)) return cxml_page_has_attributes(node);
     return node_of(node)->type == XML_ELEMENT_NODE && node_of(node)->properties;
 }
 
 CLIBRARIES_HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
+    if (cxml_is_of_page(node)) return cxml_page_attribute(node, name);
     return cxml_attribute_in(node, name, NULL);
 }
 
 CLIBRARIES_HIDDEN const char *cxml_attribute_in(const cxml_node *node, const char *name, const char *namespace_uri) {
-    if (node_of(node)->type != XML_ELEMENT_NODE) return NULL;
+    if (cxml_is_of_page(node) || node_of(node)->type != XML_ELEMENT_NODE) return NULL;
     for (const xmlAttr *each = node_of(node)->properties; each; each = each->next) {
         const char *own = each->ns ? (const char *)each->ns->href : NULL;
         if (namespace_uri ? !own || strcmp(own, namespace_uri) != 0 : each->ns != NULL) continue;

@@ -43,15 +43,25 @@ public struct AESGCM: ~Copyable {
     public func seal(
         _ plain: UnsafeRawBufferPointer, nonce: [UInt8], additional: [UInt8], appendingTo output: inout [UInt8]
     ) throws(FedauthError) {
-        guard nonce.count == Self.nonceBytes else { throw Self.badNonce }
-        var sealed = [UInt8](repeating: 0, count: plain.count + Self.tagBytes)
-        let isDone = sealed.withMutableRawBytes { sealed in
-            nonce.withRawBytes { nonce in
-                additional.withRawBytes { cipher.seal(plain, nonce: nonce, additional: $0, into: sealed) }
+        try nonce.withRawBytes { (nonce) throws(FedauthError) in
+            try additional.withRawBytes { (additional) throws(FedauthError) in
+                try seal(plain, nonce: nonce, additional: additional, appendingTo: &output)
             }
         }
+    }
+
+    /// Encrypts a message and appends the ciphertext and the tag; for callers that seal thousands of small messages.
+    public func seal(
+        _ plain: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, additional: UnsafeRawBufferPointer,
+        appendingTo output: inout [UInt8]
+    ) throws(FedauthError) {
+        guard nonce.count == Self.nonceBytes else { throw Self.badNonce }
+        let isDone = withUnsafeTemporaryAllocation(byteCount: plain.count + Self.tagBytes, alignment: 16) { sealed in
+            guard cipher.seal(plain, nonce: nonce, additional: additional, into: sealed) else { return false }
+            output.append(contentsOf: UnsafeRawBufferPointer(sealed))
+            return true
+        }
         guard isDone else { throw failure }
-        if output.isEmpty { output = sealed } else { output += sealed }
     }
 
     /// Decrypts a message. Returns nil when the tag does not match, so that the caller can report what was altered.
@@ -59,11 +69,11 @@ public struct AESGCM: ~Copyable {
     public func open(
         _ sealed: UnsafeRawBufferPointer, nonce: [UInt8], additional: [UInt8]
     ) throws(FedauthError) -> Secret? {
-        guard sealed.count >= Self.tagBytes else { return nil }
-        let count = sealed.count - Self.tagBytes
-        var output = Secret(capacity: count)
-        let isOpened = try output.withMutableBytes(count: count) { (output) throws(FedauthError) in
-            try open(sealed, nonce, additional, into: output)
+        var output = Secret(capacity: sealed.count)
+        let isOpened = try nonce.withRawBytes { (nonce) throws(FedauthError) in
+            try additional.withRawBytes { (additional) throws(FedauthError) in
+                try open(sealed, nonce: nonce, additional: additional, replacing: &output)
+            }
         }
         guard isOpened else { return nil }
         return output
@@ -81,7 +91,9 @@ public struct AESGCM: ~Copyable {
     }
 
     /// Decrypts a message where it is. Returns false, and wipes it, when the tag does not match.
-    public func open(inPlace message: inout Secret, nonce: [UInt8], additional: [UInt8]) throws(FedauthError) -> Bool {
+    public func open(
+        inPlace message: inout Secret, nonce: UnsafeRawBufferPointer, additional: UnsafeRawBufferPointer
+    ) throws(FedauthError) -> Bool {
         let count = message.count
         guard count >= Self.tagBytes else { return false }
         let isOpened = try message.withMutableBytes(count: count) { (bytes) throws(FedauthError) in
@@ -91,14 +103,25 @@ public struct AESGCM: ~Copyable {
         return isOpened
     }
 
+    /// Decrypts a message and replaces what `plain` held. Returns false, and empties it, when the tag does not match.
+    public func open(
+        _ sealed: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, additional: UnsafeRawBufferPointer,
+        replacing plain: inout Secret
+    ) throws(FedauthError) -> Bool {
+        guard sealed.count >= Self.tagBytes else { return false }
+        let isOpened = try plain.withMutableBytes(count: sealed.count - Self.tagBytes) { (plain) throws(FedauthError) in
+            try open(sealed, nonce, additional, into: plain)
+        }
+        if !isOpened { plain.truncate(to: 0) }
+        return isOpened
+    }
+
     private func open(
-        _ sealed: UnsafeRawBufferPointer, _ nonce: [UInt8], _ additional: [UInt8],
+        _ sealed: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer, _ additional: UnsafeRawBufferPointer,
         into plain: UnsafeMutableRawBufferPointer
     ) throws(FedauthError) -> Bool {
         guard nonce.count == Self.nonceBytes else { throw Self.badNonce }
-        let result = nonce.withRawBytes { nonce in
-            additional.withRawBytes { cipher.open(sealed, nonce: nonce, additional: $0, into: plain) }
-        }
+        let result = cipher.open(sealed, nonce: nonce, additional: additional, into: plain)
         guard result != .failed else { throw failure }
         return result == .opened
     }

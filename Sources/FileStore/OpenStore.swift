@@ -17,6 +17,8 @@ final class OpenStore {
     /// Sealed chunks that were read in advance, and where they begin after the sealed index.
     private var ahead: [UInt8] = []
     private var aheadStart = 0
+    /// The last chunk that was opened from them.
+    private var opened = Secret(capacity: 1024)
 
     /// The number of bytes that are read in advance.
     private static let aheadBytes = 1 << 20
@@ -77,43 +79,48 @@ final class OpenStore {
     /// - Parameter readsAhead: whether the entries after it are needed next.
     func item(at position: Int, readsAhead: Bool = false) throws(FedauthError) -> StoreItem {
         let record = try record(at: position)
-        let plain = try chunk(at: position, readsAhead: readsAhead)
-        let item = plain.withBytes { Self.payload(of: $0).flatMap { ItemCodec.decodeItem($0) } }
+        let decode = { (chunk: UnsafeRawBufferPointer) in
+            Self.payload(of: chunk).flatMap { ItemCodec.decodeItem($0) }
+        }
+        let item: StoreItem?
+        if readsAhead {
+            item = try withChunk(at: position, decode)
+        } else {
+            let range = index.rows[position].chunk
+            var chunk = try Self.read(file, files, count: range.count, at: bodyStart + range.lowerBound, path: path)
+            guard try cipher.open(inPlace: &chunk, number: position + 1) else { throw altered(position) }
+            item = chunk.withBytes(decode)
+        }
         guard let item, item.entry == record.entry else {
             throw StoreFailure.altered(path, "the entry '\(record.entry.name.folded(to: 60))' makes no sense")
         }
         return item
     }
 
-    /// Opens a chunk: the length of the payload (4 bytes), the payload (see `ItemCodec`), zeros.
-    func chunk(at position: Int, readsAhead: Bool) throws(FedauthError) -> Secret {
+    /// Lends a chunk: the length of the payload (4 bytes), the payload (see `ItemCodec`), zeros. Reads the chunks after it in
+    /// advance.
+    func withChunk<Result>(
+        at position: Int, _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Result
+    ) throws(FedauthError) -> Result {
         let range = index.rows[position].chunk
-        guard readsAhead else {
-            var chunk = try Self.read(file, files, count: range.count, at: bodyStart + range.lowerBound, path: path)
-            guard try cipher.open(inPlace: &chunk, number: position + 1) else { throw altered(position) }
-            return chunk
-        }
         if range.lowerBound < aheadStart || range.upperBound > aheadStart + ahead.count { try readAhead(range) }
-        var opened: Secret?
-        try ahead.withUnsafeBufferPointer { (bytes) throws(FedauthError) in
+        let isOpened = try ahead.withUnsafeBufferPointer { (bytes) throws(FedauthError) in
             let first = min(range.lowerBound - aheadStart, bytes.count)
             let last = min(range.upperBound - aheadStart, bytes.count)
             let sealed = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[first..<last]))
-            opened = try cipher.open(sealed, number: position + 1)
+            return try cipher.open(sealed, number: position + 1, replacing: &opened)
         }
-        guard let opened else { throw altered(position) }
-        return opened
+        guard isOpened else { throw altered(position) }
+        return try opened.withBytes(body)
     }
 
     /// Returns whether the chunk contains this payload.
-    static func holds(_ payload: SharedSecret, _ chunk: borrowing Secret) -> Bool {
-        chunk.withBytes { chunk in
-            guard let held = Self.payload(of: chunk) else { return false }
-            return payload.withBytes { payload in
-                guard payload.count == held.count else { return false }
-                guard let one = payload.baseAddress, let other = held.baseAddress else { return payload.isEmpty }
-                return memcmp(one, other, held.count) == 0
-            }
+    static func holds(_ payload: SharedSecret, _ chunk: UnsafeRawBufferPointer) -> Bool {
+        guard let held = Self.payload(of: chunk) else { return false }
+        return payload.withBytes { payload in
+            guard payload.count == held.count else { return false }
+            guard let one = payload.baseAddress, let other = held.baseAddress else { return payload.isEmpty }
+            return memcmp(one, other, held.count) == 0
         }
     }
 

@@ -67,7 +67,7 @@ struct StoreWriter {
             output.reserveCapacity(min(header.headerBytes + header.bodyBytes, Self.batchBytes * 2))
             try cipher.seal(plainIndex, number: 0, appendingTo: &output)
             for (position, line) in contents.lines.enumerated() {
-                try cipher.seal(try plain(line, before), number: position + 1, appendingTo: &output)
+                try seal(line, number: position + 1, before, cipher, &output)
                 guard output.count >= Self.batchBytes else { continue }
                 try add(output, to: file, mayRemovePrevious)
                 output.removeAll(keepingCapacity: true)
@@ -128,18 +128,23 @@ struct StoreWriter {
         return table
     }
 
-    /// Returns a chunk: the length of the payload (4 bytes), the payload, and for a chunk of the previous state its
-    /// padding.
-    private func plain(_ line: StoreContents.Line, _ before: OpenStore?) throws(FedauthError) -> Secret {
+    /// Seals a chunk: the length of the payload (4 bytes), the payload, zeros. A chunk of the previous state is sealed as
+    /// it was opened.
+    private func seal(
+        _ line: StoreContents.Line, number: Int, _ before: OpenStore?, _ cipher: borrowing BodyCipher,
+        _ output: inout [UInt8]
+    ) throws(FedauthError) {
         switch line {
         case .kept(let position):
             guard let before else { throw FedauthError(.other, "there is no state to keep an entry of") }
-            return try before.chunk(at: position, readsAhead: true)
+            try before.withChunk(at: position) { (plain) throws(FedauthError) in
+                try cipher.seal(padded: plain, number: number, appendingTo: &output)
+            }
         case .fresh(_, let payload):
             var plain = Secret(capacity: StoreFormat.padded(4 + payload.count))
             plain.append(bigEndian: UInt32(clamping: payload.count))
             payload.withBytes { plain.append($0) }
-            return plain
+            try cipher.seal(plain, number: number, appendingTo: &output)
         }
     }
 
@@ -169,8 +174,10 @@ struct StoreWriter {
         }
         let store = try OpenStore(file, parsed, dataKey: dataKey, files, path: path)
         for (position, line) in contents.lines.enumerated() {
-            let chunk = try store.chunk(at: position, readsAhead: true)
-            if case .fresh(_, let payload) = line, !OpenStore.holds(payload, chunk) {
+            let isSame = try store.withChunk(at: position) { chunk in
+                if case .fresh(_, let payload) = line { OpenStore.holds(payload, chunk) } else { true }
+            }
+            guard isSame else {
                 throw FedauthError(.storeUnavailable, "'\(temporaryPath)' does not read as it was written")
             }
         }

@@ -47,6 +47,14 @@ enum Charset: Equatable {
         return (bytes.isUTF8 ? .utf8 : .windows1252, 0)
     }
 
+    /// Lends the page as `decode` returns it; without a copy where the bytes are that already, as those of most pages.
+    func withText<Result: ~Copyable, Failure: Error>(
+        of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let isText = self == .utf8 && !bytes.contains(0x0D) && !bytes.contains(0) && bytes.isUTF8
+        return isText ? try body(bytes) : try decode(bytes).withBytes(body)
+    }
+
     /// Converts the page to valid UTF-8, with LF as line break (as HTML requires) and without NUL.
     func decode(_ bytes: UnsafeRawBufferPointer) -> Secret {
         var output = CleanText(capacity: bytes.count + bytes.count / 8)

@@ -18,28 +18,45 @@ struct HTMLNormaliser: ~Copyable {
     private let input: UnsafeRawBufferPointer
     private var position = 0
     private var output: Secret
+    /// The number of bytes of `output` that were handed out.
+    private var handedOut = 0
     private var elements = OpenElements()
     /// The last element with raw text, until its end tag.
     private var openRaw: String?
     /// libxml2 compares each attribute of a tag with all earlier ones.
     static let attributeLimit = 128
 
-    private init(_ input: UnsafeRawBufferPointer) {
-        self.input = input
-        output = Secret(capacity: input.count + 1024)
+    private static let batchBytes = 32 << 10
+
+    /// Rewrites a page in parts (`write`); `html` must be valid UTF-8, and must stay until the end.
+    init(_ html: UnsafeRawBufferPointer) {
+        input = html
+        output = Secret(capacity: min(html.count, Self.batchBytes) + 1024)
     }
 
-    /// Rewrites a page; `html` must be valid UTF-8.
+    /// Rewrites a page at once; `html` must be valid UTF-8.
     static func normalise(_ html: UnsafeRawBufferPointer) -> Secret {
         var normaliser = HTMLNormaliser(html)
-        normaliser.run()
-        return normaliser.finish()
+        normaliser.rewrite(atLeast: .max)
+        return normaliser.output
     }
 
-    private consuming func finish() -> Secret { output }
+    /// Writes the next bytes of the rewritten page to `buffer`. Returns their number, 0 at the end.
+    mutating func write(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if handedOut == output.count {
+            output.truncate(to: 0)
+            handedOut = 0
+            rewrite(atLeast: Self.batchBytes)
+        }
+        let start = handedOut
+        let count = min(buffer.count, output.count - start)
+        output.withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)])) }
+        handedOut += count
+        return count
+    }
 
-    private mutating func run() {
-        while position < input.count {
+    private mutating func rewrite(atLeast count: Int) {
+        while position < input.count, output.count < count {
             copyText(until: position + run(from: position) { $0 != 0x3C })
             guard position < input.count else { return }
             readMarkup()

@@ -14,25 +14,23 @@ public final class LibXMLReader: MarkupReader {
     /// Opens nothing yet.
     public init() {}
 
-    /// Finds forms and texts (`htmlCtxtReadMemory`). Throws `bad-answer` for more than `maximumPageBytes`, and when
+    /// Finds forms and texts (`htmlCtxtReadIO`). Throws `bad-answer` for more than `maximumPageBytes`, and when
     /// libxml2 cannot read it.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         guard html.count <= Self.maximumPageBytes else {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
         }
         var own = Charset.utf8
-        let normalised = html.withBytes { bytes in
+        let document = try html.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
             let (found, skip) = Charset.of(bytes, declared: charset)
             own = found
-            let text = found.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skip)))
-            return text.withBytes { HTMLNormaliser.normalise($0) }
+            let body = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skip))
+            return try found.withText(of: body) { (text) throws(FedauthError) -> MarkupDocument in
+                // The rewritten page goes to the parser in parts, because the whole would be another 4 MB of memory.
+                var normaliser = HTMLNormaliser(text)
+                return try MarkupDocument.html { normaliser.write(to: $0) }
+            }
         }
-        guard !normalised.isEmpty else { return Page() }
-        let document = try normalised.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
-            try MarkupDocument.html(bytes)
-        }
-        // Frees the page's bytes; the tree is large.
-        _ = consume normalised
         var page = try document.withFirst { (first) throws(FedauthError) in try PageCollector.page(from: first) }
         for index in page.forms.indices where page.forms[index].charset.isEmpty {
             page.forms[index].charset = own.formName

@@ -14,13 +14,27 @@ struct MarkupDocument: ~Copyable {
 
     deinit { cxml_free(document) }
 
-    /// Parses HTML in UTF-8 (`htmlCtxtReadMemory`).
-    static func html(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> MarkupDocument {
+    /// Parses HTML in UTF-8 (`htmlCtxtReadIO`).
+    ///
+    /// - Parameter write: writes the next bytes of the page to the buffer and returns their number, 0 at the end.
+    static func html(_ write: (UnsafeMutableRawBufferPointer) -> Int) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
-        guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-            let document = cxml_read_html(start, bytes.count)
-        else { throw FedauthError(.badAnswer, "the page cannot be read as HTML") }
+        let document = withoutActuallyEscaping(write) { write in
+            var supply = Supply(write: write)
+            return withUnsafeMutablePointer(to: &supply) { supply in
+                cxml_read_html(
+                    { state, buffer, count in
+                        guard let supply = state?.assumingMemoryBound(to: Supply.self) else { return 0 }
+                        return supply.pointee.write(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+                    }, supply)
+            }
+        }
+        guard let document else { throw FedauthError(.badAnswer, "the page cannot be read as HTML") }
         return MarkupDocument(takingOwnership: document)
+    }
+
+    private struct Supply {
+        let write: (UnsafeMutableRawBufferPointer) -> Int
     }
 
     /// Parses XML without a DOCTYPE (`xmlCtxtReadMemory`). `what` names the message in errors.

@@ -7,7 +7,7 @@ import Testing
 struct DirectCommandTests {
     private static let simple: [[String]] = [
         ["store", "get", "mail"], ["store", "get", "ci/token"], ["store", "get", "a b\u{e9}"],
-        ["store", "get", "help"], ["store", "list"],
+        ["store", "get", "help"], ["store", "list"], ["store", "put", "mail"],
         ["export-cookies"], ["export-cookies", "mail"], ["export-cookies", "help"], ["credential", "get"],
         ["credential", "anything"], ["status"], ["status", "mail"],
     ]
@@ -45,7 +45,7 @@ struct DirectCommandTests {
 
     @Test(arguments: [
         ["store", "get"], ["store", "get", "a", "b"], ["store", "get", "-x"], ["store", "get", ""],
-        ["store", "list", "a"],
+        ["store", "list", "a"], ["store", "put", "a", "b"], ["store", "put", "a", "--empty"],
         ["export-cookies", "a", "b"], ["export-cookies", "--all"], ["credential"], ["status", "--check"], ["--help"],
         [],
         ["status", "--"],

@@ -45,7 +45,9 @@ struct LibraryTests {
     ) throws -> Bool {
         let gcm = AESGCM(cipher)
         var message = Secret(sealed)
-        let isOpened = try gcm.open(inPlace: &message, nonce: nonce, additional: additional)
+        let isOpened = try nonce.withRawBytes { nonce in
+            try additional.withRawBytes { try gcm.open(inPlace: &message, nonce: nonce, additional: $0) }
+        }
         guard let opened = try gcm.open(sealed, nonce: nonce, additional: additional) else {
             let isWiped = message.isEmpty
             #expect(!isOpened && isWiped)

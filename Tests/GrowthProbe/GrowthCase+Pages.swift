@@ -151,7 +151,14 @@ extension GrowthCase {
                 let normalised = SharedSecret(html.withBytes { HTMLNormaliser.normalise($0) })
                 return {
                     normalised.withBytes { bytes in
-                        if let document = try? MarkupDocument.html(bytes) { document.withFirst { _ in } }
+                        var rest = bytes[...]
+                        let document = try? MarkupDocument.html { buffer in
+                            let part = rest.prefix(buffer.count)
+                            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+                            rest = rest.dropFirst(part.count)
+                            return part.count
+                        }
+                        if let document { document.withFirst { _ in } }
                     }
                 }
             }

@@ -23,16 +23,19 @@ bool cxml_load(const char *_Nullable *_Nonnull error);
 /* Returns libxml2's version number, such as "20914" for 2.9.14; "" when it is not open or does not report one. */
 const char *_Nonnull cxml_version(void);
 
-/* Parses UTF-8 HTML, even when malformed (htmlCtxtReadMemory with RECOVER, NOERROR, NOWARNING, NONET, IGNORE_ENC and no
- * depth limit). Returns NULL when libxml2 cannot parse it or memory runs out. */
-cxml_document *_Nullable cxml_read_html(const char *_Nonnull bytes, size_t count);
+/* Writes at most `count` bytes to `buffer` and returns their number, 0 at the end. */
+typedef size_t cxml_supply(void *_Nullable state, char *_Nonnull buffer, size_t count);
+
+/* Parses UTF-8 HTML, even when malformed (htmlCtxtReadIO with RECOVER, NOERROR, NOWARNING, NONET, IGNORE_ENC), as
+ * `supply` hands it over. Returns NULL when memory runs out. */
+cxml_document *_Nullable cxml_read_html(cxml_supply *_Nonnull supply, void *_Nullable state);
 
 /* Parses XML, which must be well-formed (xmlCtxtReadMemory with NONET; neither DTD nor external entities are loaded).
  * Returns NULL when it is not, and sets `message` to the reason. */
 cxml_document *_Nullable cxml_read_xml(
     const char *_Nonnull bytes, size_t count, char *_Nonnull message, size_t capacity);
 
-/* Frees a document (xmlFreeDoc). */
+/* Wipes and frees a document. */
 void cxml_free(cxml_document *_Nullable document);
 
 /* Return the first node of a document, and the nodes next to a node; NULL where there is none. The parent of the root
@@ -62,10 +65,10 @@ const char *_Nullable cxml_attribute_in(
 /* Returns true when `text` contains `part`, ignoring ASCII case (strcasestr(3)). */
 bool cxml_mentions(const char *_Nonnull text, const char *_Nonnull part);
 
-/* Removes a node from its document and frees it (xmlUnlinkNode, xmlFreeNode). */
+/* Removes a node from an XML document and frees it (xmlUnlinkNode, xmlFreeNode). */
 void cxml_remove(const cxml_node *_Nonnull node);
 
-/* Writes an element as UTF-8 (xmlNodeDump), after it has declared on it all namespaces that are in scope, so that the
+/* Writes an element of an XML document as UTF-8 (xmlNodeDump), after it has declared on it all namespaces that are in scope, so that the
  * text is a document of its own. Returns NULL when memory runs out; otherwise the caller frees the text. */
 char *_Nullable cxml_write(const cxml_node *_Nonnull node, size_t *_Nonnull count);
 void cxml_free_text(char *_Nonnull text);
