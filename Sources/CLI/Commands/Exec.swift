@@ -33,8 +33,7 @@ struct Exec: Command, Documented {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("After '--': the command, found by PATH, and its arguments.", valueName: "command"),
-        completion: .file())
+        help: ArgumentHelp("After '--': the command, found by PATH, and its arguments.", valueName: "command"))
     var command: [String] = []
 
     @Flag(help: "Use the existing session, and end with status 4 if it has ended.")

@@ -200,7 +200,7 @@ enum OptionTable {
         #"option?|--format||format||list header curl json|header curl json|header (a line for each field, default), curl (a configuration for curl -K) or json."#,
         #"option?|--output||what||list token assertion assertion-base64 response claims json|token assertion assertion-base64 response claims json|token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) or json (both)."#,
         #"flag?|--decode||decode||||A SAML response as XML, not in base64; also an expired one."#,
-        #"positional?*|||command||file||After '--': the command, found by PATH, and its arguments."#,
+        #"positional?*|||command||||After '--': the command, found by PATH, and its arguments."#,
         #"flag?|--no-sign-in||no-sign-in||||Use the existing session, and end with status 4 if it has ended."#,
         #"flag?|--mask||mask||||Mask the session's secrets in the output of the command."#,
         #"flag?|--with-identity||with-identity||||Pass the identity of the session's server too, or that of '--identity', as two files."#,
@@ -293,7 +293,7 @@ enum OptionTable {
         #"flag?|--dry-run||dry-run||||Change nothing: only print what would be added."#,
         #"positional|||name||shell fedauth:profiles||The profile."#,
         #"positional?|||profile-or-url||shell fedauth:profiles||A profile or an address, whose servers are checked too."#,
-        #"positional|||shell||list bash zsh fish|bash zsh fish|bash, zsh or fish."#,
+        #"positional|||shell||list bash zsh fish elvish nushell powershell|bash zsh fish elvish nushell powershell|bash, zsh, fish, elvish, nushell or powershell."#,
         #"positional?*|||words||||"#,
         #"positional*|||files||||The files."#,
     ]
