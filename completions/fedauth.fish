@@ -21,6 +21,9 @@ function __fedauth_complete
             for found in ($finder "$path")
                 printf '%s%s\n' $prefix $found
             end
+        case command
+            set -l line (string join ' ' -- (commandline -cp) | string replace -rf '^.*?\s--\s+' '')
+            set -q line[1]; and complete -C "$line"
     end
     set -q answer[2]; and printf '%s\n' $answer[2..-1]
 end

@@ -76,6 +76,26 @@ struct DoctorSurroundingsTests {
         #expect(try scene.found("terminal.locale").hasPrefix("warning: 'C' has the letters of ANSI_X3.4-1968"))
     }
 
+    /// Tests the directories of fish's `config.fish`: those of XDG_DATA_DIRS, or only its own without that variable.
+    @Test(
+        arguments: [
+            (nil, "absent: fish does not read '/usr/local/share/fish/"),
+            ("/usr/share", "absent: fish does not read "), ("/usr/share:/usr/local/share/", "ok: '/usr/local/share/"),
+        ] as [(String?, String)])
+    func fishFindsItsCompletionOrNot(_ directories: String?, _ finding: String) throws {
+        machine.variables["XDG_DATA_DIRS"] = directories
+        machine.variables["HOME"] = "/home/ada"
+        machine.ownProgram = "/usr/local/bin/fedauth"
+        #expect(try scene.found("program.fish") == "")
+        machine.programs["fish"] = "/usr/bin/fish"
+        #expect(try scene.found("program.fish") == "")
+        machine.file("/usr/local/share/fish/vendor_completions.d/fedauth.fish", mode: 0o644)
+        #expect(try scene.found("program.fish").hasPrefix(finding))
+        #expect(try scene.found("program.fish").contains("is not set") == (directories == nil))
+        machine.file("/home/ada/.config/fish/completions/fedauth.fish", mode: 0o644)
+        #expect(try scene.found("program.fish").hasPrefix("ok: '/"))
+    }
+
     @Test(arguments: [("program.git", "git"), ("program.docker", "docker")])
     func helpersOfOtherPrograms(_ name: String, _ caller: String) throws {
         let helper = "\(caller)-credential-fedauth"

@@ -48,7 +48,8 @@ struct CompletionTests {
     @Test(arguments: [
         ("saml --presenter ", PresenterName.allValueStrings + ["exec:"]),
         ("saml --presenter=", (PresenterName.allValueStrings + ["exec:"]).map { "--presenter=" + $0 }),
-        ("completions ", ["bash", "zsh", "fish"]), ("completions -q ", ["bash", "zsh", "fish"]),
+        ("completions ", CompletionShellName.allCases.map(\.rawValue)),
+        ("completions -q ", ["bash", "zsh", "fish", "elvish", "nushell", "powershell"]),
         ("saml --user ", []), ("saml --nosuch=", []), ("saml --user=", []),
         ("saml --field code=env:", ["code=env:HOME", "code=env:TOKEN"]), ("saml --field code=text:", []),
     ])
@@ -85,6 +86,15 @@ struct CompletionTests {
         #expect(proposal("saml --field a=file:x") == Proposal(paths: .files, prefix: "a=file:"))
     }
 
+    /// Tests that the shell completes a command after `--`, also without a profile; before it, fedauth does.
+    @Test(arguments: ["exec mail -- ", "exec -- gi", "exec --mask -- git che", "exec mail -- ls --"])
+    func theCommandOfExecIsTheShells(_ line: String) { #expect(proposal(line) == Proposal(paths: .command)) }
+
+    @Test func theProfileOfExecIsLookedUp() {
+        #expect(proposal("exec ").names == [.profiles, .sessions])
+        #expect(words("exec mail --no-").contains("--no-sign-in"))
+    }
+
     @Test func helpTakesCommandsAndTopics() {
         #expect(Completion.help(["help", ""]).candidates.map(\.word).contains("presenters"))
         #expect(Completion.help(["help", "store", ""]).candidates.map(\.word).contains("get"))
@@ -101,6 +111,8 @@ struct CompletionTests {
         (#"fedauth store get a\:b"#, "a:b:c", #"a:b:c"#), (#"fedauth store get my\ n"#, "my name", #"my\ name"#),
         ("fedauth store get 'it", "it's", #"it'\''s"#), ("fedauth store get ", "~x", #"\~x"#),
         ("fedauth store get \"\"", "ab", "ab"), ("fedauth store get a@", "a@b", "@b"),
+        ("fedauth store get \"b", "ba!g", #"ba"'!'"g"#), ("fedauth store get 'b", "ba!g", "ba!g"),
+        ("fedauth store get b", "ba!g", #"ba\!g"#),
     ])
     func bashGetsWhatTakesThePlaceOfItsPiece(_ line: String, _ candidate: String, _ text: String) {
         #expect(BashLine(line, breaks: BashLine.usualBreaks).insertion(of: candidate) == text)
@@ -111,6 +123,43 @@ struct CompletionTests {
         #expect(line.words == ["fedauth", "store", "a b", #"c " \x"#, "d e", "", "f"])
         #expect(BashLine("fedauth store ", breaks: "").words == ["fedauth", "store", ""])
         #expect(BashLine("fedauth st", breaks: "").insertion(of: "login") == nil)
+    }
+
+    // MARK: nushell, PowerShell
+
+    @Test(arguments: [
+        (CompletionShellName.nushell, "ci/token", "ci/token"), (.nushell, "my name", #""my name""#),
+        (.nushell, #"say "hi" \ $x"#, #""say \"hi\" \\ $x""#), (.nushell, "a(b)", #""a(b)""#),
+        (.powershell, "ci/token", "ci/token"), (.powershell, "it's $x", "'it''s $x'"),
+        (.powershell, "a‘b’c", "'a‘‘b’’c'"), (.powershell, "grün", "'grün'"), (.powershell, "a,b", "'a,b'"),
+        (.elvish, "my name", "my name"), (.zsh, "my name", "my name"),
+    ])
+    func aShellThatInsertsUnchangedGetsQuotes(_ shell: CompletionShellName, _ word: String, _ text: String) {
+        #expect(shell.quoted(word) == text)
+    }
+
+    @Test(arguments: [
+        (CompletionShellName.nushell, "\"my n", "my n"), (.nushell, "'my name'", "my name"), (.nushell, "`a", "a"),
+        (.powershell, "'my", "my"), (.nushell, "my", "my"), (.nushell, "", ""), (.nushell, "'", ""),
+        (.elvish, "'a", "'a"),
+    ])
+    func whatTheShellLeavesQuotedIsRead(_ shell: CompletionShellName, _ typed: String, _ word: String) {
+        #expect(shell.unquoted(typed) == word)
+    }
+
+    @Test(arguments: CompletionShellName.allCases)
+    func everyScriptSpeaksTheProtocol(_ shell: CompletionShellName) throws {
+        let script = CompletionScript.text(for: shell)
+        #expect(script.contains("made by 'fedauth completions \(shell.rawValue)'"))
+        let call =
+            shell == .nushell
+            ? #""---complete" "nushell""#
+            : shell == .powershell
+                ? "'---complete' powershell" : "---complete \(shell.rawValue)"
+        #expect(script.contains(call))
+        // The two that were not run anywhere at least leave paths and commands to the shell.
+        if shell.leavesChoice { #expect(script.contains(shell == .nushell ? "\"none\"" : "'none*'")) }
+        #expect(CompletionRequest(["---complete", shell.rawValue, ""], environment: Environment(values: [:])) != nil)
     }
 
     @Test func namesThatWouldForgeALineAreLeftOut() {

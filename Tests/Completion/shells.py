@@ -20,6 +20,7 @@ bind 'set page-completions off' 'set completion-query-items 0'
 {package}
 source '{script}'
 alias f=fedauth; complete -F _fedauth f
+complete -W 'alpha beta' gizmo
 bind -x '"\\C-xp": printf "\\n<<%s|%s>>\\n" "$READLINE_LINE" "$READLINE_POINT"; READLINE_LINE='
 """,
     "zsh": """
@@ -32,6 +33,8 @@ zstyle ':completion:*' list-prompt ''
 show() {{ print -r -- $'\\n<<'"$BUFFER|$CURSOR>>"; BUFFER=; zle reset-prompt }}
 zle -N show
 alias f=fedauth
+_gizmo() {{ compadd alpha beta }}
+compdef _gizmo gizmo
 bindkey '^Xp' show
 """,
     "fish": """
@@ -43,6 +46,16 @@ set -g fish_autosuggestion_enabled 0
 function show; printf '\\n<<%s|%s>>\\n' (commandline) (commandline -C); commandline ''; end
 bind \\cxp show
 alias f fedauth
+complete -c gizmo -f -a 'alpha beta'
+""",
+    "elvish": """
+set edit:prompt = {{ put 'ready> ' }}
+set edit:rprompt = {{ }}
+eval (slurp < '{script}')
+set edit:completion:arg-completer[gizmo] = {{|@words| put alpha beta }}
+var show~ = {{ print "\n<<"$edit:current-command"|>>\n"; set edit:current-command = '' }}
+set edit:insert:binding[Ctrl-X] = $show~
+set edit:completion:binding[Ctrl-X] = {{ edit:completion:accept; show }}
 """,
 }
 
@@ -50,6 +63,7 @@ COMMANDS = {
     "bash": lambda home: ["bash", "--noprofile", "--rcfile", f"{home}/rc", "-i"],
     "zsh": lambda home: ["zsh", "-i"],
     "fish": lambda home: ["fish", "--no-config", "-i", "-C", f"source {home}/rc"],
+    "elvish": lambda home: ["elvish", "-rc", f"{home}/rc"],
 }
 
 
@@ -61,7 +75,7 @@ class Shell:
         home = pathlib.Path(home)
         folder = home / "functions"
         folder.mkdir(exist_ok=True)
-        path = folder / {"bash": "fedauth.bash", "zsh": "_fedauth", "fish": "fedauth.fish"}[kind]
+        path = folder / {"bash": "fedauth.bash", "zsh": "_fedauth"}.get(kind, f"fedauth.{kind}")
         path.write_text(script)
         rc = RC[kind].format(script=path, folder=folder, home=home, package=package)
         (home / ".zshrc" if kind == "zsh" else home / "rc").write_text(rc)
@@ -99,7 +113,7 @@ class Shell:
         """Types, presses Tab, and returns the completed line and the screen."""
         self.screen = ""
         os.write(self.main, typed.encode() + b"\t" * tabs)
-        os.write(self.main, b"\x18p")
+        os.write(self.main, b"\x18" if self.kind == "elvish" else b"\x18p")
         self.wait_for(">>")
         shown, _, rest = self.screen.rpartition("<<")
         line = rest.partition(">>")[0].rpartition("|")[0]

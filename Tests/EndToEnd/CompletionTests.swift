@@ -4,7 +4,7 @@ import Testing
 
 /// Tests completion with Tab in real interactive shells.
 struct CompletionTests {
-    @Test(arguments: ["bash", "bash-completion", "zsh", "fish"])
+    @Test(arguments: ["bash", "bash-completion", "zsh", "fish", "elvish"])
     func tabCompletesAndNeverAsksOrWaits(_ shell: String) throws {
         let home = try Home()
         let outcome = try Run.program(

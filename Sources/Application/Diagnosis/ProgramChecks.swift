@@ -1,6 +1,6 @@
 import Core
 
-/// Checks whether git and Docker find fedauth under the names by which they call it.
+/// Checks whether git and Docker find fedauth under the names by which they call it, and fish its completion.
 struct ProgramChecks {
     let machine: any Machine
 
@@ -8,7 +8,39 @@ struct ProgramChecks {
         [
             helper("program.git", of: ["git"], called: "git-credential-fedauth", else: "git has '!fedauth credential'"),
             helper("program.docker", of: ["docker", "podman"], called: "docker-credential-fedauth", else: nil),
-        ]
+        ] + fish
+    }
+
+    /// fish reads the directory of `make install` only if XDG_DATA_DIRS names it, or if both have the same prefix.
+    private var fish: [Check] {
+        guard let shell = machine.program("fish").flatMap(machine.resolved), let own = machine.ownProgram,
+            let shellPrefix = Self.prefix(shell), let ownPrefix = Self.prefix(own)
+        else { return [] }
+        let environment = machine.environment
+        let data = "\(ownPrefix)/share"
+        let file = "\(data)/fish/vendor_completions.d/fedauth.fish"
+        guard !machine.isMissing(file) else { return [] }
+        let name = "program.fish"
+        let directories = environment["XDG_DATA_DIRS"].map { $0.split(separator: ":").map(String.init) }
+        let isRead = (directories ?? ["\(shellPrefix)/share"]).contains { $0 == data || $0 == data + "/" }
+        let settings = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" }
+        let users = (settings ?? "") + "/fish/completions/fedauth.fish"
+        guard let found = isRead ? file : !machine.isMissing(users) ? users : nil else {
+            let reason = directories == nil ? "is not set" : "lacks '\(data)'"
+            return [
+                .absent(
+                    name, "fish does not read '\(file)': XDG_DATA_DIRS \(reason)",
+                    "mkdir -p ~/.config/fish/completions && fedauth completions fish > "
+                        + "~/.config/fish/completions/fedauth.fish")
+            ]
+        }
+        return [.ok(name, "'\(found)'")]
+    }
+
+    /// Returns the directory above the program's `bin`.
+    private static func prefix(_ program: String) -> String? {
+        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts[parts.count - 2] == "bin" ? parts.dropLast(2).joined(separator: "/") : nil
     }
 
     private func helper(_ name: String, of callers: [String], called: String, else other: String?) -> Check {

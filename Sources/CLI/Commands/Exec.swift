@@ -37,8 +37,7 @@ struct Exec: Command, Documented {
 
     @Argument(
         parsing: .postTerminator,
-        help: ArgumentHelp("The command after '--', found by PATH, with its arguments.", valueName: "command"),
-        completion: .file())
+        help: ArgumentHelp("The command after '--', found by PATH, with its arguments.", valueName: "command"))
     var command: [String] = []
 
     @Flag(help: "Use the existing session, and end with status 4 if it has ended.")

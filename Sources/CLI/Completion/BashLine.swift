@@ -56,7 +56,11 @@ struct BashLine {
         if rest.utf8.allSatisfy(\.isPlain) { return String(rest) }
         switch quote {
         case .single: return rest.reduce(into: "") { $0 += $1 == "'" ? "'\\''" : String($1) }
-        case .double: return rest.reduce(into: "") { $0 += "$`\"\\".contains($1) ? "\\\($1)" : String($1) }
+        case .double:
+            return rest.reduce(into: "") {
+                // Between double quotes, a backslash keeps `!` from the history but stays in the word.
+                $0 += $1 == "!" ? "\"'!'\"" : "$`\"\\".contains($1) ? "\\\($1)" : String($1)
+            }
         case .none:
             var text = rest.reduce(into: "") { $0 += Self.special.contains($1) ? "\\\($1)" : String($1) }
             // These characters are special only at the beginning of a word.

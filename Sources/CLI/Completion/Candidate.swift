@@ -17,12 +17,12 @@ struct Candidate: Equatable {
 
 /// The candidates that Tab offers for the last word of a command line.
 struct Proposal: Equatable {
-    /// Paths that the shell completes itself.
-    enum Paths: String { case none, files, directories }
+    /// What the shell completes itself: paths, or the command line after `exec --`.
+    enum Paths: String { case none, files, directories, command }
 
     var candidates: [Candidate] = []
     var paths = Paths.none
-    /// The part of the word before the path, such as `--file=`.
+    /// The part of the word before the path or the name, such as `--file=`.
     var prefix = ""
     /// Whether the word continues after the inserted text.
     var continues = false

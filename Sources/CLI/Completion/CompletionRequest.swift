@@ -11,10 +11,11 @@ import Glibc
 /// tested.
 ///
 ///     fedauth ---complete bash LINE WORDBREAKS
-///     fedauth ---complete zsh|fish WORD… CURRENT
+///     fedauth ---complete zsh|fish|elvish|nushell|powershell WORD… CURRENT
 ///
-/// The first line of the answer tells the shell what to do. Each further line is a candidate, followed by a tab and its
-/// description for shells that show it.
+/// The first line of the answer tells the shell what to do: `none`, or what the shell completes itself (`Proposal.Paths`);
+/// `continues` or `ends`; the length of the word's part before a path, or the number of words before a command. Each
+/// further line is a candidate, followed by a tab and its description for shells that show it.
 struct CompletionRequest {
     private let shell: CompletionShellName
     private let words: [String]
@@ -34,7 +35,7 @@ struct CompletionRequest {
             self.words = Array(line.words.dropFirst())
         } else {
             line = nil
-            self.words = Array(words.dropFirst(2))
+            self.words = words.dropFirst(2).map(shell.unquoted)
         }
     }
 
@@ -45,9 +46,8 @@ struct CompletionRequest {
         let completion = Completion(completed, environmentNames: environment.names)
         let proposal = words.first == "help" && words.count > 1 ? Completion.help(words) : completion.proposal
         // Printed at once, so that these candidates appear however long the store takes.
-        let header = [
-            proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(proposal.prefix.count),
-        ]
+        let start = proposal.paths == .command ? (words.firstIndex(of: "--") ?? 0) + 2 : proposal.prefix.count
+        let header = [proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(start)]
         say([header.joined(separator: " ")] + lines(proposal.candidates))
         guard !proposal.names.isEmpty else { return 0 }
         giveUpSoon()
@@ -83,8 +83,9 @@ struct CompletionRequest {
     private func lines(_ candidates: [Candidate]) -> [String] {
         candidates.filter(\.isShowable).compactMap { candidate in
             if let line { return line.insertion(of: candidate.word) }
-            return candidate.meaning.isEmpty
-                ? candidate.word : "\(candidate.word)\t\(candidate.meaning.folded(to: 100))"
+            guard !shell.leavesChoice || candidate.word.hasPrefix(words.last ?? "") else { return nil }
+            let word = shell.quoted(candidate.word)
+            return candidate.meaning.isEmpty ? word : "\(word)\t\(candidate.meaning.folded(to: 100))"
         }
     }
 
@@ -107,9 +108,4 @@ struct CompletionRequest {
         signal(SIGALRM) { _ in _exit(0) }
         alarm(5)
     }
-}
-
-/// The shells for which there are scripts.
-enum CompletionShellName: String, CaseIterable {
-    case bash, zsh, fish
 }

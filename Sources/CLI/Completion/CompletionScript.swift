@@ -5,6 +5,9 @@ enum CompletionScript {
         case .bash: bash
         case .zsh: zsh
         case .fish: fish
+        case .elvish: elvish
+        case .nushell: nushell
+        case .powershell: powershell
         }
     }
 
@@ -25,9 +28,28 @@ enum CompletionScript {
             case $directive in
                 files*) compopt -o default -o bashdefault ;;
                 directories*) compopt -o dirnames ;;
+                command*) _fedauth_command ;;
             esac
             [[ $directive != *continues* ]] || compopt -o nospace
             return 0
+        }
+        # Completes the command after 'exec --': by its own completion if the package bash-completion is loaded.
+        _fedauth_command() {
+            local -i first
+            for ((first = 1; first < COMP_CWORD; first++)); do
+                [[ ${COMP_WORDS[first - 1]} != -- ]] || break
+            done
+            compopt +o nosort
+            if declare -F _comp_command_offset >/dev/null; then
+                _comp_command_offset "$first"
+            elif declare -F _command_offset >/dev/null; then
+                _command_offset "$first"
+            elif ((first == COMP_CWORD)); then
+                compopt -o filenames
+                mapfile -t COMPREPLY < <(compgen -c -- "${COMP_WORDS[first]}")
+            else
+                compopt -o default -o bashdefault
+            fi
         }
         complete -o nosort -F _fedauth fedauth
 
@@ -38,8 +60,6 @@ enum CompletionScript {
         # zsh completion for fedauth; made by 'fedauth completions zsh'.
         _fedauth() {
             emulate -L zsh
-            # For _files below: a pattern without a match must not be an error.
-            setopt no_nomatch
             local program=${(Q)words[1]} directive line display
             local -a answer parts names described plain suffix
             local -i width=0
@@ -64,9 +84,12 @@ enum CompletionScript {
                     plain+=("$line")
                 fi
             done
+            # The functions of zsh's completion need its options, such as extended_glob.
+            [[ $parts[1] == none ]] || setopt $_comp_options
             case $parts[1] in
                 files) compset -p ${parts[3]:-0}; _files; return ;;
                 directories) compset -p ${parts[3]:-0}; _files -/; return ;;
+                command) shift $parts[3] words; (( CURRENT -= parts[3] )); _normal -P; return ;;
             esac
             (( ${#names} + ${#plain} )) || return 1
             (( ${#names} )) && compadd -V fedauth -l -d described "${suffix[@]}" -- "${names[@]}"
@@ -106,11 +129,77 @@ enum CompletionScript {
                     for found in ($finder "$path")
                         printf '%s%s\n' $prefix $found
                     end
+                case command
+                    set -l line (string join ' ' -- (commandline -cp) | string replace -rf '^.*?\s--\s+' '')
+                    set -q line[1]; and complete -C "$line"
             end
             set -q answer[2]; and printf '%s\n' $answer[2..-1]
         end
         complete -c fedauth -e
         complete -c fedauth -f -k -a '(__fedauth_complete)'
+
+        """#
+
+    private static let elvish = #"""
+        # elvish completion for fedauth; made by 'fedauth completions elvish'.
+        set edit:completion:arg-completer[fedauth] = {|@words|
+            use str
+            var directive @answer = ((external $words[0]) ---complete elvish (all $words[1..]) 2>/dev/null </dev/null)
+            var kind end count = (str:split ' ' $directive)
+            if (eq $kind command) {
+                edit:complete-sudo sudo (all $words[$count..])
+            } elif (not-eq $kind none) {
+                var prefix = $words[-1][..$count]
+                edit:complete-filename $words[-1][$count..] | each {|found|
+                    edit:complex-candidate $prefix$found[stem] &code-suffix=$found[code-suffix]
+                }
+            }
+            var suffix = (if (eq $end ends) { put ' ' } else { put '' })
+            for line $answer {
+                var word @meaning = (str:split "\t" $line)
+                var display = (str:join '  -- ' [$word $@meaning])
+                edit:complex-candidate $word &code-suffix=$suffix &display=$display
+            }
+        }
+
+        """#
+
+    private static let nushell = #"""
+        # nushell completion for fedauth; made by 'fedauth completions nushell'.
+        let fedauth_next = $env.config.completions?.external?.completer?
+        $env.config.completions.external.enable = true
+        $env.config.completions.external.completer = {|words|
+            if ($words.0 | path basename) == "fedauth" {
+                let answer = (run-external $words.0 "---complete" "nushell" ...($words | skip 1) | lines)
+                if ($answer | first | str starts-with "none") {
+                    $answer | skip 1 | each {|line|
+                        let parts = ($line | split row "\t")
+                        { value: $parts.0, description: ($parts.1? | default "") }
+                    }
+                }
+            } else if $fedauth_next != null {
+                do $fedauth_next $words
+            }
+        }
+
+        """#
+
+    private static let powershell = #"""
+        # PowerShell completion for fedauth; made by 'fedauth completions powershell'. Needs PowerShell 7.3.
+        Register-ArgumentCompleter -Native -CommandName fedauth -ScriptBlock {
+            param($word, $line, $cursor)
+            $words = @($line.CommandElements | Select-Object -Skip 1 |
+                Where-Object { $_.Extent.EndOffset -lt $cursor } |
+                ForEach-Object { if ($null -ne $_.Value) { "$($_.Value)" } else { $_.Extent.Text } })
+            $directive, $answer = $null | & $line.GetCommandName() '---complete' powershell @words $word
+            # Without a result, PowerShell completes files.
+            if ($directive -notlike 'none*') { return }
+            foreach ($found in $answer) {
+                $value, $meaning = $found -split "`t", 2
+                if (-not $meaning) { $meaning = $value }
+                [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $meaning)
+            }
+        }
 
         """#
 }
