@@ -8,7 +8,7 @@
 
 /* MARK: Memory */
 
-enum { first_block = 16 << 10, usual_block = 256 << 10 };
+enum { first_block = 16 << 10, largest_block = 256 << 10 };
 
 /* Memory for nodes, freed with the page. */
 struct block {
@@ -58,7 +58,8 @@ static void *take(struct cxml_page *page, size_t count) {
     count = (count + 7) & ~(size_t)7;
     struct block *block = page->blocks;
     if (!block || block->size - block->used < count) {
-        size_t size = block ? usual_block : first_block;
+        size_t size = block ? block->size * 2 : first_block;
+        if (size > largest_block) size = largest_block;
         if (size < count) size = count;
         block = malloc(sizeof *block + size);
         if (!block) {
@@ -176,7 +177,8 @@ htmlParserCtxtPtr cxml_page_free(struct cxml_page *page) {
     htmlParserCtxtPtr context = page->context;
     for (struct block *block = page->blocks, *before; block; block = before) {
         before = block->before;
-        cwiping_free(block);
+        explicit_bzero(block->bytes, block->used);
+        free(block);
     }
     cwiping_free(page->pending);
     free(page);

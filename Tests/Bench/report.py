@@ -2,6 +2,9 @@
 import math
 import os
 import platform
+import textwrap
+
+from lines import HEAD as COLUMNS
 
 HEAD = """# Performance
 
@@ -38,9 +41,12 @@ FONT = 'font-family="sans-serif" font-size="12"'
 def write(folder, lines, goals):
     """Writes the page and the plots to `folder`."""
     os.makedirs(folder, exist_ok=True)
-    table = ["| measure | peer | fedauth | ratio | goal | met |", "|---|---|---|---|---|---|"]
+    table = ["| " + " | ".join(COLUMNS) + " |", "|" + "---|" * len(COLUMNS)]
     table += ["| " + " | ".join(line.columns()) + " |" for line in lines]
-    save(folder, "performance.md", HEAD.format(machine=machine()) + "\n".join(table) + "\n" + PLOTS)
+    missed = [item for line in lines if line.why() for item in textwrap.wrap(
+        "- " + line.why(), 128, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)]
+    reasons = "\n## Why goals are missed\n\n" + "\n".join(missed) + "\n" if missed else ""
+    save(folder, "performance.md", HEAD.format(machine=machine()) + "\n".join(table) + "\n" + reasons + PLOTS)
     save(folder, "performance-start.svg", bars(goals.starts))
     series = [(name, [(row[0], row[index]) for row in goals.entries]) for index, name in ((1, "get"), (2, "put"), (3, "Tab"))]
     save(folder, "performance-entries.svg", curves(series, "entries", logarithmic=True))

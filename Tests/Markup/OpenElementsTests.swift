@@ -14,6 +14,32 @@ struct OpenElementsTests {
             .withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The parser takes a page in parts of its own size.
+    @Test(arguments: [1, 7, 4000]) func aPageInPartsIsTheSame(size: Int) {
+        let html = String(repeating: "<p class=é>ä&amp;<b>ü</i></p><script>if (a<b)</script>", count: 2000) + Self.form
+        let parts = SharedSecret(text: html).withBytes { bytes in
+            var normaliser = HTMLNormaliser(bytes)
+            var parts: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: size)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { normaliser.write(to: $0) }
+                if count == 0 { return parts }
+                parts += buffer.prefix(count)
+            }
+        }
+        #expect(String(decoding: parts, as: UTF8.self) == normalised(html))
+    }
+
+    /// The parser hands over long texts in pieces, and texts of any length are one node.
+    @Test(arguments: [0, 1, 999, 1000, 4096, 100_000]) func aLongTextStaysWhole(count: Int) throws {
+        let text = String(repeating: "ä&lt;x", count: count)
+        let html = "<form action=/x><textarea name=t>\(text)</textarea><input name=user value='\(text)'></form>"
+        let page = try LibXMLReader().page(html: SharedSecret(text: html), charset: nil)
+        let form = try #require(page.forms.first)
+        let whole = String(repeating: "ä<x", count: count)
+        #expect(form.fields.map { $0.value.equals(whole) } == [true, true])
+    }
+
     private func count(_ part: String, in text: String) -> Int { text.ranges(of: part).count }
 
     @Test(arguments: [
