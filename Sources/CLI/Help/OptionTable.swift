@@ -88,7 +88,7 @@ enum OptionTable {
         #"option?|--totp|Sign-in|entry||shell fedauth:entries||Fill fields for a one-time code with the current code of this entry of the store, a key of kind totp."#,
         #"option?*|--field|Sign-in|name=source||shell fedauth:fieldSources||Fill a field of the login. SOURCE is env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or text:VALUE. Repeat it for more fields."#,
         #"option?|--idp|Sign-in|entity-id-or-name||||Choose this identity provider where a service asks for one: its entity ID, or its name on the page's list."#,
-        #"option?|--cookies|Sign-in|file||file||Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, or a Netscape cookie file; '-' is stdin."#,
+        #"option?|--cookies|Sign-in|file||file||Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, a Netscape cookie file, or the file or profile of a browser, of which those for '--allow-host' are read; '-' is stdin."#,
         #"flag?|--accept-consent|Sign-in|accept-consent||||Agree to consent pages, and tick their boxes."#,
         #"flag?|--keep-signed-in|Sign-in|keep-signed-in||||Tick boxes such as 'stay signed in' and 'trust this device', which are left empty otherwise."#,
         #"flag?|--no-passkey|Sign-in|no-passkey||||Do not use the passkeys of the store: the browser asks for a security key or a passkey of its own."#,
