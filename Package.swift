@@ -66,7 +66,7 @@ let package = Package(
         adapter("Keyring", ["CGcrypt", "CSecret", "CSystemd"]),
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: pages + ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
-        adapter("Browser", ["CNSS", "CPOSIX"]),
+        adapter("Browser", ["CNSS", "CPOSIX", "CSQLite"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
         .target(name: "CGcrypt", dependencies: ["CLibraries"]),
@@ -80,6 +80,7 @@ let package = Package(
         .target(name: "CMicroHTTP", dependencies: ["CLibraries"]),
         .target(name: "CNSS", dependencies: ["CLibraries"]),
         .target(name: "CQR", dependencies: ["CLibraries"]),
+        .target(name: "CSQLite", dependencies: ["CLibraries"]),
         .target(name: "CPOSIX"),
         .target(name: "CTOML"),
         .target(name: "CWiping"),

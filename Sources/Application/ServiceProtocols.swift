@@ -69,6 +69,12 @@ public protocol SecretSourceFactory: AnyObject {
     /// - Parameter path: the file; `-` is stdin.
     func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret
 
+    /// Returns the cookies that these hosts get from a browser's own file, and the names of those that cannot be decrypted;
+    /// nil when the path is not such a file. Throws `usage` without a host.
+    func browserCookies(
+        of path: String, hosts: [String]
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])?
+
     /// Throws `usage` when `text` is not `NAME=SOURCE`; reads nothing.
     func check(field text: String) throws(FedauthError)
 }

@@ -60,7 +60,7 @@ extension StoreGet {
         self.init()
         self.name = name
         destination = .unset
-        (evenExpired, code, clip, duration) = (false, false, false, nil)
+        (keyringAttribute, evenExpired, code, clip, duration) = ([], false, false, false, nil)
         (self.storage, global) = (storage, .unset)
     }
 }

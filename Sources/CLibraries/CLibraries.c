@@ -29,6 +29,7 @@ static struct {
     [clibraries_gcrypt] = {{"libgcrypt.so.20"}},
     [clibraries_crypto] = {{"libcrypto.so.3"}},
     [clibraries_systemd] = {{"libsystemd.so.0"}},
+    [clibraries_sqlite] = {{"libsqlite3.so.0"}},
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

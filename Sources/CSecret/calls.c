@@ -5,6 +5,8 @@
 static const char *const SERVICE = "org.freedesktop.secrets";
 static const char *const SERVICE_PATH = "/org/freedesktop/secrets";
 static const char *const SERVICE_INTERFACE = "org.freedesktop.Secret.Service";
+static const char *const COLLECTION_INTERFACE = "org.freedesktop.Secret.Collection";
+static const char *const ITEM_INTERFACE = "org.freedesktop.Secret.Item";
 static const char *const BUS = "org.freedesktop.DBus";
 static const char *const BUS_PATH = "/org/freedesktop/DBus";
 static const char *const GNOME_INTERFACE = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface";
@@ -15,6 +17,7 @@ enum { SESSION_BUS = 2, DEFAULT_TIMEOUT = -1 };
 typedef GVariant *new_variant(const char *format, ...);
 typedef void get_variant(GVariant *value, const char *format, ...);
 typedef int lookup_variant(GVariant *value, const char *key, const char *format, ...);
+typedef void get_child(GVariant *value, size_t index, const char *format, ...);
 
 #define variant ((new_variant *)csecret_g_variant_new)
 #define variant_get ((get_variant *)csecret_g_variant_get)
@@ -78,6 +81,16 @@ int csecret_search(SecretService *service, const char *schema, const char *name,
     return done;
 }
 
+int csecret_search_attributes(SecretService *service, const char *const *pairs, size_t count, char ***unlocked,
+                              char ***locked, GError **error) {
+    GHashTable *table = g_hash_table_new(csecret_g_str_hash, csecret_g_str_equal);
+    for (size_t index = 0; index < count; index++)
+        g_hash_table_insert(table, (void *)pairs[2 * index], (void *)pairs[2 * index + 1]);
+    int done = secret_service_search_for_dbus_paths_sync(service, NULL, table, NULL, unlocked, locked, error);
+    g_hash_table_unref(table);
+    return done;
+}
+
 char *csecret_create_item(GDBusConnection *connection, const char *collection, const char *schema, const char *name,
                           const char *label, GVariant *secret, GError **error) {
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
@@ -125,11 +138,11 @@ char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GErr
     return owner;
 }
 
-// Reads a property of the given type from a collection.
-static GVariant *collection_property(GDBusConnection *connection, const char *collection, const char *name,
-                                     const char *type, GError **error) {
-    GVariant *reply = call(connection, collection, "org.freedesktop.DBus.Properties", "Get",
-                           variant("(ss)", "org.freedesktop.Secret.Collection", name), "(v)", error);
+// Reads a property of the given type from a collection or an item.
+static GVariant *property(GDBusConnection *connection, const char *path, const char *interface, const char *name,
+                          const char *type, GError **error) {
+    GVariant *reply = call(connection, path, "org.freedesktop.DBus.Properties", "Get",
+                           variant("(ss)", interface, name), "(v)", error);
     if (!reply) return NULL;
     GVariant *value = NULL;
     variant_get(reply, "(v)", &value);
@@ -139,8 +152,8 @@ static GVariant *collection_property(GDBusConnection *connection, const char *co
     return NULL;
 }
 
-char *csecret_label(GDBusConnection *connection, const char *collection, GError **error) {
-    GVariant *value = collection_property(connection, collection, "Label", "s", error);
+static char *label(GDBusConnection *connection, const char *path, const char *interface, GError **error) {
+    GVariant *value = property(connection, path, interface, "Label", "s", error);
     if (!value) return NULL;
     char *label = NULL;
     variant_get(value, "s", &label);
@@ -148,8 +161,16 @@ char *csecret_label(GDBusConnection *connection, const char *collection, GError 
     return label;
 }
 
+char *csecret_label(GDBusConnection *connection, const char *collection, GError **error) {
+    return label(connection, collection, COLLECTION_INTERFACE, error);
+}
+
+char *csecret_item_label(GDBusConnection *connection, const char *item, GError **error) {
+    return label(connection, item, ITEM_INTERFACE, error);
+}
+
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error) {
-    GVariant *value = collection_property(connection, collection, "Locked", "b", error);
+    GVariant *value = property(connection, collection, COLLECTION_INTERFACE, "Locked", "b", error);
     if (!value) return 0;
     variant_get(value, "b", locked);
     g_variant_unref(value);
@@ -188,17 +209,22 @@ int csecret_takes_passwords(GDBusConnection *connection, int *takes, GError **er
 }
 
 char *csecret_item_name(GDBusConnection *connection, const char *item, GError **error) {
-    GVariant *reply = call(connection, item, "org.freedesktop.DBus.Properties", "Get",
-                           variant("(ss)", "org.freedesktop.Secret.Item", "Attributes"), "(v)", error);
-    if (!reply) return NULL;
-    GVariant *value = NULL;
-    variant_get(reply, "(v)", &value);
-    g_variant_unref(reply);
+    GVariant *value = property(connection, item, ITEM_INTERFACE, "Attributes", "a{ss}", error);
+    if (!value) return NULL;
     char *name = NULL;
-    if (g_variant_is_of_type(value, (const GVariantType *)"a{ss}"))
-        ((lookup_variant *)csecret_g_variant_lookup)(value, "name", "s", &name);
+    ((lookup_variant *)csecret_g_variant_lookup)(value, "name", "s", &name);
     g_variant_unref(value);
     return name;
+}
+
+GVariant *csecret_item_attributes(GDBusConnection *connection, const char *item, size_t *count, GError **error) {
+    GVariant *value = property(connection, item, ITEM_INTERFACE, "Attributes", "a{ss}", error);
+    *count = value ? g_variant_n_children(value) : 0;
+    return value;
+}
+
+void csecret_attribute(GVariant *attributes, size_t index, const char **name, const char **value) {
+    ((get_child *)csecret_g_variant_get_child)(attributes, index, "{&s&s}", name, value);
 }
 
 char **csecret_collections(GDBusConnection *connection, GError **error) {

@@ -30,6 +30,7 @@ typedef struct {
     X(void, g_strfreev, (char **strings), (strings))                                                                  \
     X(void, g_variant_unref, (GVariant * value), (value))                                                             \
     X(int, g_variant_is_of_type, (GVariant * value, const GVariantType *type), (value, type))                         \
+    X(size_t, g_variant_n_children, (GVariant * value), (value))                                                      \
     X(GCancellable *, g_cancellable_new, (void), ())                                                                  \
     X(void, g_cancellable_cancel, (GCancellable * cancellable), (cancellable))                                        \
     X(char *, g_dbus_error_get_remote_error, (const GError *error), (error))                                          \
@@ -98,6 +99,7 @@ typedef struct {
 #define CSECRET_POINTERS(X)                                                                                           \
     X(g_variant_new)                                                                                                  \
     X(g_variant_lookup)                                                                                               \
+    X(g_variant_get_child)                                                                                            \
     X(g_variant_get)                                                                                                  \
     X(g_variant_new_parsed)                                                                                           \
     X(g_str_hash)                                                                                                     \

@@ -99,7 +99,7 @@ final class SecretServiceConnection {
         }
     }
 
-    private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+    static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
         var strings: [String] = []
         guard var list else { return [] }
         while let string = list.pointee {

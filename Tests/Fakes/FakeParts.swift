@@ -72,6 +72,10 @@ extension FakeParts: SecretSourceFactory {
         SharedSecret(text: world.files[path] ?? "")
     }
 
+    func browserCookies(
+        of path: String, hosts: [String]
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])? { nil }
+
     func check(field text: String) throws(FedauthError) {
         guard text.contains("=") else { throw FedauthError(.usage, "'\(text)' names no source") }
     }

@@ -13,20 +13,27 @@ extension Services {
         }
         let suffixes = network.agent.suffixes
         let seconds = network.timeoutSeconds
+        // A browser has the cookies of all servers: only those of hosts that the user names are read.
+        let hosts = network.agent.policy.allowedHosts.filter { !$0.hasPrefix("*") }
         return PresenterWithCookies(presenter, clock: clock) { () throws(FedauthError) in
-            try jar(of: path, suffixes, timeoutSeconds: seconds)
+            try jar(of: path, hosts, suffixes, timeoutSeconds: seconds)
         }
     }
 
     private static let maximumCookieFileBytes = 4 << 20
 
     private func jar(
-        of path: String, _ suffixes: any PublicSuffixes, timeoutSeconds: Int64
+        of path: String, _ hosts: [String], _ suffixes: any PublicSuffixes, timeoutSeconds: Int64
     ) throws(FedauthError) -> CookieJar {
-        let content = try secrets.content(
-            of: path, limit: Self.maximumCookieFileBytes, timeoutSeconds: timeoutSeconds)
         let name = path == "-" ? "stdin" : path
-        let file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
+        let file: CookieFile
+        if let cookies = try secrets.browserCookies(of: path, hosts: hosts) {
+            file = CookieFile(cookies.found, undecrypted: cookies.left, suffixes: suffixes, now: clock.now)
+        } else {
+            let content = try secrets.content(
+                of: path, limit: Self.maximumCookieFileBytes, timeoutSeconds: timeoutSeconds)
+            file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
+        }
         for refusal in file.refusals.prefix(10) {
             reporter.warning("'\(name.folded(to: 100))': \(refusal); it is left out")
         }

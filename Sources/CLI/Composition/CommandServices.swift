@@ -116,6 +116,15 @@ extension CommandServices: SecretSourceFactory {
                 : FileSecretSource.content(of: path, limit: limit, context.streams, budget: budget))
     }
 
+    func browserCookies(
+        of path: String, hosts: [String]
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])? {
+        guard path != "-", let file = BrowserCookieFile(path) else { return nil }
+        return try file.cookies(
+            of: hosts, copyingTo: try context.runtimeDirectory(), bus: context.storeBackends(storage).busAddress,
+            at: context.clock.now)
+    }
+
     func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }
 
     private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {

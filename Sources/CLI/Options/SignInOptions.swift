@@ -48,8 +48,8 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, or a Netscape cookie file; "
-                + "'-' is stdin.",
+            "Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, a Netscape cookie file, or "
+                + "the file or profile of a browser, of which those for '--allow-host' are read; '-' is stdin.",
             valueName: "file"), completion: .file())
     var cookies: String?
 

@@ -24,6 +24,7 @@ enum clibraries_name {
     clibraries_gcrypt,
     clibraries_crypto,
     clibraries_systemd,
+    clibraries_sqlite,
     clibraries_count,
 };
 

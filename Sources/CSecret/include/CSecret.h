@@ -59,6 +59,9 @@ int csecret_start_service(GDBusConnection *connection, GError **error);
 /// Finds the paths of our items: those with this name, or all when it is NULL. Free them with g_strfreev.
 int csecret_search(SecretService *service, const char *schema, const char *name, char ***unlocked, char ***locked,
                    GError **error);
+/// Finds the paths of all items with these attributes: pairs of a name and a value. Free them with g_strfreev.
+int csecret_search_attributes(SecretService *service, const char *const *pairs, size_t count, char ***unlocked,
+                              char ***locked, GError **error);
 /// Calls CreateItem and replaces an item with the same attributes; takes ownership of a floating secret. Returns the
 /// path of a prompt ("/": done); free it with g_free.
 char *csecret_create_item(GDBusConnection *connection, const char *collection, const char *schema, const char *name,
@@ -74,6 +77,12 @@ char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GErr
 char *csecret_label(GDBusConnection *connection, const char *collection, GError **error);
 /// Returns the attribute "name" of an item, or NULL without an error when it has none; free it with g_free.
 char *csecret_item_name(GDBusConnection *connection, const char *item, GError **error);
+/// Returns the property Label of an item; free it with g_free.
+char *csecret_item_label(GDBusConnection *connection, const char *item, GError **error);
+/// Returns the attributes of an item, and how many; free them with g_variant_unref.
+GVariant *csecret_item_attributes(GDBusConnection *connection, const char *item, size_t *count, GError **error);
+/// Lends the name and the value of one attribute until the attributes are freed.
+void csecret_attribute(GVariant *attributes, size_t index, const char **name, const char **value);
 /// Returns the paths of all collections; free them with g_strfreev.
 char **csecret_collections(GDBusConnection *connection, GError **error);
 /// Reads the property Locked of a collection.

@@ -1,7 +1,7 @@
 public import Secrets
 
-/// Cookies that the caller hands in: JSON, as `export-cookies --format json` and browsers' tools write it, or a Netscape cookie
-/// file. All checks of a jar are applied, because fedauth has not seen the answers that set the cookies.
+/// Cookies that the caller hands in: JSON, as `export-cookies --format json` and browsers' tools write it, a Netscape cookie
+/// file, or those of a browser. All checks of a jar are applied, because fedauth has not seen the answers that set the cookies.
 public struct CookieFile {
     /// The cookies that a server could have set, without expired ones.
     public private(set) var jar = CookieJar()
@@ -19,6 +19,20 @@ public struct CookieFile {
             bytes.first { !Self.isBlank($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
         }
         let objects = try isJSON ? Self.objects(json: content, shown) : Self.objects(lines: content, shown)
+        read(objects, suffixes, now)
+    }
+
+    /// Checks the cookies of a browser.
+    ///
+    /// - Parameter undecrypted: the names of cookies that cannot be decrypted.
+    public init(
+        _ cookies: [BrowserCookie], undecrypted: [String], suffixes: any PublicSuffixes, now: Timestamp
+    ) {
+        refusals = undecrypted.map { "the cookie '\($0.folded(to: 60))' cannot be decrypted" }
+        read(cookies.map(\.json), suffixes, now)
+    }
+
+    private mutating func read(_ objects: [JSONValue], _ suffixes: any PublicSuffixes, _ now: Timestamp) {
         for object in objects {
             do throws(CookieJSONReader.Mistake) {
                 jar.insert(try CookieJSONReader(object).cookie(suffixes: suffixes, now: now), now: now)

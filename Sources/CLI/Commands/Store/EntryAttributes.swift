@@ -14,12 +14,12 @@ enum EntryAttributes {
     }
 
     /// Parses attributes. Throws `usage` for a word other than `key=value`, and for a repeated key.
-    static func parse(_ words: [String]) throws(FedauthError) -> [String: String] {
+    static func parse(_ words: [String], option: String = "--attribute") throws(FedauthError) -> [String: String] {
         var attributes: [String: String] = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
                 throw FedauthError(
-                    .usage, "'--attribute \(word.folded(to: 40))' is not KEY=VALUE",
+                    .usage, "'\(option) \(word.folded(to: 40))' is not KEY=VALUE",
                     hint: "write it as host=example.org"
                 )
             }

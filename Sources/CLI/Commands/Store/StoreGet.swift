@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Core
 import Crypto
+import Keyring
 import Secrets
 
 /// `fedauth store get`.
@@ -11,6 +12,7 @@ struct StoreGet: StoreCommand, Documented {
         Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
         Example("fedauth store get work/otp --code", "Print the current one-time code of a key"),
         Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
+        Example("fedauth store get --keyring-attribute service=ci", "Print the value of another program's item"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
@@ -19,7 +21,13 @@ struct StoreGet: StoreCommand, Documented {
             """)
 
     @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
-    var name: String
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
+                + "for more.", valueName: "name=value"))
+    var keyringAttribute: [String] = []
 
     @OptionGroup var destination: OutputOptions
 
@@ -45,15 +53,15 @@ struct StoreGet: StoreCommand, Documented {
         try checkOptions()
         // Checked before any prompt for a passphrase.
         let tool = clip ? try ClipboardTool.find(context.environment) : nil
-        let store = try context.store(storage)
-        guard var item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
+        var item = try item(context)
+        let name = item.entry.name
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
                 .expired, "the entry '\(name.folded(to: 60))' expired at \(expires.iso8601)",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
         if code { item.value = try currentCode(of: item, context) }
-        if let tool { return try putOnClipboard(item, tool, context) }
+        if let tool { return try putOnClipboard(item, name, tool, context) }
         var content: Secret
         if global.json {
             content = JSONText.text(
@@ -66,6 +74,19 @@ struct StoreGet: StoreCommand, Documented {
         }
         if !global.json && destination.isStdout && context.streams.stdoutIsTerminal { content.append("\n") }
         try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
+    }
+
+    private func item(_ context: CommandContext) throws(FedauthError) -> StoreItem {
+        guard keyringAttribute.isEmpty else {
+            let wanted = try EntryAttributes.parse(keyringAttribute, option: "--keyring-attribute")
+            let items = try ForeignItems(bus: context.storeBackends(storage).busAddress)
+            var item = try items.item(with: wanted, at: context.clock.now)
+            if code { item.entry.kind = "totp" }
+            return item
+        }
+        let store = try context.store(storage)
+        guard let item = try store.get(name ?? "") else { throw StoreFailures.noEntry(name ?? "", in: store) }
+        return item
     }
 
     private func currentCode(of item: StoreItem, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
@@ -81,6 +102,13 @@ struct StoreGet: StoreCommand, Documented {
     ]
 
     private func checkOptions() throws(FedauthError) {
+        guard (name == nil) != keyringAttribute.isEmpty else {
+            throw FedauthError(
+                .usage,
+                name == nil
+                    ? "the argument '<name>' is missing" : "a name and '--keyring-attribute' exclude each other",
+                hint: "name the entry, or the item of another program by '--keyring-attribute NAME=VALUE'")
+        }
         if clip, global.json || destination.output != nil {
             throw FedauthError(
                 .usage,
@@ -97,7 +125,7 @@ struct StoreGet: StoreCommand, Documented {
     }
 
     private func putOnClipboard(
-        _ item: StoreItem, _ tool: ClipboardTool, _ context: CommandContext
+        _ item: StoreItem, _ name: String, _ tool: ClipboardTool, _ context: CommandContext
     ) throws(FedauthError) {
         guard Self.isText(item.value) else {
             throw FedauthError(

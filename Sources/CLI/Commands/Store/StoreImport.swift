@@ -10,18 +10,34 @@ struct StoreImport: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store import backup.fedauth", "Import an export"),
         Example("fedauth store import --skip backup.fedauth", "Import only new entries"),
+        Example("fedauth store import --from pass", "Import the entries of pass(1)"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import entries from an export.",
+        commandName: "import", abstract: "Import entries from an export, or from another program.",
         discussion: """
             Existing entries with other contents are a conflict: nothing is imported, unless '--overwrite' or \
             '--skip' says what to do. An encrypted file gets all entries in one write, or none. An export in the \
             clear requires '--plaintext', because anyone could have written it.
+
+            With '--from' the entries come from another program; what cannot be imported is left out, and named.
             """)
 
     @Argument(
-        help: ArgumentHelp("The file; '-', or none, is stdin.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
+            valueName: "file"), completion: .file())
     var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.",
+            valueName: "program"))
+    var from: ForeignProgram?
+
+    @Option(
+        help: ArgumentHelp(
+            "With '--from secret-tool': the items with this attribute. Repeat it for more.", valueName: "name=value"))
+    var keyringAttribute: [String] = []
 
     @Flag(help: "Replace existing entries.")
     var overwrite = false
@@ -43,19 +59,19 @@ struct StoreImport: StoreCommand, Documented {
 
     func validate() throws {
         if overwrite && skip { throw ValidationError("'--overwrite' and '--skip' exclude each other") }
+        if from != nil, let option = plaintext ? "--plaintext" : sealing.namedOption {
+            throw ValidationError("'--from' and '\(option)' exclude each other")
+        }
+        if !keyringAttribute.isEmpty && from != .secretTool {
+            throw ValidationError("'--keyring-attribute' is for '--from secret-tool'")
+        }
         guard plaintext, let option = sealing.namedOption else { return }
         throw ValidationError("'--plaintext' and '\(option)' exclude each other")
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let name = file ?? "-"
-        if name == "-" && sealing.passphraseStdin {
-            throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
-        }
-        let export = try StoreExportReader(try content(name, context), name: name)
-        try checkSeal(of: export, name)
-        let passphrase = plaintext ? nil : try sealing.passphrase(context, "Passphrase of the export: ", new: false)
-        let drafts = try export.drafts(passphrase: passphrase)
+        let foreign = try from.map { (program) throws(FedauthError) in try entries(of: program, context) }
+        let drafts: [StoreDraft] = if let foreign { foreign.drafts } else { try exported(context) }
         let store = try context.store(storage)
         let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
         let ways = "'--overwrite' replaces such entries, '--skip' leaves them as they are, '--dry-run' names them"
@@ -65,9 +81,21 @@ struct StoreImport: StoreCommand, Documented {
         }
         let text =
             transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
-        try context.report(TransferReport(transfer), text: text.joined())
+        try context.report(TransferReport(transfer, left: foreign?.left), text: text.joined())
         if !transfer.conflicts.isEmpty { throw alreadyReported(.versionConflict) }
-        context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
+        context.streams.note(
+            "\(dryRun ? "would import" : "imported") \(transfer.summary)\(Self.summary(left: foreign?.left ?? []))")
+    }
+
+    private func exported(_ context: CommandContext) throws(FedauthError) -> [StoreDraft] {
+        let name = file ?? "-"
+        if name == "-" && sealing.passphraseStdin {
+            throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
+        }
+        let export = try StoreExportReader(try content(name, context), name: name)
+        try checkSeal(of: export, name)
+        let passphrase = plaintext ? nil : try sealing.passphrase(context, "Passphrase of the export: ", new: false)
+        return try export.drafts(passphrase: passphrase)
     }
 
     /// Throws when the export is not sealed although a sealed one is expected, or the reverse: another user who can
@@ -86,7 +114,7 @@ struct StoreImport: StoreCommand, Documented {
             hint: "nothing was imported: it is not what that passphrase sealed")
     }
 
-    private func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
+    func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
         return SharedSecret(
             try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))

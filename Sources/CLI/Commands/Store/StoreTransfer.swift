@@ -77,8 +77,11 @@ struct TransferReport: Encodable {
     var skipped: [String]
     /// Names of entries that exist with other contents; in a dry run only.
     var conflicts: [String]
+    /// What another program has and was left out, with the reasons; nil for an export.
+    var left: [String]?
 
-    init(_ transfer: StoreTransfer) {
+    init(_ transfer: StoreTransfer, left: [String]? = nil) {
+        self.left = left
         conflicts = transfer.conflicts
         added = transfer.added.map(\.name)
         skipped = transfer.skipped.map(\.name)

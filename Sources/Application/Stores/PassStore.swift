@@ -1,0 +1,71 @@
+public import Core
+internal import Secrets
+internal import System
+
+/// The entries of pass(1): files `NAME.gpg` below a folder. gpg decrypts each; its agent asks for the passphrase.
+public struct PassStore {
+    private let folder: String
+    private let decrypt: (_ path: String) throws(FedauthError) -> Secret
+
+    /// The most files that are read, and the most bytes of one.
+    private static let files = 20_000
+    private static let bytes = 1 << 20
+    /// The deepest folder.
+    private static let depth = 32
+
+    /// Creates the store of a folder; reads nothing.
+    ///
+    /// - Parameter path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
+    public init(_ path: String?, _ environment: any EnvironmentVariables, budget: @escaping () -> WaitBudget) {
+        folder = path ?? environment["PASSWORD_STORE_DIR"] ?? (environment["HOME"] ?? "") + "/.password-store"
+        decrypt = { (path) throws(FedauthError) in
+            // '--batch' forbids questions by gpg itself, not by its agent.
+            try Child.output(
+                of: ["gpg", "--quiet", "--batch", "--decrypt", "--", path], name: "gpg", limit: Self.bytes,
+                budget: budget())
+        }
+    }
+
+    /// Decrypts all entries. Throws `not-found` when there is no such folder, `program-failed` when gpg cannot decrypt
+    /// the first file: it would ask again for each of the others.
+    public func entries() throws(FedauthError) -> ForeignEntries {
+        guard FileNames.isDirectory(folder) else {
+            throw FedauthError(
+                .notFound, "there is no folder '\(folder.folded(to: 100))' with entries of pass",
+                hint: "name it after '--from pass', or by PASSWORD_STORE_DIR")
+        }
+        var entries = ForeignEntries()
+        var names: [String] = []
+        collect("", depth: 0, &names, &entries)
+        var hasDecrypted = false
+        for name in names.sorted() {
+            do throws(FedauthError) {
+                PassEntry.add(try decrypt("\(folder)/\(name).gpg"), name: name, to: &entries)
+                hasDecrypted = true
+            } catch  where error.code == .programFailed {
+                guard hasDecrypted else {
+                    throw FedauthError(
+                        error.code, "gpg cannot decrypt '\(name.folded(to: 60))'",
+                        hint: "see what gpg says above; a question on this terminal needs: export GPG_TTY=$(tty)")
+                }
+                entries.leave(name, "gpg cannot decrypt it")
+            }
+        }
+        return entries
+    }
+
+    /// Collects the names of regular files below a folder. Does not follow links to folders.
+    private func collect(_ prefix: String, depth: Int, _ names: inout [String], _ entries: inout ForeignEntries) {
+        for file in FileNames.names(in: folder + "/" + prefix).sorted() where !file.hasPrefix(".") {
+            let path = "\(folder)/\(prefix)\(file)"
+            switch FileStatus(path, followsLinks: false)?.kind {
+            case .directory where depth < Self.depth: collect(prefix + file + "/", depth: depth + 1, &names, &entries)
+            case .regular where file.hasSuffix(".gpg"):
+                if names.count < Self.files { names.append(prefix + file.dropLast(4)) }
+            case .symbolicLink where file.hasSuffix(".gpg"): entries.leave(prefix + file, "it is a link")
+            case .directory: entries.leave(prefix + file, "it is too deep")
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Secrets
+
+/// Entries that other programs hold, ready to be stored, and what was left out.
+public struct ForeignEntries: Sendable {
+    /// The entries, each with its own name.
+    public private(set) var drafts: [StoreDraft] = []
+    /// What was left out, and why, such as `line 3: no password`. Contains no secret.
+    public private(set) var left: [String] = []
+    private var names: Set<ExactName> = []
+
+    /// Creates an empty collection.
+    public init() {}
+
+    /// The beginnings of names under which fedauth looks for entries of its own.
+    private static let reserved = [
+        Session.entryName(""), IdentityEntry.prefix, PasskeyEntry.prefix, PendingEntry.prefix, ProviderEntry.prefix,
+    ]
+
+    /// Adds an entry. Leaves it out if no store would take it, or if another one has its name.
+    public mutating func add(_ draft: StoreDraft) {
+        do throws(FedauthError) {
+            try draft.check()
+        } catch {
+            return leave(draft.name, "no store takes it: \(error.message)")
+        }
+        guard !Self.reserved.contains(where: draft.name.hasPrefix) else {
+            return leave(draft.name, "fedauth keeps its own entries under such names")
+        }
+        guard names.insert(ExactName(draft.name)).inserted else {
+            return leave(draft.name, "another entry has this name")
+        }
+        drafts.append(draft)
+    }
+
+    /// Adds a password for git, as 'fedauth credential' stores it.
+    ///
+    /// - Parameter place: where it was read, for the reason when it is left out.
+    mutating func add(_ description: CredentialDescription, from place: String) {
+        guard let scope = description.scope else { return leave(place, "no host") }
+        guard let user = description.user, !user.isEmpty else { return leave(place, "no user name") }
+        guard let password = description.password, !password.isEmpty else { return leave(place, "no password") }
+        let credential = Credential(user: user, password: password, refreshToken: nil)
+        let draft = CredentialEntry.draft(credential, for: scope, order: 1, until: nil)
+        // The first one counts, as in the programs that write these files.
+        guard !names.contains(ExactName(draft.name)) else { return leave(place, "an earlier one is for the same user") }
+        add(draft)
+    }
+
+    /// Records what is left out.
+    public mutating func leave(_ what: String, _ reason: String) {
+        left.append("\(what.folded(to: 60)): \(reason.printable)")
+    }
+}
