@@ -34,7 +34,7 @@ struct Invocation {
         if let login = command as? Login {
             let method = try method(of: login, context)
             words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
-            command = try parse(words)
+            command = try parse(words, as: method, for: login.profile)
         }
         let groups = type(of: command).optionGroups
         let fromFile = try settings(for: command, context)
@@ -126,6 +126,19 @@ struct Invocation {
         try parsed.run()
         if parsed is any BackgroundCommand { throw ExitCode.success }
         throw CleanExit.helpRequest(type(of: parsed))
+    }
+
+    /// Parses the words of `login` as those of the method's command. Throws `usage` for an option that it does not have.
+    private func parse(_ words: [String], as method: String, for profile: String?) throws -> any Command {
+        do {
+            return try parse(words)
+        } catch {
+            guard let option = CommandWords(words).unknownOption else { throw error }
+            let name = profile.map { "'\($0.folded(to: 60))'" } ?? "the current profile"
+            throw FedauthError(
+                .usage, "\(name) signs in by '\(method)', which has no option '\(option.folded(to: 60))'",
+                hint: Hint(words: words).text)
+        }
     }
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {

@@ -49,7 +49,7 @@ enum KeyringFailure {
     static var locked: FedauthError {
         FedauthError(
             .storeLocked, "the desktop keyring is locked",
-            hint: "run 'fedauth store unlock --keyring', or unlock it on the desktop")
+            hint: "run 'fedauth store unlock --store keyring', or unlock it on the desktop")
     }
 
     /// KeePassXC hides the items of a locked database.

@@ -104,6 +104,24 @@ struct OptionTests {
             Settings.excluding(merged, namedIn: ["saml", "--password-fd=3"]).map(\.key) == ["user", "quiet", "pin"])
     }
 
+    /// A profile whose method shows no page, with settings of pages.
+    private static let pageless =
+        "[defaults]\npresenter = \"form\"\n[profile.p]\nmethod = \"basic\"\nresource = \"h.test\"\nheadless = true\n"
+
+    @Test func settingsThatTheMethodDoesNotHaveAreIgnored() throws {
+        let ready = try ConfigurationScene().prepare(["login", "p"], Self.pageless, ["FEDAUTH_IDP": "x"])
+        #expect(ready.command.givenSettings.map(\.key) == ["resource"])
+    }
+
+    @Test func anOptionThatTheMethodDoesNotHaveIsNamed() throws {
+        let scene = try ConfigurationScene()
+        let error = #expect(throws: FedauthError.self) {
+            _ = try scene.prepare(["login", "p", "--headless"], Self.pageless)
+        }
+        #expect(error?.message == "'p' signs in by 'basic', which has no option '--headless'")
+        #expect(error?.hint == "'fedauth basic' shows no page; see 'fedauth help basic'")
+    }
+
     @Test(arguments: [("90", 90), ("90s", 90), ("5m", 300), ("2h30m", 9000), ("1d", 86400), ("0", 0)])
     func readsTimes(_ text: String, _ seconds: Int64) {
         #expect(TimeLength(argument: text)?.seconds == seconds)

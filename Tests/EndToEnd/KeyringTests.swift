@@ -70,11 +70,11 @@ struct KeyringTests {
         let outcome = try desktop(
             """
             $FEDAUTH store get x; echo "locked $?"
-            $FEDAUTH store unlock --keyring --no-input; echo "nobody asked $?"
-            $FEDAUTH store unlock --keyring --store-passphrase-file \(wrong); echo "wrong $?"
-            $FEDAUTH store unlock --keyring --store-passphrase-file \(file); echo "file $?"
+            $FEDAUTH store unlock --store keyring --no-input; echo "nobody asked $?"
+            $FEDAUTH store unlock --store keyring --store-passphrase-file \(wrong); echo "wrong $?"
+            $FEDAUTH store unlock --store keyring --store-passphrase-file \(file); echo "file $?"
             $FEDAUTH store get x; echo; $FEDAUTH store lock; $FEDAUTH store get x; echo "locked $?"
-            $FEDAUTH store unlock --keyring --store-passphrase-fd 9 9<\(file) --for 1h; echo "descriptor $?"
+            $FEDAUTH store unlock --store keyring --store-passphrase-fd 9 9<\(file) --for 1h; echo "descriptor $?"
             $FEDAUTH store get x
             """, unlocked: false)
         #expect(
@@ -83,7 +83,8 @@ struct KeyringTests {
         #expect(outcome.errors.contains("'--for' has no effect"), "\(outcome)")
         let asked = try desktop(
             "printf '#!/bin/sh\\necho pw\\n' >$HOME/ask; chmod 700 $HOME/ask; "
-                + "FEDAUTH_ASKPASS=$HOME/ask $FEDAUTH store unlock --keyring && $FEDAUTH store get x", unlocked: false)
+                + "FEDAUTH_ASKPASS=$HOME/ask $FEDAUTH store unlock --store keyring && $FEDAUTH store get x",
+            unlocked: false)
         #expect(asked.text == "v" && asked.status == 0, "\(asked)")
     }
 
@@ -92,7 +93,7 @@ struct KeyringTests {
         let outcome = try desktop(
             """
             export FEDAUTH_STORE=file FEDAUTH_STORE_PASSPHRASE=pw
-            $FEDAUTH store unlock --keyring --json && $FEDAUTH store get x --store keyring
+            $FEDAUTH store unlock --store keyring --json && $FEDAUTH store get x --store keyring
             """, unlocked: false)
         #expect(outcome.status == 0 && outcome.text.contains("\"ready\"") && outcome.text.hasSuffix("v"), "\(outcome)")
     }

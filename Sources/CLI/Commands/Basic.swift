@@ -39,18 +39,21 @@ struct Basic: Command, Documented {
 
     @OptionGroup(title: "Challenge") var basic: BasicOptions
     @OptionGroup(title: "Challenge") var realm: RealmOptions
-    @OptionGroup var flow: FlowOptions
+    @OptionGroup var flow: PagelessFlowOptions
+    @OptionGroup(title: "Sign-in") var checking: CheckOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [BasicOptions.self, RealmOptions.self, FlowOptions.self, GlobalOptions.self]
+        [BasicOptions.self, RealmOptions.self, PagelessFlowOptions.self, CheckOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        var signIn = SignInSettings(flow.credentials, flow.reuse)
+        signIn.check = checking.check
         let outcome = try BasicFlow(
-            context.services(flow), basic.values(realm: realm.realm), flow.signIn.values
+            context.services(flow.network, flow.storage), basic.values(realm: realm.realm), signIn
         ).run(service: service)
         // With '--no-store' there is no session whose end could be reported.
         guard !basic.noStore || global.json else { return }

@@ -51,11 +51,12 @@ struct Exec: Command, Documented {
 
     @OptionGroup var selection: CookieOptions
 
-    @OptionGroup var options: MethodOptions
+    @OptionGroup var methods: SessionMethodOptions
+    @OptionGroup var flow: FlowOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [MethodOptions.self, GlobalOptions.self]
+        [SessionMethodOptions.self, FlowOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
@@ -118,16 +119,16 @@ struct Exec: Command, Documented {
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
-        var settings = options.values
-        settings.basic = options.basic.values(realm: options.realm.realm)
-        let flow = MethodFlow(context.services(options.flow), settings)
-        guard known != nil || profile == nil && flow.namesAddress, !noSignIn else {
+        var settings = methods.values(flow)
+        settings.basic = methods.basic.values(realm: methods.realm.realm)
+        let signIn = MethodFlow(context.services(flow), settings)
+        guard known != nil || profile == nil && signIn.namesAddress, !noSignIn else {
             return try kept(current, configuration, context)
         }
         let method = try known.map { (profile) throws(FedauthError) in
             try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
         }
-        let outcome = try flow.run(method.flatMap { SignInMethodName(rawValue: $0) }, service: profile)
+        let outcome = try signIn.run(method.flatMap { SignInMethodName(rawValue: $0) }, service: profile)
         let session = outcome.session
         if outcome.isFresh {
             context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
@@ -140,16 +141,16 @@ struct Exec: Command, Documented {
         _ current: CurrentProfile, _ configuration: Configuration, _ context: CommandContext
     ) throws(FedauthError) -> Session {
         let session = try current.validSession(
-            profile, in: configuration, try context.store(options.flow.storage), at: context.clock.now,
-            forSeconds: options.flow.signIn.minValidity?.seconds ?? 0)
+            profile, in: configuration, try context.store(flow.storage), at: context.clock.now,
+            forSeconds: flow.signIn.reuse.minValidity?.seconds ?? 0)
         let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
-        if let wanted = options.flow.signIn.user, !session.isFor(wanted) {
+        if let wanted = flow.signIn.credentials.user, !session.isFor(wanted) {
             throw FedauthError(
                 .inputNeeded,
                 "the session '\(session.name)' is that of '\((session.user ?? session.wantedUser ?? "").folded(to: 60))', not of "
                     + "'\(wanted.folded(to: 60))'", hint: hint)
         }
-        if options.flow.signIn.force && !noSignIn {
+        if flow.signIn.reuse.force && !noSignIn {
             throw FedauthError(
                 .inputNeeded, "the session '\(session.name)' has no profile to sign in again with",
                 hint: hint)
@@ -159,9 +160,9 @@ struct Exec: Command, Documented {
 
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session, in context: CommandContext) throws(FedauthError) -> Identity {
-        let store = try context.store(options.flow.storage)
+        let store = try context.store(flow.storage)
         let identities = IdentityStore(store)
-        if let name = options.flow.network.identity {
+        if let name = flow.network.identity {
             guard let identity = try identities.named(name) else { throw IdentityFailures.none(name, in: store) }
             return identity
         }

@@ -142,7 +142,7 @@ extension CommandServices: PresenterFactory {
     ) throws(FedauthError) -> any Presenter {
         guard let flow else { return NoPresenter() }
         return try PresenterSetup(flow.presenting, over: network, answers: answers, in: context.surroundings) {
-            [context] in RemotePresenter($0, port: flow.browsing.remotePort, in: context)
+            [context] in RemotePresenter($0, port: flow.signIn.remotePort, in: context)
         }.presenter(choice)
     }
 

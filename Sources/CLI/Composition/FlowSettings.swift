@@ -5,23 +5,33 @@ import Core
 
 extension SignInOptions {
     var values: SignInSettings {
-        var values = SignInSettings()
-        values.user = user
-        values.password = password
-        values.oneTimeCodeEntry = totp
-        values.fields = field
+        var values = SignInSettings(credentials, reuse)
+        values.set(questions)
         values.identityProvider = idp
         values.acceptsConsent = acceptConsent
         values.keepsSignedIn = keepSignedIn
-        values.remembersPassword = remember
         values.presenter = wantedPresenter
-        values.minimumValiditySeconds = minValidity?.seconds ?? 0
-        values.check = check
-        values.isForced = force
+        values.check = checking.check
         values.freshSeconds = fresh?.seconds
         values.cookies = cookies
-        values.waits = !noWait
         return values
+    }
+}
+
+extension SignInSettings {
+    init(_ credentials: CredentialOptions, _ reuse: ReuseOptions) {
+        self.init()
+        user = credentials.user
+        password = credentials.password
+        minimumValiditySeconds = reuse.minValidity?.seconds ?? 0
+        isForced = reuse.force
+        waits = !reuse.noWait
+    }
+
+    mutating func set(_ questions: QuestionOptions) {
+        oneTimeCodeEntry = questions.totp
+        fields = questions.field
+        remembersPassword = questions.remember
     }
 }
 
@@ -72,7 +82,7 @@ extension FlowOptions {
         if asksAgain { values.browser.keepsProfile = false }
         values.network = network.values
         values.integrated = asksAgain ? .never : signIn.integrated ?? .auto
-        values.user = signIn.user
+        values.user = signIn.credentials.user
         values.usesPasskeys = !signIn.noPasskey
         return values
     }
@@ -141,15 +151,17 @@ extension EnrollmentFlow {
     ///
     /// - Parameter challenge: the HTTP challenge to answer, and how.
     init(
-        _ enrollment: EnrollmentOptions, challenge: BasicSignIn.Options, _ options: FlowOptions,
-        in context: CommandContext
+        _ enrollment: EnrollmentOptions, challenge: BasicSignIn.Options, _ questions: QuestionOptions,
+        _ options: PagelessFlowOptions, in context: CommandContext
     ) {
+        var signIn = SignInSettings(options.credentials, options.reuse)
+        signIn.set(questions)
         var settings = enrollment.values
         settings.challenge = challenge
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
         settings.timeoutSeconds = options.network.values.timeoutSeconds
         if enrollment.giveToProvider { settings.identityProgram = options.network.provider ?? "" }
-        self.init(context.services(options), settings, options.signIn.values)
+        self.init(context.services(options.network, options.storage), settings, signIn)
     }
 }
 
@@ -222,14 +234,16 @@ extension FederationSettings {
     }
 }
 
-extension MethodOptions {
-    var values: MethodSettings {
+extension SessionMethodOptions {
+    func values(_ flow: FlowOptions) -> MethodSettings {
         var values = MethodSettings()
         values.signIn = flow.signIn.values
         values.saml = saml.values(finish)
         // For AD FS, the realm is the relying party, which no challenge names.
         values.basic = basic.values(realm: federation.adfs == nil ? realm.realm : nil)
-        values.federation = federationSettings
+        values.federation = FederationSettings(
+            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
+            verification: verification, signIn: flow.signIn)
         return values
     }
 }

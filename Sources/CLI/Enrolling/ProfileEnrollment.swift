@@ -24,7 +24,8 @@ struct ProfileEnrollment {
         let environment = Settings.settings(context.environment, for: groups)
         let command = try SettingLayers([configuration.defaults, lower, profile.settings, environment], of: profile)
             .options(SLSEnroll.self, of: groups, under: typed)
-        return EnrollmentFlow(command.enrollment, challenge: command.wantedChallenge, command.flow, in: context)
+        return EnrollmentFlow(
+            command.enrollment, challenge: command.wantedChallenge, command.questions, command.flow, in: context)
     }
 
     /// Enrols the identity of the profile for another command, with the network options of that command.

@@ -43,7 +43,8 @@ enum FamiliarOptions {
         Meaning("--no-browser --terminal", "--presenter", "'--presenter form' fills in forms without a browser"),
         Meaning("--hidden --no-window", "--headless", "'--headless' runs the browser without a window"),
         Meaning(
-            "--refresh --renew --again --reauth", "--force", "'--force' signs in again, '--fresh 0' with the password"),
+            "--refresh --renew --again --reauth", "--fresh", "'--force' signs in again, '--fresh 0' with the password"),
+        Meaning("--refresh --renew --again --reauth", "--force", "'--force' signs in again"),
         Meaning("--kerberos --negotiate --spnego --gssapi", "--scheme", "'--scheme negotiate' uses a Kerberos ticket"),
         Meaning(
             "--kerberos --negotiate --spnego --gssapi", "--integrated", "'--integrated always' uses a Kerberos ticket"),

@@ -71,6 +71,8 @@ struct Hint {
     private func option(_ name: String) -> String? {
         let has = { (option: String) in typed.description.option(option) != nil }
         if let advice = FamiliarOptions.advice(for: name, has: has) { return advice + ";" }
+        let others = [name] + FamiliarOptions.meanings.filter { $0.others.contains(Substring(name)) }.map(\.option)
+        if let reason = others.lazy.compactMap(absence).first { return reason + ";" }
         // `-kv` stands for two options, but a name may begin with a dash, too.
         let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
         let meanings = letters.compactMap { FamiliarOptions.advice(for: $0, has: has) }
@@ -92,6 +94,21 @@ struct Hint {
         let list = owners.prefix(2).joined(separator: owners.count == 2 ? " and " : ", ")
         return (known == name ? "it" : "'\(known)'")
             + " is an option of \(list)\(owners.count > 2 ? " and others" : "");"
+    }
+
+    /// Why the command does not have an option of sign-ins; nil: no particular reason.
+    private func absence(of option: String) -> String? {
+        let command = "'\((["fedauth"] + typed.path).joined(separator: " "))'"
+        switch CommandDescription(["login"]).option(option)?.sectionTitle {
+        case "Certificate": return "\(command) gets no certificate"
+        case "Sign-in", "Browser":
+            // A sign-in without pages has the other options of these sections.
+            guard CommandDescription(["basic"]).option(option) == nil,
+                !typed.description.options.contains(where: { $0.sectionTitle == "Browser" })
+            else { return nil }
+            return "\(command) shows no page"
+        default: return nil
+        }
     }
 
     private static func commands(

@@ -16,12 +16,6 @@ struct BrowserOptions: ParsableArguments {
         help: "Keep the browser's cookies and other data, so that identity providers recognise it at the next sign-in.")
     var keepBrowserProfile = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The port of this machine's loopback address that '--presenter remote' listens on (default: a free one).",
-            valueName: "number"))
-    var remotePort: UInt16?
-
     @Flag(
         help: ArgumentHelp(
             "Run the browser without its sandbox, as containers may require. Code that escapes the browser then runs as you."

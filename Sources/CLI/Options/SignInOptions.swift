@@ -2,43 +2,10 @@ public import Application
 public import ArgumentParser
 import Core
 
-/// The options that control when a login is needed, and how it is answered.
+/// The options of a sign-in with pages: when a login is needed, and how it is answered.
 struct SignInOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The user name.", valueName: "name"))
-    var user: String?
-
-    @Flag(help: "Read the password from stdin.")
-    var passwordStdin = false
-
-    @Option(help: ArgumentHelp("Read the password from this file.", valueName: "file"), completion: .file())
-    var passwordFile: String?
-
-    @Option(help: ArgumentHelp("Read the password from this descriptor.", valueName: "number"))
-    var passwordFd: Int32?
-
-    @Option(
-        help: ArgumentHelp("Read the password from a shell command's output.", valueName: "command"),
-        completion: .shellCommand("compgen -c"))
-    var passwordCommand: String?
-
-    @Option(
-        help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"),
-        completion: .entryNames)
-    var passwordStore: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Fill in one-time codes from this entry of the store. The entry is a key of kind totp.",
-            valueName: "entry"),
-        completion: .entryNames)
-    var totp: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Fill a field of the login. SOURCE is env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or "
-                + "text:VALUE. Repeat it for more fields.",
-            valueName: "name=source"), completion: .fieldSources)
-    var field: [String] = []
+    @OptionGroup var credentials: CredentialOptions
+    @OptionGroup var questions: QuestionOptions
 
     @Option(
         help: ArgumentHelp(
@@ -62,9 +29,6 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Do not use the passkeys of the store: the browser asks for a security key or a passkey of its own.")
     var noPasskey = false
 
-    @Flag(help: "Store a typed password after the sign-in has succeeded.")
-    var remember = false
-
     @Option(
         help: ArgumentHelp(
             "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' (a separate browser), 'open' "
@@ -76,19 +40,16 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The port of this machine's loopback address that '--presenter remote' listens on (default: a free one).",
+            valueName: "number"))
+    var remotePort: UInt16?
+
+    @Option(
+        help: ArgumentHelp(
             "Send a Kerberos ticket to servers that ask for one: 'auto' (if there is a ticket; an AD FS is made to ask if the "
                 + "sign-in begins there; default), 'always' (to each AD FS, too, and fail if it is not accepted), 'never'.",
             valueName: "when"))
     var integrated: IntegratedSignIn.Wish?
-
-    @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
-    var minValidity: TimeLength?
-
-    @Option(help: ArgumentHelp("Ask this address whether the session is valid.", valueName: "url"))
-    var check: String?
-
-    @Flag(help: "Sign in even when the session is still valid.")
-    var force = false
 
     @Option(
         help: ArgumentHelp(
@@ -96,8 +57,8 @@ struct SignInOptions: ParsableArguments {
             valueName: "time"))
     var fresh: TimeLength?
 
-    @Flag(help: "Fail with exit status 9 when another sign-in to the same profile is in progress.")
-    var noWait = false
+    @OptionGroup var checking: CheckOptions
+    @OptionGroup var reuse: ReuseOptions
 
     /// The selected presenter.
     var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }

@@ -6,7 +6,7 @@ import Core
 final class RequestCommandSettings: CommandSettings {
     private let options: MethodOptions
     private let context: CommandContext
-    private lazy var own = options.values
+    private lazy var own = options.methods.values(options.flow)
     private(set) lazy var all = options.settings
 
     init(_ options: MethodOptions, in context: CommandContext) {
@@ -26,7 +26,7 @@ final class RequestCommandSettings: CommandSettings {
 
     func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn {
         let options = try SettingLayers(layers, of: profile).options(MethodOptions.self)
-        return OriginSignIn(options.values, context.services(options.flow))
+        return OriginSignIn(options.methods.values(options.flow), context.services(options.flow))
     }
 }
 
@@ -70,7 +70,7 @@ extension RequestCommand {
     /// Returns the profile for the address; nil when `--profile` names one, and when there is none.
     func ownProfile(in context: CommandContext) throws(FedauthError) -> Profile? {
         guard profile == nil else { return nil }
-        return try RequestProfile(context.services(options.flow), user: options.flow.signIn.user)
+        return try RequestProfile(context.services(options.flow), user: options.flow.signIn.credentials.user)
             .profile(for: try WebURL(argument: url))
     }
 
@@ -108,8 +108,8 @@ extension RequestCommand {
         settings.isForFile = answer.output != nil
         settings.followsRedirects = request.location
         settings.signsIn = !request.noSignIn
-        settings.application = options.saml.smpApplication
-        settings.device = options.saml.smpDevice
+        settings.application = options.methods.saml.smpApplication
+        settings.device = options.methods.saml.smpDevice
         settings.timeoutSeconds = options.flow.network.timeout?.seconds
         return settings
     }

@@ -1,6 +1,6 @@
 import Application
 
-extension SignInOptions {
+extension CredentialOptions {
     /// The source of the password.
     var password: SecretPlaces {
         SecretPlaces(

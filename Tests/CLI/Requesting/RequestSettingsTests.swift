@@ -62,11 +62,12 @@ struct RequestSettingsTests {
     ]
 
     /// Each option of network, browser and store describes the connection or the user; all other options describe the user,
-    /// except three.
+    /// except four.
     @Test func eachOptionOfTheConnectionIsOnTheList() {
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self, BrowserOptions.self, StoreOptions.self]
         let options = Set(OptionNames(groups).members.map(\.name))
-        #expect(ConnectionSettings.names.subtracting(options) == ["presenter", "min-validity", "no-wait"])
+        let others = ConnectionSettings.names.subtracting(options)
+        #expect(others == ["presenter", "remote-port", "min-validity", "no-wait"])
         #expect(options.subtracting(ConnectionSettings.names) == ConnectionSettings.personal)
         #expect(ConnectionSettings.names.isSubset(of: OptionNames([MethodOptions.self]).members.map(\.name)))
     }
@@ -153,7 +154,7 @@ struct RequestSettingsTests {
         let ready = try scene.prepare(
             ["request", "sp.test/a", "--timeout", "9s"], file, ["FEDAUTH_PASSWORD_COMMAND": "x"])
         let command = try #require(ready.command as? RequestCommand)
-        #expect(command.options.flow.signIn.user == "eve")
+        #expect(command.options.flow.signIn.credentials.user == "eve")
         let second = try #require(try ready.context.configuration().profile("second"))
         let options = try command.effectiveOptions(of: second, in: ready.context)
         let settings = options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }

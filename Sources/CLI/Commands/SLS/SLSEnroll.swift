@@ -62,11 +62,15 @@ struct SLSEnroll: Command, Documented {
     @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
     @OptionGroup(title: "Realm") var realm: RealmOptions
-    @OptionGroup var flow: FlowOptions
+    @OptionGroup var flow: PagelessFlowOptions
+    @OptionGroup(title: "Sign-in") var questions: QuestionOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [EnrollmentOptions.self, ChallengeOptions.self, RealmOptions.self, FlowOptions.self, GlobalOptions.self]
+        [
+            EnrollmentOptions.self, ChallengeOptions.self, RealmOptions.self, PagelessFlowOptions.self,
+            QuestionOptions.self, GlobalOptions.self,
+        ]
     }
     static var takesProfile: Bool { true }
     /// The method's name in profiles.
@@ -86,7 +90,7 @@ struct SLSEnroll: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var enrolling = EnrollmentFlow(enrollment, challenge: wantedChallenge, flow, in: context)
+        var enrolling = EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, flow, in: context)
         let target = try enrolling.target(service, name: name)
         try enrolling.checkStandardInput(opensKey: key != nil)
         enrolling.settings.key = try ownKey(context)

@@ -40,7 +40,8 @@ struct SLSRenew: Command, Documented {
     @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
     @OptionGroup(title: "Realm") var realm: RealmOptions
-    @OptionGroup var flow: FlowOptions
+    @OptionGroup var flow: PagelessFlowOptions
+    @OptionGroup(title: "Sign-in") var questions: QuestionOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] { SLSEnroll.optionGroups }
@@ -56,7 +57,7 @@ struct SLSRenew: Command, Documented {
     private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, flow, in: context)
+        var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, flow, in: context)
         usual.settings.startsOver = newRequest
         let renewal = RenewalFlow(usual) { (profile) throws(FedauthError) in
             try ProfileEnrollment(profile, in: context).flow(adding: context.typed)

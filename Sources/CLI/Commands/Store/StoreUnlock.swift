@@ -7,7 +7,7 @@ struct StoreUnlock: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store unlock --for 1h", "Ask for the passphrase once, and use the store for an hour"),
         Example("fedauth store unlock --store-passphrase-file ~/.secrets/store", "The same from a script"),
-        Example("fedauth store unlock --keyring", "Unlock the desktop keyring, also where there is no desktop"),
+        Example("fedauth store unlock --store keyring", "Unlock the desktop keyring, also where there is no desktop"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.")
@@ -17,9 +17,6 @@ struct StoreUnlock: StoreCommand, Documented {
         help: ArgumentHelp(
             "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", valueName: "time"))
     var duration: TimeLength?
-
-    @Flag(help: "Unlock the desktop keyring, whichever store is in use; the same as '--store keyring'.")
-    var keyring = false
 
     @Option(
         help: ArgumentHelp(
@@ -35,8 +32,6 @@ struct StoreUnlock: StoreCommand, Documented {
                 .usage, "'--for' takes 1 second or more, not '\(duration.description)'",
                 hint: "'fedauth store lock' closes the store")
         }
-        var storage = storage
-        if keyring { storage.store = .keyring }
         let store = try context.store(storage)
         if let keyring = store as? SecretServiceStore {
             if duration != nil {
