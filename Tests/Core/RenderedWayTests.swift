@@ -94,11 +94,14 @@ struct RenderedWayTests {
             field(.submit, node: 3, label: "Next"),
         ]
         cards[0].isChecked = true
+        cards[1].value = SharedSecret(text: "app")
         guard case .leave(let error) = try act(engine(), page(cards)) else {
             Issue.record("not asked for")
             return
         }
         #expect(error.code == .inputNeeded && error.message.contains("'Email', 'Authenticator app'"), "\(error)")
+        #expect(error.hint?.contains("'--field m=text:VALUE' chooses one of") == true, "\(error)")
+        #expect(error.hint?.contains("'Authenticator app' (app)") == true, "\(error)")
     }
 
     @Test(arguments: [["Continue with Google"], ["Continue with Google", "Email me a link"], []])

@@ -15,7 +15,7 @@ extension ChromiumTests {
             ("signup", []), ("tabs", []), ("swap", []), ("slow", []), ("accordion", []), ("details", []),
             ("hidden-radios", ["--totp", "key"]), ("drawn-radios", ["--totp", "key"]), ("spanish", ["--totp", "key"]),
             ("polish", ["--totp", "key"]), ("terms-box", ["--accept-consent"]), ("terms-widget", ["--accept-consent"]),
-            ("framed", []), ("start-page", []),
+            ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.
@@ -45,9 +45,9 @@ extension ChromiumTests {
             #expect(try !visit.browser.fedauth(["store", "list"]).text.contains("session/"))
         }
 
-        @Test(arguments: ["french", "stay-dialog"]) func staysSignedInWhenAsked(_ shape: String) throws {
+        @Test(arguments: ["french", "stay-dialog", "components"]) func staysSignedInWhenAsked(_ shape: String) throws {
             let visit = try ShapedSignIn(shape)
-            let outcome = try visit.run(adding: ["--keep-signed-in"])
+            let outcome = try visit.run(adding: ["--keep-signed-in", "--accept-consent"])
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try visit.cookies.contains("kept\tyes"))
         }

@@ -63,12 +63,10 @@ enum PageScript {
                 || element.matches('summary, [onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
                 && element.matches('a, span, div, td, li, summary') && element.innerText?.trim().length < 80
                 && !element.querySelector('input, select, textarea, button, a, [role=button]'));
-            const text = element => {
-                if (element.localName === 'input') return element.value || element.alt || '';
-                const slotted = [...element.querySelectorAll('slot')]
-                    .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ');
-                return element.ariaLabel || element.innerText?.trim() || slotted.trim() || element.title || '';
-            };
+            const shownText = element => element.innerText?.trim() || [...element.querySelectorAll('slot')]
+                .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ').trim();
+            const text = element => element.localName === 'input' ? element.value || element.alt || ''
+                : element.ariaLabel || shownText(element) || element.title || '';
             const isToggle = element => element.matches(
                 'summary, [aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=tab], [role=menuitem]')
                 || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
@@ -121,7 +119,7 @@ enum PageScript {
                 }
             };
             const label = element => [
-                [...(element.labels ?? [])].map(label => label.innerText).join(' '),
+                [...(element.labels ?? [])].map(shownText).join(' '),
                 (element.getAttribute('aria-labelledby') ?? '').split(/\\s+/)
                     .map(name => name && element.getRootNode().getElementById?.(name)?.innerText || '').join(' '),
                 element.ariaLabel, element.placeholder, element.title,
@@ -180,7 +178,7 @@ enum PageScript {
                     + `${copy(element, words)}${isMasked ? ' type="password"' : box ? ` type="${box}"` : ''}`
                     + (isCode ? ' autocomplete="one-time-code"' : copy(element, 'autocomplete'))
                     + `${form(element)}${element.disabled ? ' disabled' : ''}${box && isChecked ? ' checked' : ''}`
-                    + ` aria-label="${quote(label(element) || box && element.innerText || '')}">`);
+                    + ` aria-label="${quote(label(element) || box && shownText(element) || '')}">`);
             };
             const list = element => {
                 put(`<select data-fedauth-node="${number(element)}" name="${quote(element.name)}"${copy(element, 'id required')}`

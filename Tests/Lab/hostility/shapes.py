@@ -60,6 +60,7 @@ SHAPES = {
     "polish": ("login code", "a login in Polish, and a code that only the shape of its field tells"),
     "terms-box": ("login", "the box of the terms is below a drawn one, and enables the button"),
     "terms-widget": ("login", "the same, with a button that has the role of a box"),
+    "components": ("login", "custom elements with slotted labels: an accordion, boxes, a closed root for the password"),
     "framed": ("login", "a frame of the same origin, whose message has no role"),
     "start-page": ("login", "the login is drawn late, beside forms for a search, a demonstration and a newsletter"),
 }

@@ -54,7 +54,7 @@ extension RenderedEngine {
             else {
                 let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
                 let what = list.isEmpty ? "a step that fedauth does not know" : "a choice between \(list)"
-                throw notKnown(what, at: origin)
+                throw notKnown(what, at: origin, choosing: ways)
             }
             let (form, button) = ways[index].pressed
             return try press(button, of: form, on: rendered)

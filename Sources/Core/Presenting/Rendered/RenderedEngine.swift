@@ -217,9 +217,18 @@ public final class RenderedEngine {
         }
     }
 
-    func notKnown(_ what: String, at origin: Origin) -> FedauthError {
-        FedauthError(
+    /// - Parameter ways: what can be chosen; a hint names the option for radio buttons.
+    func notKnown(_ what: String, at origin: Origin, choosing ways: [LoginForm.Way] = []) -> FedauthError {
+        let radios = ways.compactMap(\.control).filter { $0.kind == .radio }
+        let offered = radios.map { radio in
+            FormField.Option(
+                value: radio.value.withBytes { String(decoding: $0.prefix(100), as: UTF8.self) }, text: radio.label)
+        }
+        let option = radios.first.map {
+            "'--field \($0.name.folded(to: 60))=text:VALUE' chooses one of \(Array(offered.prefix(6)).listed); "
+        }
+        return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",
-            hint: "without '--headless' a window opens")
+            hint: (option ?? "") + "without '--headless' a window opens")
     }
 }
