@@ -50,6 +50,7 @@ struct ControlDraft {
     private let isImage: Bool
     private let formAction: String?
     private let formMethod: LoginForm.Method?
+    private let isCollapsed: Bool
     private let node: Int?
 
     init(_ node: MarkupNode, _ element: String) {
@@ -74,6 +75,7 @@ struct ControlDraft {
         formAction = kind == .submit ? node.attribute("formaction") : nil
         formMethod =
             kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
+        isCollapsed = node.attribute("aria-expanded") == "false"
         value = Self.value(of: node, kind)
         self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         switch kind {
@@ -101,6 +103,7 @@ struct ControlDraft {
             isRequired: isRequired, isReadOnly: isReadOnly, isImage: isImage, formAction: formAction,
             formMethod: formMethod)
         field.node = node
+        field.isCollapsed = isCollapsed
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field

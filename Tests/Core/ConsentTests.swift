@@ -12,19 +12,18 @@ struct ConsentTests {
 
     /// Presents a page with a box that is not required.
     private func present(
-        _ prompter: ScriptedPrompter, known change: (inout LoginCredentials.Known) -> Void = { _ in },
-        comesBack: Bool = false
+        _ prompter: ScriptedPrompter, fields: [FormField]? = nil,
+        known change: (inout LoginCredentials.Known) -> Void = { _ in }, comesBack: Bool = false
     ) throws {
         reader.pages["terms"] = Page(
             title: "Terms of use",
             forms: [
                 LoginForm(
                     action: "/yes", method: .post,
-                    fields: [
+                    fields: (fields ?? [
                         FormField(
-                            kind: .checkbox, name: "aup", value: SharedSecret(text: "1"), label: "I accept the rules"),
-                        FormField(kind: .submit, name: "", label: "Continue"),
-                    ])
+                            kind: .checkbox, name: "aup", value: SharedSecret(text: "1"), label: "I accept the rules")
+                    ]) + [FormField(kind: .submit, name: "", label: "Continue")])
             ], text: "Be kind. I accept the rules.", mainText: "Be kind.")
         try web.on("GET", "https://sp/login", page: "terms")
         if comesBack { try web.on("POST", "https://sp/yes", page: "terms") }
@@ -68,6 +67,23 @@ struct ConsentTests {
     func aFieldSetsTheBox(_ value: String, _ sent: String) throws {
         try present(ScriptedPrompter(canAsk: false)) { $0.fields["aup"] = FixedSource(value) }
         #expect(posted == [sent])
+    }
+
+    /// A browser does not send a login form without its required boxes.
+    @Test func requiredTermsBesideALoginAreAskedFor() throws {
+        var box = FormField(kind: .checkbox, name: "aup", value: SharedSecret(text: "1"), label: "I accept the rules")
+        box.isRequired = true
+        let user = FormField(kind: .text, name: "user")
+        for (accepts, sent) in [(false, []), (true, ["user=ada&aup=1"])] {
+            let error = failure {
+                try present(ScriptedPrompter(canAsk: false), fields: [user, box]) {
+                    $0.user = "ada"
+                    $0.acceptsConsent = accepts
+                }
+            }
+            #expect((error == nil) == accepts && posted == sent, "\(String(describing: error))")
+            if let error { #expect(error.message.contains("to tick 'I accept the rules'")) }
+        }
     }
 
     @Test func aPageThatComesBackIsRefused() {

@@ -111,10 +111,13 @@ struct GivenPasswordUseTests {
         #expect(try source.answer(for: ProtectionSpace(idp, realm: "r")).password == SharedSecret(text: "pw"))
     }
 
-    /// The requests to the server have the password, so that its refusal ends the sign-in.
-    @Test func anotherRealmDoesNotGetAnAnswerOfItsOwn() throws {
+    /// The first realm has accepted the password, so the second one has not refused it, and needs another.
+    @Test func anotherRealmGetsAnAnswerOfItsOwn() throws {
         lead([("https://idp/a", "r"), ("https://idp/b", "s")], password: "second")
-        #expect(failure { try present(ScriptedPrompter(["second"])) }?.code == .refused)
+        let error = failure { try present() }
+        #expect(error?.code == .inputNeeded)
+        #expect(error?.hint?.contains("the password of the options was for") == true, "\(String(describing: error))")
+        try present(ScriptedPrompter(["second"]))
     }
 
     private static let sameServer: [[(String, String?)]] = [

@@ -99,6 +99,23 @@ struct NavigationAuthenticationTests {
         #expect(sent == [Self.basic("pw")])
     }
 
+    /// The answer of the first realm comes along with the request, and is not what the second one asks for.
+    @Test func aSecondRealmAsksForItsOwnPassword() throws {
+        let second = "https://idp/second"
+        web.answer = { asked in
+            switch asked.url {
+            case Self.start: Self.redirect(Self.page)
+            case Self.page:
+                asked.field("authorization") == nil
+                    ? Answer(status: 401, headers: [("www-authenticate", Self.realm)]) : Self.redirect(second)
+            default: Answer(status: 401, headers: [("www-authenticate", #"Basic realm="s""#)])
+            }
+        }
+        let error = failure { try present() }
+        #expect(error?.code == .inputNeeded && error?.message == "'s' at https://idp asks for the password of 'ada'")
+        #expect(Set(sent) == [Self.basic("pw")])
+    }
+
     @Test func withoutAQuestionTheErrorNamesWhatToGive() throws {
         offer()
         let error = failure { try present(password: nil) }

@@ -152,4 +152,43 @@ struct PageClassifierTests {
     func knowsFieldsByTypeAndName(_ field: FormField, _ role: LoginQuestion.Role) {
         #expect(field.role == role)
     }
+
+    @Test(arguments: [
+        "Código de verificación", "Codigo de seguridad", "Código de un solo uso", "Code de vérification",
+        "Mot de passe à usage unique", "Code de validation", "Bestätigungscode", "Einmalpasswort", "Codice di verifica",
+        "Codice monouso", "Código de verificação", "Código de uso único", "Verificatiecode", "Eenmalige code",
+        "Kod weryfikacyjny", "Hasło jednorazowe", "Engångskod", "Doğrulama kodu", "Одноразовый код", "認証コード",
+    ])
+    func knowsCodesInOtherLanguages(_ label: String) {
+        for kind in [FormField.Kind.text, .password] {
+            #expect(FormField(kind: kind, name: "x", label: label).role == .oneTimeCode)
+        }
+    }
+
+    @Test(arguments: [
+        ("Contraseña", FormField.Kind.password, LoginQuestion.Role.password), ("Wachtwoord", .password, .password),
+        ("Usuario", .text, .userName), ("Codice utente", .text, .userName), ("Gebruikersnaam", .text, .userName),
+        ("Código postal", .text, .other),
+    ])
+    func knowsOtherFieldsInOtherLanguages(_ label: String, _ kind: FormField.Kind, _ role: LoginQuestion.Role) {
+        #expect(FormField(kind: kind, name: "x", label: label).role == role)
+    }
+
+    @Test(arguments: [
+        ("Przepisz kod", 6, LoginQuestion.Role.oneTimeCode), ("", 6, .oneTimeCode), ("000 000", 7, .oneTimeCode),
+        ("Przepisz kod", 20, .other), ("Customer number", 8, .other), ("Sort code", 6, .other),
+        ("Post code", 6, .other), ("Kundencode", 8, .other),
+    ])
+    func knowsCodesByTheirShape(_ label: String, _ length: Int, _ role: LoginQuestion.Role) {
+        let field = FormField(kind: .text, name: "x", label: label, inputMode: "numeric", maximumLength: length)
+        #expect(field.role == role)
+    }
+
+    /// Requests and registrations ask for a person's data.
+    @Test func aFormForAPersonsDataIsNoLogin() {
+        let mail = FormField(kind: .email, name: "mail", autocomplete: "email")
+        let person = FormField(kind: .text, name: "name", autocomplete: "name")
+        #expect(LoginForm(fields: [person, mail]).loginRank == 0)
+        #expect(LoginForm(fields: [mail]).loginRank > 0 && LoginForm(fields: [person, mail, password]).loginRank > 0)
+    }
 }

@@ -151,6 +151,51 @@ struct RenderedEngineTests {
         }
     }
 
+    private func loginWithTerms(isRequired: Bool) -> Page {
+        var page = login()
+        var box = field(.checkbox, "terms", node: 4, label: "I accept the terms")
+        box.isRequired = isRequired
+        page.forms[0].fields.insert(box, at: 2)
+        return page
+    }
+
+    @Test(arguments: [false, true]) func termsBesideALoginAreAcceptedByTheOption(_ isRequired: Bool) throws {
+        let engine = engine { $0.acceptsConsent = true }
+        guard case .fill(_, let settings, nil) = try act(engine, loginWithTerms(isRequired: isRequired)) else {
+            Issue.record("not filled in")
+            return
+        }
+        #expect(settings == [.tick(4, true)])
+    }
+
+    /// A box that is not required may be needed or not; a disabled button says which.
+    @Test func termsBesideALoginAreAskedForWhenTheButtonIsDisabled() throws {
+        let engine = engine()
+        guard case .fill(_, let settings, nil) = try act(engine, loginWithTerms(isRequired: false)) else {
+            Issue.record("not filled in")
+            return
+        }
+        #expect(settings.isEmpty)
+        var page = loginWithTerms(isRequired: false)
+        page.forms[0].fields.removeLast()
+        let error = failure { _ = try engine.agreements(on: RenderedPage(page, at: url)) }
+        #expect(error?.code == .inputNeeded && error?.message.contains("to tick 'I accept the terms'") == true)
+        page.forms[0].fields[2].isChecked = true
+        #expect(try engine.agreements(on: RenderedPage(page, at: url)).isEmpty)
+    }
+
+    @Test func requiredTermsBesideALoginAreAskedForFirst() throws {
+        let page = loginWithTerms(isRequired: true)
+        let error = left(try act(engine(), page))
+        #expect(error?.code == .inputNeeded && error?.message.contains("'I accept the terms'") == true)
+        #expect(left(try act(engine(isAttended: true), page))?.message.hasSuffix("asks for consent") == true)
+        let asked = engine(ScriptedPrompter(["y"]))
+        guard case .fill(_, [.tick(4, true)], nil) = try act(asked, page) else {
+            Issue.record("not ticked")
+            return
+        }
+    }
+
     @Test func anErrorWithoutAFormIsSaid() throws {
         let engine = engine()
         _ = try act(engine, login())

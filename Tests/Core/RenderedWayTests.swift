@@ -73,12 +73,69 @@ struct RenderedWayTests {
             Issue.record("another way is taken")
             return
         }
+        // What the page has chosen needs a telephone.
         var chosen = cards
         chosen[0].isChecked = true
-        guard case .press(3, let kept) = try act(engine(), page(chosen)), kept.isEmpty else {
+        guard case .press(3, let changed) = try act(engine(), page(chosen)), changed == [.tick(2, true)] else {
+            Issue.record("what is not known is kept")
+            return
+        }
+        var languages = chosen
+        for (index, name) in ["English", "Deutsch"].enumerated() { languages[index].label = name }
+        guard case .press(3, let kept) = try act(engine(), page(languages)), kept.isEmpty else {
             Issue.record("the choice of the page is changed")
             return
         }
+    }
+
+    @Test func aWayThatThePageHasChosenIsNamed() throws {
+        var cards = [
+            field(.radio, "m", node: 1, label: "Email"), field(.radio, "m", node: 2, label: "Authenticator app"),
+            field(.submit, node: 3, label: "Next"),
+        ]
+        cards[0].isChecked = true
+        cards[1].value = SharedSecret(text: "app")
+        guard case .leave(let error) = try act(engine(), page(cards)) else {
+            Issue.record("not asked for")
+            return
+        }
+        #expect(error.code == .inputNeeded && error.message.contains("'Email', 'Authenticator app'"), "\(error)")
+        #expect(error.hint?.contains("'--field m=text:VALUE' chooses one of") == true, "\(error)")
+        #expect(error.hint?.contains("'Authenticator app' (app)") == true, "\(error)")
+    }
+
+    @Test(arguments: [["Continue with Google"], ["Continue with Google", "Email me a link"], []])
+    func whatHidesTheLoginIsOpened(_ others: [String]) throws {
+        var hidden = ["Forgot your password?", "Sign in with password ▾"].enumerated().map {
+            field(.inert, node: 10 + $0.offset, label: $0.element)
+        }
+        for index in hidden.indices { hidden[index].isCollapsed = true }
+        let buttons = others.enumerated().map { field(.submit, node: $0.offset, label: $0.element) }
+        let engine = engine()
+        guard case .press(11, _) = try act(engine, page(buttons + hidden)) else {
+            Issue.record("not opened")
+            return
+        }
+        if case .press(11, _) = try act(engine, page(buttons + hidden)) { Issue.record("pressed again") }
+    }
+
+    @Test func whatMayHideTheLoginIsNamed() throws {
+        var other = field(.inert, node: 1, label: "Certificate")
+        other.isCollapsed = true
+        guard case .leave(let error) = try act(engine(), page([other])) else {
+            Issue.record("not asked for")
+            return
+        }
+        #expect(error.message.hasSuffix("asks for a choice between 'Certificate'"), "\(error)")
+    }
+
+    @Test func aPageThatShowsOtherFieldsGoesOn() {
+        let before = page([field(.submit, node: 1, label: "Password"), field(.submit, node: 2, label: "Code")])
+        let opened = page([field(.submit, node: 1), field(.password, "p", node: 3), field(.submit, node: 4)])
+        #expect(opened.goesOn(from: before))
+        #expect(!page([field(.submit, node: 1, label: "Please wait")]).goesOn(from: before))
+        #expect(page([field(.submit, node: 5, label: "Next")]).goesOn(from: before))
+        #expect(!page([]).goesOn(from: before))
     }
 
     @Test func aRefusalElsewhereEndsTheSignIn() throws {

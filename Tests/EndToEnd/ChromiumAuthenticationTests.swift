@@ -95,6 +95,20 @@ extension ChromiumTests {
             #expect(answers(others, at: "/guarded/picture").isEmpty)
         }
 
+        /// A page may ask first whether the user is signed in.
+        @Test func aRequestOfAScriptGetsItsAnswer() throws {
+            let start = ContinuousClock.now
+            let outcome = try signIn("fetching")
+            #expect(outcome.status == 0 && start.duration(to: .now) < .seconds(20), "\(outcome)")
+            #expect(answers(try hostile.takeRecords(), at: "/guarded/picture").isEmpty)
+            #expect(try isSignedIn())
+        }
+
+        @Test func aTokenIsNotAskedFor() throws {
+            let outcome = try signIn("bearer")
+            #expect(outcome.status == 11 && outcome.errors.contains("HTTP authentication ('Bearer')"), "\(outcome)")
+        }
+
         @Test func whatIsMissingIsNamed() throws {
             let outcome = try signIn("basic", password: nil)
             outcome.expectEnd(4, "asks for the password of 'ada' (HTTP authentication)")

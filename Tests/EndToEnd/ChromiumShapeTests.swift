@@ -12,7 +12,10 @@ extension ChromiumTests {
             ("continue", []), ("digits", ["--totp", "key"]), ("push", []), ("stay-dialog", []), ("cookies", []),
             ("terms", ["--accept-consent"]), ("accounts", ["--user", "ada@example.org"]), ("accounts-other", []),
             ("verifying", []), ("internals", []), ("cards", ["--totp", "key"]), ("snackbar", []), ("landing", []),
-            ("signup", []), ("tabs", []), ("swap", []), ("slow", []),
+            ("signup", []), ("tabs", []), ("swap", []), ("slow", []), ("accordion", []), ("details", []),
+            ("hidden-radios", ["--totp", "key"]), ("drawn-radios", ["--totp", "key"]), ("spanish", ["--totp", "key"]),
+            ("polish", ["--totp", "key"]), ("terms-box", ["--accept-consent"]), ("terms-widget", ["--accept-consent"]),
+            ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.
@@ -20,6 +23,8 @@ extension ChromiumTests {
             ("push-denied", 3, "denied"), ("terms", 4, "terms"), ("robot", 11, ""),
             ("new-password", 11, "a new password to be chosen"), ("keypad", 4, "Customer number"),
             ("cards", 4, "'Authenticator app"), ("mail", 6, "sent a link to your address"),
+            ("hidden-radios", 4, "'Email Send a code to"), ("terms-box", 4, "to tick 'I accept the Terms of Service'"),
+            ("terms-widget", 4, "to tick 'I accept the Terms of Service'"),
         ]
 
         @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {
@@ -40,9 +45,9 @@ extension ChromiumTests {
             #expect(try !visit.browser.fedauth(["store", "list"]).text.contains("session/"))
         }
 
-        @Test(arguments: ["french", "stay-dialog"]) func staysSignedInWhenAsked(_ shape: String) throws {
+        @Test(arguments: ["french", "stay-dialog", "components"]) func staysSignedInWhenAsked(_ shape: String) throws {
             let visit = try ShapedSignIn(shape)
-            let outcome = try visit.run(adding: ["--keep-signed-in"])
+            let outcome = try visit.run(adding: ["--keep-signed-in", "--accept-consent"])
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try visit.cookies.contains("kept\tyes"))
         }
@@ -54,12 +59,29 @@ extension ChromiumTests {
             ("french", "Identifiant ou mot de passe incorrect."), ("continue", "This password is not right."),
             ("internals", "Wrong user name or password."), ("snackbar", "Wrong user name or password."),
             ("swap", "Wrong user name or password."), ("slow", "This password is not right."),
+            ("framed", "Wrong user name or password."), ("accordion", "Wrong user name or password."),
         ])
         func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
             let visit = try ShapedSignIn(shape, password: "hor5e-battery")
             let outcome = try visit.run()
             #expect(outcome.status == 3 && outcome.errors.contains(words), "\(outcome)")
             #expect(try visit.countPosts(of: "hor5e-battery") == 1)
+        }
+
+        /// A form for something else is not filled in, while the login is on its way.
+        @Test func aLoginThatIsDrawnLateIsWaitedFor() throws {
+            let visit = try ShapedSignIn("start-page")
+            let start = ContinuousClock.now
+            let outcome = try visit.run()
+            #expect(outcome.status == 0 && start.duration(to: .now) < .seconds(8), "\(outcome)")
+            #expect(try !visit.records.contains { $0.path == "/shapes/api/start-page/other" })
+        }
+
+        @Test func aHiddenRadioButtonIsChosenByItsField() throws {
+            let visit = try ShapedSignIn("hidden-radios")
+            let outcome = try visit.run(adding: ["--field", "channel=text:app"])
+            #expect(outcome.status == 4 && outcome.errors.contains("one-time code"), "\(outcome)")
+            #expect(try visit.records.contains { $0.body.contains("\"method\":\"app\"") })
         }
 
         @Test func aWrongCodeIsSentOnce() throws {

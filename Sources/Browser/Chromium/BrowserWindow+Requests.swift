@@ -14,11 +14,14 @@ extension BrowserWindow {
     }
 
     /// Pauses every document request of a page or frame, and every other request to servers with a bound identity. This
-    /// also covers frames, which may be other processes, and workers.
+    /// also covers frames, which may be other processes, and workers. Without a window, pauses all requests: one that was not
+    /// paused reports no challenge, and waits for ever for an answer to it.
     func watchRequests(of session: String) throws(FedauthError) {
         let relayed = relay?.origins.map(\.description).sorted() ?? []
         let patterns: [JSONValue] =
-            [["urlPattern": "*", "resourceType": "Document"]] + relayed.map { ["urlPattern": .text($0 + "/*")] }
+            isHeadless
+            ? [["urlPattern": "*"]]
+            : [["urlPattern": "*", "resourceType": "Document"]] + relayed.map { ["urlPattern": .text($0 + "/*")] }
         try connection.post(
             "Fetch.enable", ["handleAuthRequests": true, "patterns": .array(patterns)], session: session)
         guard !relayed.isEmpty else { return }
@@ -27,6 +30,22 @@ extension BrowserWindow {
             session: session)
         // A service worker belongs to no page and would send requests that are not paused.
         try connection.post("Network.setBypassServiceWorker", ["bypass": true], session: session)
+    }
+
+    /// Continues a request for a part of a page, and cancels its authentication. Returns false for a document, and where an
+    /// identity is bound to the server.
+    func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
+        let isPaused = event.method == "Fetch.requestPaused"
+        guard isPaused || event.method == "Fetch.authRequired", let session = event.session,
+            let request = PageRequest(event.parameters, session: session, window: nil), !request.isDocument
+        else { return false }
+        guard isPaused else {
+            try refusePassword(request)
+            return true
+        }
+        if let relay, let url = request.url, relay.isFor(url) { return false }
+        try letGoOn(request)
+        return true
     }
 
     /// Answers a paused request with a server's response. Returns false when the browser rejects it.

@@ -80,6 +80,11 @@ final class BrowserWindow {
             keepsCookies
             ? nil
             : try connection.call("Target.createBrowserContext", ["disposeOnDetach": true])["browserContextId"]?.text
+        if isHeadless {
+            connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
+                try self?.continuePart(event) ?? false
+            }
+        }
         try connection.post("Browser.setDownloadBehavior", Self.within(context, ["behavior": "deny"]))
         // Every new page pauses before its first request until fedauth watches it.
         try connection.call(

@@ -38,8 +38,17 @@ extension FinishWatch {
     mutating func take(_ response: Response, to network: String) throws(FedauthError) {
         try authentication.take(response, to: network)
         let origin = response.url.origin
-        guard response.offersNegotiate, !wantsTicket(for: origin), !isRepeated(for: origin) else { return }
         let host = origin.hostAndPort
+        guard response.offersNegotiate else {
+            quiet.unanswered = response.otherScheme.map { scheme in
+                FedauthError(
+                    .noPresenter,
+                    "'\(host)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
+                    hint: "no login answers that; check the address of the authorization endpoint")
+            }
+            return
+        }
+        guard !wantsTicket(for: origin), !isRepeated(for: origin) else { return }
         if tickets?.isDemanded == true, getsTicket(origin) {
             throw FedauthError(
                 .refused, "'\(host)' got no Kerberos ticket from the browser, or refused it",

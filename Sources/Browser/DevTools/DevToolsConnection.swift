@@ -32,6 +32,8 @@ final class DevToolsConnection {
     var temporarilyWanted: Set<String> = []
     /// Is given events of these names when they arrive, before and apart from the queue.
     var observer: (events: Set<String>, take: (Event) -> Void)?
+    /// Handles an event when it arrives, and returns whether it did: then the event is not queued, and no command yields to it.
+    var handleAtOnce: ((Event) throws(FedauthError) -> Bool)?
     private var lastID: Int64 = 0
     private var events: [Event] = []
     private var awaited: Set<Int64> = []
@@ -164,7 +166,7 @@ final class DevToolsConnection {
         let event = Event(
             method: method, session: message["sessionId"]?.text, parameters: message["params"] ?? .null)
         if let observer, observer.events.contains(method) { observer.take(event) }
-        guard handles(method) else { return }
+        guard handles(method), try handleAtOnce?(event) != true else { return }
         guard events.count < Self.maximumEvents else {
             throw FedauthError(.browserFailed, "the browser's page makes too much noise")
         }

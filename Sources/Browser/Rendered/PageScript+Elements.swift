@@ -59,7 +59,7 @@ extension PageScript {
         """
 
     /// Returns whether a box has this state.
-    static let isTicked = "function(wanted) { return this.checked === wanted }"
+    static let isTicked = "function(wanted) { return (this.checked ?? this.ariaChecked === 'true') === wanted }"
 
     /// Returns whether the page has the keyboard focus.
     static let hasFocus = "document.hasFocus()"
@@ -84,13 +84,15 @@ extension PageScript {
             .then(() => false, error => error.name === 'OperationError')
         """
 
-    /// Brings an element into view. Returns whether a click on its middle reaches it.
+    /// Brings an element into view. Returns whether a click on its middle reaches it. For a box, what is around it does not
+    /// count: a click there ticks nothing.
     static let reach = """
         function() {
             this.scrollIntoView({ block: 'center' });
             const box = this.getBoundingClientRect();
             const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return !!hit && (this.contains(hit) || hit.contains(this) || hit.closest('label')?.control === this);
+            const isInput = this.type === 'checkbox' || this.type === 'radio';
+            return !!hit && (this.contains(hit) || hit.contains(this) && !isInput || hit.closest('label')?.control === this);
         }
         """
 }

@@ -52,22 +52,28 @@ enum PageScript {
                 const view = element.ownerDocument.defaultView;
                 return box.width > 0 && box.height > 0 && box.right + view.scrollX > 0 && box.bottom + view.scrollY > 0;
             };
+            // What kind of box an element is, also one that a script draws; undefined for other elements.
+            const boxKind = element => element.localName === 'input' ? /^(checkbox|radio)$/.exec(element.type)?.[0]
+                : { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio' }[element.role];
+            // Styles may hide a box and draw its label instead.
+            const isDrawn = element => isShown(element) || boxKind(element) && [...(element.labels ?? [])].some(isShown);
             // Also elements that only a script makes a button; not those around other controls.
-            const isButton = element => element.matches(
+            const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
-                || element.matches('[onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
-                && element.matches('a, span, div, td, li') && element.innerText?.trim().length < 80
-                && !element.querySelector('input, select, textarea, button, a, [role=button]');
-            const text = element => {
-                if (element.localName === 'input') return element.value || element.alt || '';
-                const slotted = [...element.querySelectorAll('slot')]
-                    .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ');
-                return element.ariaLabel || element.innerText?.trim() || slotted.trim() || element.title || '';
-            };
+                || element.matches('summary, [onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
+                && element.matches('a, span, div, td, li, summary') && element.innerText?.trim().length < 80
+                && !element.querySelector('input, select, textarea, button, a, [role=button]'));
+            const shownText = element => element.innerText?.trim() || [...element.querySelectorAll('slot')]
+                .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ').trim();
+            const text = element => element.localName === 'input' ? element.value || element.alt || ''
+                : element.ariaLabel || shownText(element) || element.title || '';
             const isToggle = element => element.matches(
-                '[aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=switch], [role=tab], [role=menuitem]')
+                'summary, [aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=tab], [role=menuitem]')
                 || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
                 || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element));
+            // It shows a part of the page, or a dialog, and no menu.
+            const isCollapsed = element => element.matches('details:not([open]) > summary, [aria-expanded="false"]')
+                && element.matches(':not([aria-haspopup]), [aria-haspopup="dialog"]');
             const isField = element => element.matches('textarea') || element.matches('input')
                 && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']
                     .includes(element.type);
@@ -88,6 +94,7 @@ enum PageScript {
             const sends = element => owner(element) !== null && element.matches(
                 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])');
             const groups = new Map();
+            const views = [window];
             let order = 0, elements = 0, left = 200000, modal = null;
             const survey = (element, shown) => {
                 if (++elements > 20000) return;
@@ -101,17 +108,18 @@ enum PageScript {
                     order += 1;
                     if (isField(element)) group.last = order;
                     else if (sends(element)) group.sends = true;
-                    if (!isField(element) && element.localName !== 'a') group.button = order;
+                    if (!isField(element) && !element.matches('a, summary')) group.button = order;
                     group[number(element)] = order;
                 }
                 for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
                 if (element.localName === 'iframe' && inner(element)?.body) {
                     watch(inner(element));
+                    views.push(inner(element).defaultView);
                     survey(inner(element).body, shown);
                 }
             };
             const label = element => [
-                [...(element.labels ?? [])].map(label => label.innerText).join(' '),
+                [...(element.labels ?? [])].map(shownText).join(' '),
                 (element.getAttribute('aria-labelledby') ?? '').split(/\\s+/)
                     .map(name => name && element.getRootNode().getElementById?.(name)?.innerText || '').join(' '),
                 element.ariaLabel, element.placeholder, element.title,
@@ -143,29 +151,34 @@ enum PageScript {
                 const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
                 const value = element.matches('button, input') ? copy(element, 'value') : offered(element);
                 put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
-                    + `${value}${form(element)}${isOff ? ' disabled' : ''}>${quote(text(element))}</button>`);
+                    + `${value}${form(element)}${isOff ? ' disabled' : ''}`
+                    + `${isCollapsed(element) ? ' aria-expanded="false"' : ''}>${quote(text(element))}</button>`);
             };
             const used = new Set();
             const control = element => {
                 if (isFurtherBox(element)) return;
-                const type = element.type;
-                const isBox = type === 'checkbox' || type === 'radio';
-                const value = isBox || type === 'hidden' ? element.value
+                const box = boxKind(element);
+                const type = box ?? element.type;
+                const value = box || type === 'hidden' ? element.value ?? element.getAttribute('value') ?? 'on'
                     : type !== 'password' && element.value ? '*' : '';
-                let name = element.name || element.id || `field-${number(element)}`;
+                const group = box === 'radio' && element.closest('[role=radiogroup]');
+                let name = element.name || element.localName !== 'input' && group && (group.id || `group-${number(group)}`)
+                    || element.id || `field-${number(element)}`;
                 // Fields of different shadow roots may have one ID.
                 if (isField(element) && used.has(name)) name += `-${number(element)}`;
                 used.add(name);
                 const isMasked = type === 'text' && getComputedStyle(element).webkitTextSecurity !== 'none';
                 // Against password managers, pages make empty fields writable when they get the focus.
                 const isFixed = element.value && !state.typed?.has(element);
-                const words = `${isMasked ? '' : 'type '}id inputmode required ${isFixed ? 'readonly ' : ''}aria-hidden`;
                 const isCode = type !== 'password' && element.maxLength === 1 && state.boxes(element).length > 3;
+                const words = `${isMasked || box ? '' : 'type '}${isCode ? '' : 'maxlength '}${isFixed ? 'readonly ' : ''}`
+                    + 'id inputmode required aria-hidden';
+                const isChecked = element.checked ?? element.ariaChecked === 'true';
                 put(`<input data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
-                    + `${copy(element, words)}${isMasked ? ' type="password"' : ''}`
+                    + `${copy(element, words)}${isMasked ? ' type="password"' : box ? ` type="${box}"` : ''}`
                     + (isCode ? ' autocomplete="one-time-code"' : copy(element, 'autocomplete'))
-                    + `${form(element)}${element.disabled ? ' disabled' : ''}${isBox && element.checked ? ' checked' : ''}`
-                    + ` aria-label="${quote(label(element))}">`);
+                    + `${form(element)}${element.disabled ? ' disabled' : ''}${box && isChecked ? ' checked' : ''}`
+                    + ` aria-label="${quote(label(element) || box && shownText(element) || '')}">`);
             };
             const list = element => {
                 put(`<select data-fedauth-node="${number(element)}" name="${quote(element.name)}"${copy(element, 'id required')}`
@@ -179,8 +192,9 @@ enum PageScript {
             const write = (element, shown) => {
                 const tag = element.localName;
                 if (skipped.has(tag) || left <= 0 || ++elements > 20000) return;
-                shown = shown && isShown(element);
+                shown = shown && isDrawn(element);
                 if (tag === 'input' && element.type === 'hidden') return control(element);
+                if (tag !== 'input' && boxKind(element)) return shown && isInPage(element) ? control(element) : undefined;
                 if (shown && isButton(element)) return isInPage(element) ? button(element) : undefined;
                 if (tag === 'input') return shown && (isInPage(element) || element.labels?.length) ? control(element) : undefined;
                 if (tag === 'textarea') return shown ? control(element) : undefined;
@@ -207,8 +221,9 @@ enum PageScript {
             put(`<html><head>${base}<title>${quote(document.title)}</title></head><body>`);
             // Nothing outside of a modal dialog reacts.
             write(modal ?? document.body, true);
-            put('<form id="fedauth-page" method="post"></form></body></html>');
-            const sent = performance.getEntriesByType('resource')
+            if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
+            put('</body></html>');
+            const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
                 .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
             return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()

@@ -41,8 +41,8 @@ final class RenderedSignIn {
         var text = ""
         /// Since when the next step cannot be taken.
         var stuckSince: Int64?
-        /// The last press, the content after it, and the text before it.
-        var pressed: (at: Int64, loader: String?, requests: Int, html: String?, text: String)?
+        /// The last press, the content after it, and the text and the page before it.
+        var pressed: (at: Int64, loader: String?, requests: Int, html: String?, text: String, page: Page)?
         /// What the page has shown beside the form since then.
         var said: String?
     }
@@ -130,7 +130,7 @@ final class RenderedSignIn {
         }
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
         if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
-            pressed.html == markup.html || engine.mayBeSending(rendered)
+            pressed.html == markup.html && !rendered.page.goesOn(from: pressed.page) || engine.mayBeSending(rendered)
         {
             return
         }
@@ -192,7 +192,9 @@ final class RenderedSignIn {
                 } else {
                     let passed = clock.monotonicMilliseconds - since
                     guard passed > Self.buttonMilliseconds else { return }
-                    if passed <= Self.disabledMilliseconds, try input.waitsForButton() { return }
+                    if passed <= Self.disabledMilliseconds, try input.waitsForButton() {
+                        return try agree(&state, rendered)
+                    }
                     guard try input.submit() else { return }
                 }
             }
@@ -203,8 +205,18 @@ final class RenderedSignIn {
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, state.text)
+        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, state.text, rendered.page)
         state.said = nil
+    }
+
+    /// Ticks the boxes that may enable the button, if the user agrees.
+    private func agree(_ state: inout State, _ rendered: RenderedPage) throws(FedauthError) {
+        do throws(FedauthError) {
+            state.steps.insert(contentsOf: try engine.agreements(on: rendered).map { .set($0) }, at: 0)
+        } catch {
+            guard error.code == .inputNeeded else { throw error }
+            (state.steps, state.isDecided, need) = ([], true, error)
+        }
     }
 
     /// Drops the steps when the next one could not be taken for a while: the field or the button is gone or disabled.

@@ -70,6 +70,9 @@ public final class HTTPCredentials {
     /// Whether the last answer was the password of the options.
     var hasAnsweredFromOptions: Bool { source.provenance == .given }
 
+    /// Whether a server accepted the password of the options, and no other realm gets it.
+    var isOfOneRealm: Bool { givenUse != nil && approvedUser != nil }
+
     /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
     private func known(for origin: Origin) -> Known {
         guard !named.contains(origin) else { return known }

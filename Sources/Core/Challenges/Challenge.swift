@@ -47,6 +47,15 @@ extension Response {
     /// Whether the server offers Negotiate (RFC 4559) with status 401.
     public var offersNegotiate: Bool { status == 401 && challenges.contains { AuthenticationScheme($0) == .negotiate } }
 
+    /// The first scheme of a 401 that neither a ticket nor a user name and a password answer; nil where one of them does.
+    public var otherScheme: String? {
+        let known: Set<AuthenticationScheme?> = [.negotiate, .digest, .basic]
+        guard status == 401, !challenges.contains(where: { known.contains(AuthenticationScheme($0)) }) else {
+            return nil
+        }
+        return challenges.first?.scheme
+    }
+
     /// The challenges of a 401.
     var challenges: [Challenge] { challenges(in: "www-authenticate") }
 

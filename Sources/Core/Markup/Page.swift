@@ -193,6 +193,8 @@ public struct FormField: Sendable, Equatable {
     public var formAction: String?
     /// The `formmethod` of a button.
     public var formMethod: LoginForm.Method?
+    /// Whether it shows more of the page when it is pressed (`aria-expanded="false"`).
+    public var isCollapsed = false
     /// The number of the element in a rendered page (`RenderedPage`); nil in a page that was sent by HTTP.
     public var node: Int?
 

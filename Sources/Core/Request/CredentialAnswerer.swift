@@ -170,7 +170,9 @@ public final class CredentialAnswerer: DemandAnswerer {
         current = space
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
-        if let sent, sent !== space, sent.credentials.hasAnsweredFromOptions, sent.answer != nil {
+        if let sent, sent !== space, sent.credentials.hasAnsweredFromOptions, sent.answer != nil,
+            !sent.credentials.isOfOneRealm
+        {
             try sent.credentials.reject(for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.

@@ -62,6 +62,18 @@ def digest(visit):
     return _demand(visit, 'Basic realm="staff"', f'Digest realm="staff", qop="auth", algorithm=SHA-256, nonce="{nonce}"')
 
 
+@page("/guarded/bearer", "wants a token")
+def bearer(visit):
+    _demand(visit, 'Bearer realm="api"')
+
+
+@page("/guarded/fetching", "a page whose style sheet and whose script's requests ask for a password; then the finish")
+def fetching(visit):
+    visit.html("Loading", f"""<link rel="stylesheet" href="/guarded/picture?style"><script>
+        fetch("/guarded/picture?fetch").then(answer => {{ if (answer.status === 401) location = "{FINISH}"; }});
+        </script>""", headers=[("Set-Cookie", "signed=yes; Path=/; Secure; HttpOnly")])
+
+
 @page("/guarded/start", "redirects to /guarded/basic of the other server")
 def start(visit):
     visit.redirect(visit.context.urls["other"] + "/guarded/basic?" + urlsplit(visit.path).query)
@@ -77,7 +89,7 @@ def parts(visit):
     if not _basic(visit):
         return _demand(visit, 'Basic realm="staff"')
     other = visit.context.urls["other"]
-    # First the way on: the browser waits for ever for a script that asks for a password.
+    # First the way on: in a window, the browser waits for ever for a script that asks for a password.
     return visit.html("Parts", f"<script>setTimeout(() => location = '{FINISH}', 1500)</script>" + "".join(
         f'<img src="{server}/guarded/picture?img"><iframe src="{server}/guarded/picture?frame"></iframe>'
         f'<script async src="{server}/guarded/picture?script"></script>' for server in (other, "")))

@@ -52,9 +52,21 @@ SHAPES = {
     "tabs": ("login", "tabs for QR code, password and certificate; the first is open"),
     "swap": ("login", "placeholders as labels; the password's field is a text field until it has the focus"),
     "slow": ("user password", "each answer takes seconds, behind grey bars in place of the fields"),
+    "accordion": ("login", "the form is drawn when the heading of an accordion is pressed, beside other ways"),
+    "details": ("login", "the fields are in a closed 'details' element"),
+    "hidden-radios": ("login method code", "second factors as cards, whose radio buttons are clipped; the first is chosen"),
+    "drawn-radios": ("login method code", "the same, and the radio buttons are not displayed"),
+    "spanish": ("login code", "a login in Spanish, and a code"),
+    "polish": ("login code", "a login in Polish, and a code that only the shape of its field tells"),
+    "terms-box": ("login", "the box of the terms is below a drawn one, and enables the button"),
+    "terms-widget": ("login", "the same, with a button that has the role of a box"),
+    "components": ("login", "custom elements with slotted labels: an accordion, boxes, a closed root for the password"),
+    "framed": ("login", "a frame of the same origin, whose message has no role"),
+    "start-page": ("login", "the login is drawn late, beside forms for a search, a demonstration and a newsletter"),
 }
 # Shapes that share a file with another.
-SAME = {"push-denied": "push", "accounts-other": "accounts", "robot": "verifying"}
+SAME = {"push-denied": "push", "accounts-other": "accounts", "robot": "verifying", "drawn-radios": "hidden-radios",
+        "terms-widget": "terms-box"}
 
 WRONG = {"login": "Wrong user name or password.", "user": "We do not know this account.",
          "password": "This password is not right.", "code": "This code is not valid."}
@@ -80,7 +92,7 @@ def codes():
 
 
 def _is_right(step, given):
-    if given.get("decoy"):
+    if given.get("decoy") or given.get("terms") is False:
         return False
     wanted = {"user": {"user": USER}, "password": {"password": PASSWORD}, "login": {"user": USER, "password": PASSWORD},
               "pick": {"user": "ada@example.org"}, "terms": {"agrees": True}, "method": {"method": "app"},
@@ -114,16 +126,22 @@ def judge(flow, step, given):
         ("shape", flow["shape"]), ("kept", flow["kept"]), ("banner", flow["banner"]))]
 
 
+def _text(shape, file):
+    text = HEAD + (FILES / f"{file}.html").read_text()
+    language, title = {"german": ("de", "Anmeldung"), "french": ("fr", "Connexion"), "spanish": ("es", "Acceso"),
+                       "polish": ("pl", "Logowanie")}.get(shape, ("en", "Example Corp"))
+    for name, value in (("shape", shape), ("language", language), ("title", title)):
+        text = text.replace("{{" + name + "}}", value)
+    return text
+
+
 def _page(shape, about):
     @page(f"/shapes/{shape}", about)
     def begin(visit):
         key = secrets.token_hex(16)
         FLOWS[key] = {"shape": shape, "left": SHAPES[shape][0].split(), "polls": 0, "kept": "unasked", "banner": "unasked"}
-        text = HEAD + (FILES / f"{SAME.get(shape, shape)}.html").read_text()
-        language, title = {"german": ("de", "Anmeldung"), "french": ("fr", "Connexion")}.get(shape, ("en", "Example Corp"))
-        for name, value in (("shape", shape), ("language", language), ("title", title)):
-            text = text.replace("{{" + name + "}}", value)
-        visit.answer(200, text, headers=[("Set-Cookie", f"shape-flow={key}; Path=/shapes; Secure; HttpOnly")])
+        visit.answer(200, _text(shape, SAME.get(shape, shape)),
+                     headers=[("Set-Cookie", f"shape-flow={key}; Path=/shapes; Secure; HttpOnly")])
 
 
 for _shape, (_, _about) in SHAPES.items():
@@ -145,6 +163,11 @@ def answer(visit):
         time.sleep(2)
     result, cookies = judge(flow, step, given)
     visit.answer(200, json.dumps(result), "application/json", cookies)
+
+
+@page("/shapes/framed-login", "the frame of /shapes/framed")
+def framed_login(visit):
+    visit.answer(200, _text("framed", "framed-login"))
 
 
 @page("/shapes/robot-frame", "the box of the check for robots")

@@ -21,8 +21,8 @@ extension FormField {
         // Next to a name such as "token1", the label is more reliable.
         if isLabelled(Self.userLabels) && !isLabelled(Self.shortCodeLabels) { return .userName }
         if isCode { return .oneTimeCode }
-        if mentions(Self.userPhrases) { return .userName }
-        return isLabelledAsCodeOnly ? .oneTimeCode : .other
+        if mentions(Self.userPhrases) { return isPersonal ? .other : .userName }
+        return isLabelledAsCodeOnly || hasShapeOfCode ? .oneTimeCode : .other
     }
 
     /// Whether a button leads to a page that asks for a value of this role.
@@ -56,6 +56,26 @@ extension FormField {
         !mentions(Self.otherCodes) && Self.shortCodeNames.contains(label.lowercased().filter(\.isLetter))
     }
 
+    /// Whether it takes six to eight digits, and its label says that they are a code, or shows only an example.
+    private var hasShapeOfCode: Bool {
+        guard let maximumLength, (6...8).contains(maximumLength),
+            inputMode == "numeric" || kind == .number || kind == .telephone
+        else { return false }
+        return (isLabelled(Self.anyCodeLabels) || !label.contains(where: \.isLetter))
+            && !Words.occur(Self.otherCodes, in: [name, identifier, label])
+            && !Words.occur(Self.accountCodes, in: [name, identifier, label])
+    }
+
+    /// Whether it takes the name of a person or other data that no sign-in asks for (HTML, "autofill field name").
+    var isPersonal: Bool {
+        guard !Words.occur(["user", "login"], in: [name, identifier, label]) else { return false }
+        let tokens = autocomplete.split(separator: " ")
+        return tokens.contains { token in
+            token == "name" || token == "bday" || token.hasPrefix("organization")
+                || ["-name", "address", "street-", "postal-", "country", "cc-"].contains { token.contains($0) }
+        }
+    }
+
     private var isPassword: Bool {
         isLabelled(Self.passwordLabels)
             || [name, identifier].contains { text in
@@ -76,14 +96,22 @@ extension FormField {
             || identifier.lowercased().contains("search")
     }
 
-    private static let shortCodeLabels: Phrases = ["code", "token"]
-    private static let shortCodeNames: Set<String> = ["code", "token", "otp"]
+    private static let shortCodeLabels: Phrases = ["code", "token", "código", "codigo", "kod", "kód", "код"]
+    private static let shortCodeNames: Set<String> = [
+        "code", "token", "otp", "código", "codigo", "codice", "kod", "kode", "koodi", "kód", "код",
+    ]
     private static let shortPasswordNames: Set<String> = [
-        "password", "yourpassword", "passwort", "kennwort", "motdepasse",
+        "password", "yourpassword", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "palavrapasse",
+        "wachtwoord", "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola",
     ]
     private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]
     private static let otherCodes: Phrases = [
         "zip", "post", "country", "promo", "coupon", "discount", "voucher", "area", "lang", "csrf",
+    ]
+    /// Codes that name a person or an account.
+    private static let accountCodes: Phrases = [
+        "client", "kunde", "klant", "utente", "user", "member", "account", "bank", "sort", "fiscal",
+        "pass",
     ]
     private static let codePhrases: Phrases = [
         "otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath",
@@ -93,16 +121,40 @@ extension FormField {
     ]
 
     private static let surelyCodeLabels: Phrases = [
-        "one-time", "one time", "onetime", "einmal", "passcode", "à usage unique",
+        "one-time", "one time", "onetime", "einmal", "passcode", "à usage unique", "de un solo uso", "de uso único",
+        "de uso unico", "monouso", "eenmalig", "jednoraz", "jednorázov", "engångs", "engangs", "kertakäyttö",
+        "tek kullanımlık", "одноразов", "ワンタイム", "一次性", "일회용",
     ]
+    /// Without the first letters where pages leave out the accents.
     private static let codeLabels: Phrases = [
         "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode",
-        "sms code", "6-digit", "six-digit", "bestätigungscode", "sicherheitscode",
+        "sms code", "6-digit", "six-digit", "code sent", "bestätigungscode", "sicherheitscode", "sms-code",
+        "verifizierungscode", "authentifizierungscode", "prüfcode", "code de vérification", "code de verification",
+        "code de sécurité", "code de securite", "code de validation", "code de confirmation", "code sms",
+        "code d'authentification", "code d’authentification", "code envoyé", "digo de verific", "digo de segur",
+        "digo de autent", "digo de confirma", "digo enviado", "digo sms", "codice di verifica",
+        "codice di sicurezza", "codice di autenticazione", "codice di conferma", "codice inviato", "codice otp",
+        "codice temporaneo", "codice sms", "verificatiecode", "beveiligingscode", "authenticatiecode",
+        "bevestigingscode", "kod weryfikac", "kod bezpiecz", "kod uwierzyt", "kod autoryzac", "kod potwierdz",
+        "kod sms", "kod z sms", "kod z aplikacji", "verifieringskod", "säkerhetskod", "bekræftelseskode",
+        "sikkerhedskode", "bekreftelseskode", "sikkerhetskode", "vahvistuskoodi", "turvakoodi", "ověřovací kód",
+        "bezpečnostní kód", "doğrulama kodu", "güvenlik kodu", "код подтверж", "код провер", "проверочный код",
+        "確認コード", "認証コード", "短信验证码", "인증번호", "인증 코드",
     ]
-    private static let passwordLabels: Phrases = ["password", "passwort", "kennwort", "mot de passe"]
+    /// A code of some kind.
+    private static let anyCodeLabels: Phrases = [
+        "code", "código", "codigo", "codice", "kod", "kód", "koodi", "код", "コード", "验证码", "驗證碼", "코드",
+        "digit", "ziffern",
+    ]
+    private static let passwordLabels: Phrases = [
+        "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "palavra-passe", "wachtwoord",
+        "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード",
+        "密码", "密碼", "비밀번호",
+    ]
     private static let userLabels: Phrases = [
         "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",
-        "usuario", "ユーザ",
+        "usuario", "usuário", "utente", "gebruiker", "użytkownik", "användarnamn", "brugernavn", "brukernavn",
+        "käyttäjä", "uživatel", "kullanıcı", "логин", "имя пользователя", "ユーザ", "用户名", "사용자",
     ]
 }
 

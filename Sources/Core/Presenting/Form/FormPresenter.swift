@@ -123,7 +123,8 @@ public final class FormPresenter: Presenter {
             if let other = try preferred(over: form, on: page, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
             }
-            let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
+            let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
+            let form = agreed.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):

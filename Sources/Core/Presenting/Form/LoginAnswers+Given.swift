@@ -22,6 +22,17 @@ extension LoginAnswers {
         return (filled, hasText)
     }
 
+    /// Returns a login form with the boxes ticked to which the user agrees: with `--accept-consent` all that say so, otherwise
+    /// those without which a browser does not send the form. Throws `input-needed` or `cancelled` without the agreement.
+    func agreeing(in form: LoginForm, on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm {
+        let agreed = form.tickingAgreements
+        let required = form.requiredBoxes
+        guard !acceptsConsent else { return agreed }
+        guard !required.isEmpty, try !areGiven(required) else { return form }
+        try consent(ConsentQuestion(page, agreed, at: origin))
+        return agreed
+    }
+
     /// Returns the button whose value the options give.
     func givenButton(among forms: [LoginForm]) throws(FedauthError) -> PageClassifier.Press? {
         for form in forms {

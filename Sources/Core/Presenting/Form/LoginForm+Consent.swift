@@ -6,7 +6,10 @@ extension LoginForm {
     var boxes: [FormField] { fields.filter(\.isBox) }
 
     /// Whether a box must be ticked before a browser sends the form.
-    var hasRequiredBoxes: Bool { fields.contains { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
+    var hasRequiredBoxes: Bool { !requiredBoxes.isEmpty }
+
+    /// The boxes that must be ticked before a browser sends the form.
+    var requiredBoxes: [FormField] { fields.filter { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
 
     /// Whether a box is required, or says "I agree".
     var hasAgreements: Bool { fields.contains(where: \.isAgreement) }

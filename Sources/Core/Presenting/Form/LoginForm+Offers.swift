@@ -50,13 +50,21 @@ extension LoginForm {
         return offers.map { Way(label: $0.text, form: self, button: nil, value: $0.value) }
     }
 
-    /// In a rendered page, the radio buttons of a form that has nothing else to fill in and none of them chosen.
+    /// In a rendered page, the radio buttons of a form that has nothing else to fill in and none of them chosen, or that
+    /// asks how the user signs in: the page may have chosen a way that needs what is not known.
     var openRadios: [FormField] {
         let radios = fields.filter { $0.kind == .radio && $0.node != nil && !$0.isInvisible }
         guard radios.count > 1, !fields.contains(where: \.isTyped), Set(radios.map(\.name)).count == 1,
-            radios.allSatisfy({ !$0.isChecked && !$0.label.isEmpty })
+            radios.allSatisfy({ !$0.label.isEmpty })
         else { return [] }
-        return radios
+        let areMethods = radios.contains { $0.asks(for: .password) || $0.asks(for: .oneTimeCode) }
+        return areMethods || radios.allSatisfy { !$0.isChecked } ? radios : []
+    }
+
+    /// In a rendered page, the buttons that show more of it.
+    var disclosures: [Way] {
+        fields.filter { $0.isCollapsed && $0.node != nil && !$0.label.isEmpty && !$0.leadsAside }
+            .map { Way(label: $0.label, form: self, button: $0, value: nil, control: $0) }
     }
 
     /// Returns the offer with this value or label.

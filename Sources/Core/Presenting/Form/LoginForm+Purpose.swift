@@ -32,6 +32,9 @@ extension LoginForm {
         if roles.contains(.oneTimeCode) { return 5 }
         // Login forms have no multi-line text fields; error reports do.
         if hasSearch || fields.contains(where: { $0.kind == .textarea && $0.isTyped }) { return 0 }
+        // Nor do they ask for a person's data; requests and registrations do.
+        let typed = fields.filter(\.isTyped)
+        if typed.count > 1, typed.contains(where: \.isPersonal) { return 0 }
         if roles.contains(.userName) { return isAside ? 1 : 4 }
         return 1
     }

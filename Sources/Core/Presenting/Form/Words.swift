@@ -3,14 +3,19 @@
 enum Words {
     static let no: Set<String> = [
         "no", "deny", "decline", "reject", "rejected", "cancel", "disagree", "refuse", "abort", "nein", "ablehnen",
-        "abbrechen", "noconsent", "logout", "non", "annuler",
+        "abbrechen", "noconsent", "logout", "non", "annuler", "cancelar", "rechazar", "recusar", "annulla", "rifiuta",
+        "annuleren", "weigeren", "anuluj", "odrzuć", "avbryt", "annuller",
     ]
     static let yes: Set<String> = [
         "yes", "accept", "agree", "allow", "continue", "approve", "consent", "ok", "confirm", "proceed", "ja", "weiter",
-        "zustimmen", "akzeptieren", "oui", "si", "accepter",
+        "zustimmen", "akzeptieren", "oui", "si", "sí", "accepter", "continuer", "aceptar", "continuar", "confirmar",
+        "aceitar", "accetta", "accetto", "continua", "conferma", "accepteren", "akkoord", "doorgaan", "akceptuję",
+        "zgadzam", "dalej",
     ]
     /// Of `yes`, the words that say nothing but "go on".
-    static let goingOn: Set<String> = ["continue", "ok", "proceed", "weiter"]
+    static let goingOn: Set<String> = [
+        "continue", "ok", "proceed", "weiter", "continuer", "continuar", "continua", "doorgaan", "dalej",
+    ]
     /// Answers that put a question off.
     static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
     /// A button for an account that is not in a list.
@@ -18,8 +23,10 @@ enum Words {
         "another account", "other account", "different account", "anderes konto", "autre compte",
     ]
     /// A button that leads to the login.
-    static let signIn: Set<String> = ["login", "signin", "anmelden", "einloggen"]
-    static let signInPhrases: Phrases = ["log in", "sign in", "se connecter"]
+    static let signIn: Set<String> = [
+        "login", "signin", "anmelden", "einloggen", "connexion", "entrar", "accedi", "inloggen", "zaloguj",
+    ]
+    static let signInPhrases: Phrases = ["log in", "sign in", "se connecter", "iniciar sesi", "iniciar sess"]
     /// A way to sign in by user name and password.
     static let byName: Phrases = [
         "with email", "with e-mail", "with your email", "with username", "with user name", "mit e-mail",
@@ -47,7 +54,8 @@ enum Words {
     ]
     /// The same within longer words, such as `termsAccepted`.
     static let agreementParts: Phrases = [
-        "accept", "agree", "akzeptier", "zustimm", "acknowledge", "have read", "gelesen",
+        "accept", "agree", "akzeptier", "zustimm", "acknowledge", "have read", "gelesen", "acepto", "he leído",
+        "aceito", "accett", "akkoord", "akceptuj",
     ]
     /// Boxes that are about later sign-ins.
     static let laterParts: Phrases = ["remember", "save", "again", "don't show", "merken", "nicht mehr"]

@@ -46,12 +46,15 @@ extension RenderedEngine {
             let (form, button) = way.pressed
             return try press(button, of: form, on: rendered)
         }
+        if let action = try disclose(on: rendered) { return action }
         return try leavingToUser { () throws(FedauthError) in
+            let ways = ways + rendered.page.forms.flatMap(\.disclosures)
             guard !isAttended, ways.count > 1,
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
             else {
                 let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
-                throw notKnown("a choice between \(list)", at: origin)
+                let what = list.isEmpty ? "a step that fedauth does not know" : "a choice between \(list)"
+                throw notKnown(what, at: origin, choosing: ways)
             }
             let (form, button) = ways[index].pressed
             return try press(button, of: form, on: rendered)

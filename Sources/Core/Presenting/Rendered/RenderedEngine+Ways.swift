@@ -16,6 +16,16 @@ extension RenderedEngine {
         known.append(ways.only { $0.onlySignsIn })
         return known.compactMap(\.self)
     }
+
+    /// Presses the button that shows what is known how to fill in, where a page hides it; nil when there is none.
+    func disclose(on rendered: RenderedPage) throws(FedauthError) -> RenderedAction? {
+        let hidden = rendered.page.forms.flatMap(\.disclosures)
+        for way in knownWays(among: hidden) where taken.insert(way.label).inserted {
+            let (form, button) = way.pressed
+            return try press(button, of: form, on: rendered)
+        }
+        return nil
+    }
 }
 
 extension LoginForm.Way {

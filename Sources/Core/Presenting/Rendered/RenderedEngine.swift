@@ -51,11 +51,25 @@ public final class RenderedEngine {
     }
 
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
-    public func button(on rendered: RenderedPage) -> Int? {
+    public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
+
+    private func filledForm(on rendered: RenderedPage) -> LoginForm? {
         guard let filled else { return nil }
         let signature = filled.form.signature(at: filled.origin)
-        let same = rendered.page.forms.first { $0.signature(at: rendered.url.origin) == signature }
-        return same?.goingOn?.node
+        return rendered.page.forms.first { $0.signature(at: rendered.url.origin) == signature }
+    }
+
+    /// Returns the boxes to tick in the form that was filled last, because its button is disabled. Throws `input-needed` or
+    /// `cancelled` without the user's agreement.
+    public func agreements(on rendered: RenderedPage) throws(FedauthError) -> [RenderedAction.Setting] {
+        guard let form = filledForm(on: rendered) else { return [] }
+        let origin = rendered.url.origin
+        let agreed = try answers.settings(of: form.tickingBoxes, at: origin)
+        let ticks = settings(of: agreed, on: rendered).filter { if case .tick(_, true) = $0 { true } else { false } }
+        guard !ticks.isEmpty else { return [] }
+        guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
+        try answers.consent(ConsentQuestion(rendered.page, agreed, at: origin))
+        return ticks
     }
 
     /// Returns what to do. Throws `refused` for a form that came back, and the errors of `LoginAnswers`.
@@ -99,6 +113,7 @@ public final class RenderedEngine {
         case .choice(let forms): return try choose(among: forms, on: rendered)
         case .handOn(let form):
             guard !form.carriesProtocolMessage, !page.isWaiting else { return wait(on: rendered) }
+            if let action = try disclose(on: rendered) { return action }
             return try press(form.goingOn, of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:
             return .leave(
@@ -133,7 +148,13 @@ public final class RenderedEngine {
         let presented = try filling.inspect(original, on: rendered.page, at: origin, with: jar)
         let target = try target(of: form, on: rendered)
         try check(origin, target, named)
+        var form = form
         var missing: FedauthError?
+        if !isAttended || answers.acceptsConsent {
+            form = try answers.agreeing(in: form, on: rendered.page, at: origin)
+        } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes) {
+            missing = notKnown("consent", at: origin)
+        }
         let values = try filling.values(
             for: form, presented, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
         ) { $0 }
@@ -196,9 +217,18 @@ public final class RenderedEngine {
         }
     }
 
-    func notKnown(_ what: String, at origin: Origin) -> FedauthError {
-        FedauthError(
+    /// - Parameter ways: what can be chosen; a hint names the option for radio buttons.
+    func notKnown(_ what: String, at origin: Origin, choosing ways: [LoginForm.Way] = []) -> FedauthError {
+        let radios = ways.compactMap(\.control).filter { $0.kind == .radio }
+        let offered = radios.map { radio in
+            FormField.Option(
+                value: radio.value.withBytes { String(decoding: $0.prefix(100), as: UTF8.self) }, text: radio.label)
+        }
+        let option = radios.first.map {
+            "'--field \($0.name.folded(to: 60))=text:VALUE' chooses one of \(Array(offered.prefix(6)).listed); "
+        }
+        return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",
-            hint: "without '--headless' a window opens")
+            hint: (option ?? "") + "without '--headless' a window opens")
     }
 }

@@ -17,6 +17,16 @@ public struct RenderedPage {
     }
 }
 
+extension Page {
+    /// Whether a rendered page shows other fields or other buttons than before, and not only the answer to what was pressed.
+    public func goesOn(from before: Page) -> Bool {
+        let old = Set(before.forms.flatMap(\.fields).compactMap(\.node))
+        let fields = forms.flatMap(\.fields).filter { $0.node != nil }
+        if fields.contains(where: { $0.isTyped && !old.contains($0.node ?? 0) }) { return true }
+        return !fields.isEmpty && old.isDisjoint(with: fields.compactMap(\.node))
+    }
+}
+
 /// What to do on a rendered page.
 public enum RenderedAction {
     /// Type the values and change the settings, then press what continues: `RenderedEngine.button(on:)`, or Return in the
