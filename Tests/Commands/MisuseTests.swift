@@ -153,7 +153,6 @@ struct MisuseTests {
         Slip("ls", "there is no command 'ls'", "'fedauth status --all' shows the sessions, 'fedauth store list' the"),
         Slip("run mail", "there is no command 'run'", "'fedauth exec NAME -- COMMAND' runs"),
         Slip("curl https://x.example", "there is no command 'curl'", "'fedauth request URL' sends"),
-        Slip("https://x.example/", "there is no command 'https://x.example/'", "'fedauth request URL' asks"),
         Slip("cookies", "there is no command 'cookies'", "did you mean 'export-cookies'?"),
         Slip("whoami", "there is no command 'whoami'", "did you mean 'status'?"),
         Slip("signin", "there is no command 'signin'", "did you mean 'login'?"),

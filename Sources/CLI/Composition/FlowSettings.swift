@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 // Converts option groups to the settings of a flow.
 
@@ -146,6 +147,7 @@ extension EnrollmentFlow {
     ) {
         var settings = enrollment.values
         settings.challenge = challenge
+        settings.authorities = options.network.cacert.map(FileNames.absolute)
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
         settings.timeoutSeconds = options.network.values.timeoutSeconds
         if enrollment.giveToProvider { settings.identityProgram = options.network.provider ?? "" }
