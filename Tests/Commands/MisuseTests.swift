@@ -44,6 +44,9 @@ struct MisuseTests {
             "proxy"),
         Misuse(["saml", "https://a\u{1B}[31m.test/"], 2, "'https://a?[31m.test/' has no valid host name"),
         Misuse(["saml", "https://ada:hidden@h.test/"], 2, "holds a user name"),
+        Misuse(
+            ["passkey", "add", "https://h.test/", "--presenter", "remote", "--no-input"], 4,
+            "the user makes the passkey in a window, and fedauth may not ask"),
         Misuse(["saml", "http://h.test/"], 7, "is not encrypted"),
         Misuse(["saml", "ftp://h.test/"], 2, "has the scheme 'ftp'"),
         Misuse(saml("--finish", "javascript://x"), 2, "has the scheme 'javascript'"),

@@ -57,6 +57,11 @@ struct PasskeyAdd: Command, Documented {
     func profileName(in configuration: Core.Configuration, _ current: CurrentProfile) -> String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        guard presenter != .remote || !global.noInput else {
+            throw FedauthError(
+                .inputNeeded, "the user makes the passkey in a window, and fedauth may not ask",
+                hint: "'--no-input' is in force; leave it out")
+        }
         let made = try PasskeyAddFlow(context.services(network, storage, browsing, isRemote: presenter == .remote)).run(
             address: address, session: profile)
         guard let last = made.last else { return }
