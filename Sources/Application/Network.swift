@@ -12,6 +12,8 @@ public struct Network {
     public let trace: ConversationTrace?
     /// The time limit of the whole command.
     public let timeoutSeconds: Int64
+    /// The absolute path of the file with the trusted certificates; nil: those of the system.
+    public let authorities: String?
 
     /// The default time limit: five minutes, so that the user can find and approve a push notification.
     public static let defaultTimeoutSeconds: Int64 = 300
@@ -21,8 +23,10 @@ public struct Network {
     /// - Parameter pages: nil: the agent sends the requests of a browser's pages.
     public init(
         _ agent: UserAgent, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
-        trace: ConversationTrace? = nil, timeoutSeconds: Int64 = Self.defaultTimeoutSeconds
+        trace: ConversationTrace? = nil, timeoutSeconds: Int64 = Self.defaultTimeoutSeconds,
+        authorities: String? = nil
     ) {
+        self.authorities = authorities
         self.agent = agent
         self.pages = pages ?? agent.transport
         self.identities = identities

@@ -1,6 +1,7 @@
 public import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// Maintenance of a store: checking it, and accepting a backup. For repair see `recover()`.
 extension EncryptedFileStore {
@@ -16,6 +17,28 @@ extension EncryptedFileStore {
         guard let (_, parsed) = try openHeader() else { return }
         _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         seen(parsed.header.storeID).remember(parsed)
+    }
+
+    /// Removes the store: its file, the previous state, and what a repair has kept; then the folder, if nothing else is in
+    /// it. Needs no key. Waits for a process that writes; throws `busy` when that takes too long.
+    public func remove() throws(FedauthError) {
+        guard let folder = try StoreDirectory(existing: folderPath, files) else { return }
+        let writing = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
+        defer { withExtendedLifetime(writing) {} }
+        // A key without its file opens nothing.
+        try? lock()
+        let own = FileNames.names(in: folderPath).filter {
+            $0 == StoreWriter.name || $0.hasPrefix(StoreWriter.name + ".")
+        }
+        for name in own.sorted(by: >) {
+            do throws(SystemFailure) {
+                try files.unlink(folder.descriptor, name)
+            } catch  where error.number == ENOENT {
+            } catch {
+                throw StoreFailure.system(error, "remove '\(folderPath)/\(name)'")
+            }
+        }
+        Files.removeEmptyDirectory(folderPath)
     }
 
     /// Returns the positions of entries that are damaged. Throws on a read error, because what cannot be read now may

@@ -132,6 +132,10 @@ final class CurlHandle {
         try check(ccurl_set_prerequisite(handle, prerequisite), CURLOPT_PREREQFUNCTION)
     }
 
+    func set(progressListener: CurlProgressListener?) throws(FedauthError) {
+        try check(ccurl_set_progress(handle, progressListener), CURLOPT_XFERINFOFUNCTION)
+    }
+
     func set(debugListener: CurlDebugListener?) throws(FedauthError) {
         try check(ccurl_set_debug(handle, debugListener), CURLOPT_DEBUGFUNCTION)
     }
@@ -164,6 +168,10 @@ typealias CurlPrerequisite =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
     ) -> Int32
+
+/// CURLOPT_XFERINFOFUNCTION: context, total and present bytes of the answer, then of the request; returns 0.
+typealias CurlProgressListener =
+    @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32
 
 /// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; returns 0.
 typealias CurlDebugListener =

@@ -17,6 +17,7 @@ public final class CurlTransport: Transport {
     private let proxyCredential: ProxyCredential?
     private let tokens = TokenKeys()
     private let limit: TransferLimit
+    private let reporter: (any Reporter)?
     private var handle: CurlHandle?
     /// The challenges of a proxy in the last transfer.
     private var proxyChallenges: [Challenge] = []
@@ -27,12 +28,15 @@ public final class CurlTransport: Transport {
     ///   - identities: the client certificates for servers that ask for one; nil for none.
     ///   - proxyCredential: the name and password for the proxy, used when it asks for them.
     ///   - callLimit: ends the process when libcurl, or a token's module in it, does not return in time.
+    ///   - reporter: names a server that does not answer for some seconds.
     ///
     /// Throws `usage` for an invalid pin, proxy or resolve entry.
     public init(
         _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
-        proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil
+        proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil,
+        reporter: (any Reporter)? = nil
     ) throws(FedauthError) {
+        self.reporter = reporter.flatMap { $0.showsWaits ? $0 : nil }
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
         self.identities = identities
@@ -245,13 +249,19 @@ public final class CurlTransport: Transport {
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
         var reception = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
-            hearsProxy: hearsProxy)
+            hearsProxy: hearsProxy, reporter: reporter)
+        defer { reporter?.serverAnswered() }
         let code = try withUnsafeMutablePointer(to: &reception) {
             (pointer) throws(FedauthError) -> CURLcode in
             try handle.set(CURLOPT_HEADERFUNCTION, receiver: ResponseReceiver.headerReceiver)
             try handle.set(CURLOPT_HEADERDATA, pointer: pointer)
             try handle.set(CURLOPT_WRITEFUNCTION, receiver: ResponseReceiver.contentReceiver)
             try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
+            if reporter != nil {
+                try handle.set(progressListener: ResponseReceiver.progressListener)
+                try handle.set(CURLOPT_XFERINFODATA, pointer: pointer)
+            }
+            defer { if reporter != nil { try? handle.set(progressListener: nil) } }
             guard hearsProxy else { return handle.perform() }
             try handle.set(prerequisite: ResponseReceiver.connectionListener)
             try handle.set(CURLOPT_PREREQDATA, pointer: pointer)

@@ -38,6 +38,9 @@ struct ResponseReceiver: ~Copyable {
     /// Whether a status line of the server has arrived.
     private(set) var hasBegun = false
 
+    /// Shows how long the server does not answer; nil: nothing shows that.
+    private let reporter: (any Reporter)?
+
     private var body = Secret()
     private var field = Secret()
     private var headerBytes = 0
@@ -50,7 +53,12 @@ struct ResponseReceiver: ~Copyable {
     /// - Parameters:
     ///   - url: the address of the answer.
     ///   - hearsProxy: whether the header lines of a proxy that opens a tunnel arrive, too.
-    init(from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false) {
+    ///   - reporter: shows how long the server does not answer.
+    init(
+        from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false,
+        reporter: (any Reporter)? = nil
+    ) {
+        self.reporter = reporter
         self.url = url
         self.maximumBodyBytes = maximumBodyBytes
         self.sink = sink
@@ -152,6 +160,12 @@ struct ResponseReceiver: ~Copyable {
         field.truncate(to: 0)
         isInHeader = true
         hasBegun = isAtServer
+        if hasBegun { reporter?.serverAnswered() }
+    }
+
+    /// Shows the wait while the server has the whole request and has not answered.
+    fileprivate func wait(isSending: Bool) {
+        if !hasBegun, !isSending { reporter?.stillWaiting(forServer: url.host) }
     }
 
     private mutating func refuse(_ why: Refusal) -> Bool {
@@ -197,6 +211,12 @@ extension ResponseReceiver {
     static let connectionListener: CurlPrerequisite = { context, _, _, _, _ in
         guard let context else { return 0 }
         context.assumingMemoryBound(to: ResponseReceiver.self).pointee.reachServer()
+        return 0
+    }
+
+    /// The callback for CURLOPT_XFERINFOFUNCTION; its context is a `ResponseReceiver`.
+    static let progressListener: CurlProgressListener = { context, _, _, total, sent in
+        context?.assumingMemoryBound(to: ResponseReceiver.self).pointee.wait(isSending: sent < total)
         return 0
     }
 

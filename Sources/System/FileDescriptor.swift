@@ -21,6 +21,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
         _ = fcntl(number, F_SETFL, 0)
     }
 
+    /// Opens an existing file, such as a device, to write to it.
+    public init(toWrite path: String) throws(SystemFailure) { try self.init(path: path, flags: O_WRONLY | O_NOCTTY) }
+
     /// Opens the same file again, such as stdin.
     public init(duplicating number: Int32) throws(SystemFailure) {
         self.number = try SystemFailure.check("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 3) }

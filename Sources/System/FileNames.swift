@@ -45,6 +45,12 @@ public enum FileNames {
         return String(cString: real)
     }
 
+    /// Returns an absolute path of the file, without resolving links.
+    public static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = resolved(".") else { return path }
+        return "\(directory)/\(path)"
+    }
+
     /// Returns the place of a present or future file, with links resolved.
     public static func place(_ path: String) -> String {
         if let real = resolved(path) { return real }

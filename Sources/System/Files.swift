@@ -25,6 +25,9 @@ public enum Files {
     /// Removes the file, if there is one.
     public static func remove(_ path: String) { unlink(path) }
 
+    /// Removes a directory in which nothing is.
+    public static func removeEmptyDirectory(_ path: String) { rmdir(path) }
+
     /// Creates a directory of mode 0700 in an existing one. Throws when the name exists.
     public static func makeDirectory(_ path: String) throws(SystemFailure) {
         guard mkdir(path, 0o700) == 0 else { throw SystemFailure("mkdir") }

@@ -17,6 +17,21 @@ public enum SystemTime {
         return time
     }
 
+    /// Returns a time since 1970 in this machine's zone (or that of TZ), in the form `2026-11-21 13:00` (localtime_r(3));
+    /// nil when its year cannot be represented.
+    public static func local(seconds: Int64) -> String? {
+        var time = time_t(seconds)
+        var parts = tm()
+        tzset()
+        guard localtime_r(&time, &parts) != nil else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+            guard let start = text.baseAddress, strftime(start, text.count, "%Y-%m-%d %H:%M", &parts) > 0 else {
+                return nil
+            }
+            return String(cString: start)
+        }
+    }
+
     /// Sleeps; continues after signals that do not end the process.
     public static func sleep(milliseconds: Int64) {
         var left = timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)

@@ -44,7 +44,7 @@ final class EnrollmentScene {
     /// Renews with the settings of the command, also for identities with a profile.
     var renewal: RenewalFlow {
         let flow = flow
-        return RenewalFlow(flow) { _ in flow }
+        return RenewalFlow(flow) { _, _ in flow }
     }
 
     /// Enrols `who`, and lets three quarters of the certificate's lifetime pass.

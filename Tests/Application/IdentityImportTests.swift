@@ -123,7 +123,8 @@ struct IdentityImportTests {
         try run(settings("ada.pem"))
         #expect(
             world.reporter.said == [
-                "warning: the certificate of 'CN=Middle' is missing, and servers may want it; '--chain FILE' adds it"
+                "the issuer 'CN=Middle' is not in the file; unless it is a root, which servers have, add its certificate "
+                    + "by '--chain FILE'"
             ])
         world.reporter.said = []
         parts.contents["issuers.pem"] = "issuers"

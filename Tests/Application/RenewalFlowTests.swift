@@ -194,8 +194,8 @@ struct RenewalFlowTests {
         var asked: [String] = []
         settings.renewalTime = .fraction(0, of: 3)
         let byProfile = settings
-        let renewal = RenewalFlow(scene.flow) { profile in
-            asked.append(profile.name)
+        let renewal = RenewalFlow(scene.flow) { _, profile in
+            asked.append(profile?.name ?? "")
             return EnrollmentFlow(services, byProfile, signIn)
         }
         let done = try renewal.one("corp")

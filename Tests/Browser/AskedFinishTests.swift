@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized)
 struct AskedFinishTests {
     private func present(
-        _ page: String, finish: String, moment: FinishEndpoint.Moment
+        _ page: String, finish: String, moment: FinishEndpoint.Moment, seconds: Int64 = 60
     ) throws -> Presentation {
         let server = try PageServer()
         let presenter = ChromiumPresenter(
@@ -28,7 +28,7 @@ struct AskedFinishTests {
                 start: AuthorizationEndpoint(try WebURL(base + page)),
                 finish: FinishEndpoint(
                     try WebURL(finish.hasPrefix("/") ? base + finish : finish), moment: moment),
-                deadline: Deadline(seconds: 60, from: MachineClock())))
+                deadline: Deadline(seconds: seconds, from: MachineClock())))
     }
 
     @Test(arguments: [("/fragment", "t+t"), ("/redirect", "r")])
@@ -62,6 +62,14 @@ struct AskedFinishTests {
         let presentation = try present("/post-here", finish: "/end", moment: .shown)
         #expect(presentation.answer.value(of: "SAMLResponse")?.equals("a+b/c=") == true)
         #expect(presentation.jar.cookies.map(\.name) == ["here"])
+    }
+
+    /// The service shows a page after the login that is not the finish.
+    @Test func thePageThatMayBeTheFinishIsNamed() {
+        let error = failure { _ = try present("/away", finish: "/never", moment: .shown, seconds: 8) }
+        #expect(error?.code == .timedOut, "\(String(describing: error))")
+        #expect(error?.hint?.contains("add '--finish http://127.0.0.1:") == true, "\(error?.hint ?? "")")
+        #expect(error?.hint?.hasSuffix("/home'") == true)
     }
 
     @Test func aLargeFormArrivesWhole() throws {

@@ -8,6 +8,8 @@ FORM = ('<form method="post" action="{}"><input name="SAMLResponse" value="a+b/c
         "</form><script>document.forms[0].submit()</script>")
 PAGES = {
     "/fragment": '<script>location = "http://localhost:1/end?x=1#access_token=t%2Bt&state=s"</script>',
+    "/away": '<script>location = "http://localhost:" + location.port + "/back"</script>',
+    "/back": '<script>location = "http://127.0.0.1:" + location.port + "/home"</script>',
     "/post-away": FORM.format("http://localhost:1/end"),
     "/post-here": FORM.format("/end"),
     "/large": '<form method="post" action="/end"><input name="wresult"></form><script>'

@@ -162,7 +162,7 @@ struct DoctorSetupTests {
         scratch.file("c.toml", "")
         let parts = try setup()
         let report = try DoctorFlow(context.services(NetworkOptions(), StoreOptions()), parts).run(nil)
-        let lines = report.checks.lines(context.streams.appearance).split(separator: "\n")
+        let lines = context.lines(of: report.checks).split(separator: "\n").dropLast()
         let columns = lines.compactMap { line -> Int? in
             guard let colon = line.firstIndex(of: ":") else { return nil }
             let finding = line[colon...].dropFirst().firstIndex { $0 != " " }

@@ -138,6 +138,8 @@ struct HelpTests {
         (["store", "get", "help"], ["store", "get", "help"]), (["help", "help"], ["help", "help"]),
         (["store", "version"], ["store", "version"]), ([], []), (["-q"], []), (["-q", "--json"], []),
         (["-q", "--config"], ["-q", "--config"]),
+        (["https://h.test/", "-i"], ["request", "https://h.test/", "-i"]),
+        (["-q", "HTTP://h.test/"], ["request", "-q", "HTTP://h.test/"]), (["h.test"], ["h.test"]),
     ])
     func habitsAreUnderstood(_ words: [String], _ meant: [String]) {
         #expect(CommonMistakes.understood(words) == meant)

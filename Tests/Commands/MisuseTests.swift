@@ -44,6 +44,9 @@ struct MisuseTests {
             "proxy"),
         Misuse(["saml", "https://a\u{1B}[31m.test/"], 2, "'https://a?[31m.test/' has no valid host name"),
         Misuse(["saml", "https://ada:hidden@h.test/"], 2, "holds a user name"),
+        Misuse(
+            ["passkey", "add", "https://h.test/", "--presenter", "remote", "--no-input"], 4,
+            "the user makes the passkey in a window, and fedauth may not ask"),
         Misuse(["saml", "http://h.test/"], 7, "is not encrypted"),
         Misuse(["saml", "ftp://h.test/"], 2, "has the scheme 'ftp'"),
         Misuse(saml("--finish", "javascript://x"), 2, "has the scheme 'javascript'"),
@@ -153,7 +156,6 @@ struct MisuseTests {
         Slip("ls", "there is no command 'ls'", "'fedauth status --all' shows the sessions, 'fedauth store list' the"),
         Slip("run mail", "there is no command 'run'", "'fedauth exec NAME -- COMMAND' runs"),
         Slip("curl https://x.example", "there is no command 'curl'", "'fedauth request URL' sends"),
-        Slip("https://x.example/", "there is no command 'https://x.example/'", "'fedauth request URL' asks"),
         Slip("cookies", "there is no command 'cookies'", "did you mean 'export-cookies'?"),
         Slip("whoami", "there is no command 'whoami'", "did you mean 'status'?"),
         Slip("signin", "there is no command 'signin'", "did you mean 'login'?"),

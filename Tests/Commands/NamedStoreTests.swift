@@ -51,6 +51,29 @@ struct NamedStoreTests {
         #expect(try home.fedauth("store", "list", "--store", "file", "--no-cache", adding: corp).status == 13)
     }
 
+    @Test func oneIsRemovedWithoutItsKey() throws {
+        try put("work", in: "corp", corp)
+        try put("usual", in: "file")
+        try home.fedauth("store", "delete", "--all").expectComplaint(2, "'--store' names none")
+        try home.fedauth("store", "delete", "--all", "--store", "file").expectComplaint(2, "'--store' names none")
+        try home.fedauth("store", "delete", "--all", "work", "--store", "corp").expectComplaint(2, "exclude each other")
+        let gone = try home.fedauth("store", "delete", "--all", "--store", "corp", "--no-input", "--json")
+        #expect(gone.status == 0 && gone.text == "{\"deleted\":[\"corp\"]}\n", "\(gone)")
+        #expect(access(home.path + "/data/fedauth/stores/corp", F_OK) != 0)
+        try home.fedauth("store", "list", "--store", "corp", adding: corp).expectComplaint(2, "corp")
+        #expect(try names(in: "file") == ["usual"])
+    }
+
+    @Test func allSessionsAreThoseOfOneStore() throws {
+        try home.fedauth("store", "init", "--store", "file")
+        for command in ["status", "logout"] {
+            let all = try home.fedauth(command, "--all", "--store", "file")
+            #expect(all.status == 0 && all.errors.contains("named stores 'corp' are not among them"), "\(all)")
+            let corp = try home.fedauth(command, "--all", "--store", "corp", adding: corp)
+            #expect(corp.status == 0 && !corp.errors.contains("not among them"), "\(corp)")
+        }
+    }
+
     @Test func aLockedOneSaysWhatUnlocksIt() throws {
         let words = ["FEDAUTH_STORE_KEY_FILE": "", "FEDAUTH_STORE_PASSPHRASE": "correct horse"]
         try home.fedauth("store", "init", "--name", "archive", adding: words)

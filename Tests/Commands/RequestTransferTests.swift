@@ -33,6 +33,24 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).isEmpty)
     }
 
+    @Test func anErrorPageInAFileIsSaid() throws {
+        let failed = try fetch("/code/404")
+        #expect(failed.status == 0 && failed.errors.contains("warning: '\(file)' holds an error page"), "\(failed)")
+        #expect(try !fetch("/code/200").errors.contains("error page"))
+        let none = try fetch("/code/500", "--fail")
+        #expect(none.status == 1 && !none.errors.contains("error page"), "\(none)")
+    }
+
+    @Test func aDeviceIsWrittenToAndStdoutGetsAllBytes() throws {
+        let page = try lab.page("/range/100000")
+        let device = try home.fedauth("request", page, "-o", "/dev/null", "--no-input")
+        #expect(device.status == 0 && device.output.isEmpty && device.errors.isEmpty, "\(device)")
+        #expect(!exists("/dev/null.part"))
+        #expect(try home.fedauth("request", page, "-o", "-", "--no-input").output.count == 100_000)
+        let missing = try home.fedauth("request", try lab.page("/code/404"), "-o", "/dev/null", "--no-input")
+        #expect(missing.status == 0 && missing.errors.isEmpty, "\(missing)")
+    }
+
     /// libcurl does not notice truncated compressed content.
     @Test func aFileIsAskedForUncompressed() throws {
         let apache = try #require(lab.challenges.urls["https"])

@@ -410,6 +410,7 @@ struct FormPresenterTests {
         #expect(
             error?.message
                 == "the sign-in ended at 'https://sp/login', which has no login form and is not the finish endpoint")
+        #expect(error?.hint?.contains("add '--finish https://sp/login'") == true)
     }
 
     /// An https page must not lead to an unencrypted address, not even on this machine or at an allowed host.

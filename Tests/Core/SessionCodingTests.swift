@@ -26,7 +26,7 @@ struct SessionCodingTests {
     @Test func comesBackAsItWas() throws {
         var session = try session()
         #expect(try Session(decoding: session.encoded(), entry: "session/mail") == session)
-        (session.user, session.wantedUser) = (nil, "ädä")
+        (session.user, session.wantedUser, session.authorities) = (nil, "ädä", "/etc/ssl/corp.pem")
         #expect(try Session(decoding: session.encoded(), entry: "session/mail") == session)
     }
 

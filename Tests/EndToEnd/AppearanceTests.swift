@@ -38,10 +38,49 @@ struct AppearanceTests {
         let terminal = try TerminalChild(Home.binary, ["store", "list"], environment: home.environment)
         #expect(try terminal.finish() == 0)
         let lines = terminal.text.split(whereSeparator: \.isNewline)
-        #expect(!terminal.text.contains("\t") && lines.count == 3, "\(terminal.text)")
-        #expect(lines.first?.hasPrefix("a       password  ") == true, "\(terminal.text)")
+        #expect(!terminal.text.contains("\t") && lines.count == 4, "\(terminal.text)")
+        #expect(lines.first == "NAME    KIND      CHANGED", "\(terminal.text)")
+        #expect(lines[1].hasPrefix("a       password  ") && lines[1].hasSuffix(")"), "\(terminal.text)")
         // Each character is two columns wide.
         #expect(lines.last?.hasPrefix("日本    password  ") == true, "\(terminal.text)")
+    }
+
+    @Test(
+        arguments: [
+            ["store", "list"], ["identity", "list"], ["passkey", "list"], ["profile", "list"], ["status", "--all"],
+        ])
+    func anEmptyListSaysSo(_ words: [String]) throws {
+        try home.fedauth("store", "init")
+        let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.text.hasPrefix("fedauth: there "), "\(terminal.text)")
+        let piped = try home.fedauth(words)
+        #expect(piped.output.isEmpty && (piped.errors.isEmpty || words.first == "status"), "\(piped)")
+    }
+
+    @Test func aNarrowTerminalBreaksAtWords() throws {
+        try home.fedauth("store", "init")
+        let environment = home.environment.merging(["COLUMNS": "50"]) { $1 }
+        let words = ["status", "nobody-of-this-name", "--color=always"]
+        let terminal = try TerminalChild(Home.binary, words, environment: environment)
+        #expect(try terminal.finish() == 10)
+        let lines = terminal.text.replacing(#/\x1B\[[0-9;]*m/#, with: "").split(whereSeparator: \.isNewline)
+        #expect(lines.allSatisfy { $0.count <= 50 }, "\(terminal.text)")
+        let continued = lines.filter { $0.hasPrefix("         ") }
+        #expect(!continued.isEmpty && lines.count - continued.count == 2, "\(terminal.text)")
+        // A pipe gets whole lines.
+        let piped = try home.fedauth(words, adding: ["COLUMNS": "50"])
+        #expect(piped.errors.split(separator: "\n").count == 2, "\(piped)")
+    }
+
+    @Test func aTerminalIsToldWhatWasKept() throws {
+        let file = try home.file("value", "secret")
+        let terminal = try TerminalChild(
+            Home.binary, ["store", "put", "ci", "--file", file], environment: home.environment)
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.text.hasPrefix("fedauth: kept 'ci' (secret, 6 bytes) in the store '"), "\(terminal.text)")
+        let piped = try home.fedauth("store", "put", "ci", "--file", file)
+        #expect(piped.status == 0 && piped.errors.isEmpty && piped.output.isEmpty, "\(piped)")
     }
 
     @Test(arguments: [false, true])
@@ -101,5 +140,27 @@ struct StatusLineTests {
         #expect(!terminal.text.contains("still"), "\(terminal.text)")
         #expect(terminal.text.contains("waiting for process 4711") == (variables["FEDAUTH_QUIET"] == nil))
         close(lock)
+    }
+    @Test func aServerThatDoesNotAnswerIsNamed() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard bind(listener, address, length) == 0, listen(listener, 1) == 0,
+                    getsockname(listener, address, &length) == 0
+                else { throw TestFailure("no listener") }
+            }
+        }
+        let url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+        let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
+        let terminal = try TerminalChild(Home.binary, ["request", url, "--timeout", "60"], environment: environment)
+        try terminal.expect("\r\u{1B}[Kfedauth: waiting for 127.0.0.1, ")
+        terminal.send([0x03])
+        #expect(try terminal.finish() == -SIGINT)
+        #expect(terminal.text.hasSuffix("\r\u{1B}[K"), "\(terminal.text.debugDescription)")
     }
 }

@@ -13,7 +13,7 @@ struct FederationPageTests {
         let terminal = try TerminalChild(
             Home.binary, try visit.words("homes"), environment: visit.home.environment)
         try terminal.expect("Partner Corporation")
-        try terminal.expect("Which one (1 to 3): ")
+        try terminal.expect("Which one (1 to 3, or its name): ")
         terminal.type("1")
         #expect(try terminal.finish() == 0, "\(terminal.text)")
     }

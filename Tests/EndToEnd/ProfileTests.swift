@@ -218,7 +218,9 @@ struct ProfileTests {
         }
         let list = try TerminalChild(Home.binary, ["profile", "list"], environment: home.environment)
         _ = try list.finish()
-        #expect(list.text.hasPrefix("mail   saml  https://mail.test   current\r\n"), "\(list.text)")
+        let lines = list.text.split(whereSeparator: \.isNewline)
+        #expect(lines.first == "NAME   METHOD  ADDRESS             CURRENT", "\(list.text)")
+        #expect(lines.dropFirst().first == "mail   saml    https://mail.test   current", "\(list.text)")
         let origin = try home.fedauth("profile", "show", "mail", "--origin").text.split(separator: "\n")
         #expect(origin.first == "profile:\(config):7\tsap = \"https://mail.test\"", "\(origin)")
     }

@@ -1,6 +1,7 @@
 public import Core
 internal import HTTP
 internal import Markup
+internal import System
 
 /// Opens the store.
 public typealias StoreOpening = () throws(FedauthError) -> any CredentialStore
@@ -63,7 +64,8 @@ public final class CommandNetworks {
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
                 clock: command.clock, policy: policy),
             pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
-            timeoutSeconds: settings.timeoutSeconds)
+            timeoutSeconds: settings.timeoutSeconds,
+            authorities: settings.authorities.map(FileNames.absolute))
     }
 
     /// Throws `usage` for a proxy, or a credential for it, that cannot be used.
@@ -91,7 +93,8 @@ public final class CommandNetworks {
         proxy.set(&configuration)
         return try CurlTransport(
             configuration, clock: command.clock, identities: identities,
-            proxyCredential: try proxy.credential(in: command, sharing: &proxyCredentials), callLimit: callLimit)
+            proxyCredential: try proxy.credential(in: command, sharing: &proxyCredentials), callLimit: callLimit,
+            reporter: command.reporter)
     }
 
     /// Returns the trace. All networks of the command share it, because they belong to one conversation.

@@ -90,7 +90,8 @@ extension EnrollmentFlow {
                     profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
                     user: setup.user(), subject: request.subject.isEmpty ? old?.subject ?? "" : request.subject,
                     key: (try? cryptography.kind(ofKey: request.key))?.description ?? "", notBefore: asked,
-                    wished: EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames), named: origins.named),
+                    wished: EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames), named: origins.named,
+                    authorities: settings.authorities),
                 request: request, renews: renews, origins: origins.bound, next: next)
         }
     }

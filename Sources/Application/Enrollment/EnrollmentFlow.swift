@@ -224,7 +224,8 @@ public struct EnrollmentFlow {
             enrollment: EnrollmentRecord(
                 profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
                 user: setup.user(), subject: certificate.subject, key: issued.keyKind?.description ?? "",
-                notBefore: certificate.notBefore, wished: wished, named: origins.named))
+                notBefore: certificate.notBefore, wished: wished, named: origins.named,
+                authorities: settings.authorities))
     }
 }
 

@@ -2,6 +2,8 @@ public import Core
 
 /// Settings of an enrolment: where the certificate comes from, what it is to contain, and how it is used.
 public struct EnrollmentSettings {
+    /// The absolute path of the file with the certificates to trust; nil: those of the system.
+    public var authorities: String?
     /// The address of the issuing server.
     public var baseURL: String?
     /// The protocol; nil: that of the profile or the present certificate, else `slc3`.

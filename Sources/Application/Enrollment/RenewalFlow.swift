@@ -3,17 +3,21 @@ public import Core
 /// Renews certificates that were enrolled, and hands in requests that wait for approval.
 public struct RenewalFlow {
     private let usual: EnrollmentFlow
-    private let byProfile: (Profile) throws(FedauthError) -> EnrollmentFlow
+    private let enrollment: (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
     private var services: Services { usual.services }
 
     /// Reads nothing yet.
     ///
     /// - Parameters:
-    ///   - usual: the enrolment with the settings of the command, for certificates without a profile.
-    ///   - byProfile: returns the enrolment with the settings of a profile, below those of the command.
-    public init(_ usual: EnrollmentFlow, byProfile: @escaping (Profile) throws(FedauthError) -> EnrollmentFlow) {
+    ///   - usual: the enrolment with the settings of the command.
+    ///   - enrollment: returns the enrolment with what a record remembers and the settings of its profile, below those
+    ///     of the command.
+    public init(
+        _ usual: EnrollmentFlow,
+        enrollment: @escaping (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
+    ) {
         self.usual = usual
-        self.byProfile = byProfile
+        self.enrollment = enrollment
     }
 
     /// Renews one certificate if it is due, or if the settings force it.
@@ -64,10 +68,10 @@ public struct RenewalFlow {
 
     /// Returns the enrolment with the settings of the identity's profile, and of the user who enrolled it.
     private func flow(for record: EnrollmentRecord) throws(FedauthError) -> EnrollmentFlow {
-        var flow = usual
-        if let name = record.profile, let profile = try services.profiles.configuration().profile(name) {
-            flow = try byProfile(profile)
+        let profile = try record.profile.flatMap { (name) throws(FedauthError) in
+            try services.profiles.configuration().profile(name)
         }
+        var flow = try enrollment(record, profile)
         flow.settings.startsOver = usual.settings.startsOver
         return flow.by(record.user)
     }

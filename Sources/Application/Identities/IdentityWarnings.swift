@@ -28,8 +28,10 @@ struct IdentityWarnings {
                     + leaf.extendedKeyUsages.joined(separator: ", "))
         }
         if let missing {
-            reporter.warning(
-                "the certificate of '\(missing)' is missing, and servers may want it; '--chain FILE' adds it")
+            // Only the issuer's own certificate shows whether it is a root.
+            reporter.note(
+                "the issuer '\(missing)' is not in the file; unless it is a root, which servers have, add its "
+                    + "certificate by '--chain FILE'")
         }
         if identity.origins.isEmpty {
             reporter.note(

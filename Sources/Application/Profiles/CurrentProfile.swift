@@ -77,7 +77,9 @@ public struct CurrentProfile {
                     ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME …'"
                     : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
         }
-        guard let session = try sessions.named(name) else {
+        var found = try sessions.named(name)
+        if found == nil { found = try addressed(word, sessions) }
+        guard let session = found else {
             let profile = configuration.profile(name)
             let isProfile = profile != nil
             if let profile, profile.text("method") == SignInMethodName.sls.rawValue {
@@ -93,6 +95,22 @@ public struct CurrentProfile {
         }
         if let doubt = session.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
         return session
+    }
+
+    /// Returns the session of an address: the one made for it, else the only one of its server; nil when there is none.
+    /// Throws `usage` for an address of several sessions.
+    private func addressed(_ word: String?, _ sessions: Sessions) throws(FedauthError) -> StoredSession? {
+        guard let word, word.contains("://"), let url = try? WebURL(argument: word) else { return nil }
+        let found = try sessions.all().filter { $0.session.url.origin == url.origin }
+        let exact = found.filter { $0.session.url.path == url.path }
+        if let only = exact.first, exact.count == 1 { return only }
+        if found.count > 1 {
+            let names = found.map { "'\($0.session.name)'" }.joined(separator: ", ")
+            throw FedauthError(
+                .usage, "there are several sessions of '\(url.origin)': \(names.folded(to: 200))",
+                hint: "name one of them")
+        }
+        return found.first
     }
 
     /// Returns the chosen session, if it is valid for `seconds` more. Throws `not-found` when there is none, and

@@ -39,11 +39,13 @@ public final class RequestOutput: ContentSink {
         ///
         /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
         case stdout(isExact: Bool)
-        /// The path of a file.
+        /// The path of a file. A character device, such as `/dev/null`, is written to as it is.
         case file(String)
     }
 
     private let place: Place
+    /// Whether the place is a character device: it has no part, and is not replaced.
+    private let isDevice: Bool
     private let streams: any ResultStream
     private let progress: (any TransferObserver)?
     /// What an earlier transfer has left.
@@ -68,7 +70,12 @@ public final class RequestOutput: ContentSink {
         self.place = place
         self.streams = streams
         self.progress = progress
-        guard case .file(let path) = place else {
+        if case .file(let path) = place {
+            isDevice = FileStatus(path)?.kind == .characterDevice
+        } else {
+            isDevice = false
+        }
+        guard case .file(let path) = place, !isDevice else {
             earlier = PartialTransfer()
             tag = nil
             return
@@ -122,7 +129,12 @@ public final class RequestOutput: ContentSink {
     /// the response.
     public func begin(_ head: Response) throws(FedauthError) {
         var start: Int64 = 0
-        if case .file(let path) = place, !hasBegun {
+        if case .file(let path) = place, isDevice, !hasBegun {
+            part = try SystemCall.attempt("open", path) { () throws(SystemFailure) in
+                try FileDescriptor(toWrite: path)
+            }
+            hasBegun = true
+        } else if case .file(let path) = place, !hasBegun {
             start = try earlier.begin(head)
             try openPart(Self.partial(path))
             part?.makePrivate()
@@ -189,7 +201,7 @@ public final class RequestOutput: ContentSink {
             try text.withBytes(streams.result)
         case .file(let path):
             guard let number = part?.number else { return }
-            try FileBytes.write(bytes, to: number, name: Self.partial(path))
+            try FileBytes.write(bytes, to: number, name: isDevice ? path : Self.partial(path))
         }
     }
 
@@ -198,6 +210,7 @@ public final class RequestOutput: ContentSink {
     /// - Parameter isWhole: the earlier transfer was already complete.
     public func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
+        if isDevice { return try earlier.checkEnd() }
         guard case .file(let path) = place else {
             var rest = Secret()
             shown.finish(to: &rest)
@@ -217,7 +230,7 @@ public final class RequestOutput: ContentSink {
 
     /// Removes an empty part: the command failed, and there is nothing to resume.
     public func removeIfEmpty() {
-        guard case .file(let path) = place, let number = part?.number,
+        guard case .file(let path) = place, !isDevice, let number = part?.number,
             (try? FileStatus(descriptor: number))?.size == 0
         else { return }
         Files.remove(Self.partial(path))

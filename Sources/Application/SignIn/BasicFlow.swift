@@ -45,7 +45,7 @@ public struct BasicFlow {
             probe: AccessProbe(
                 agent, hashing: services.hashing, store: store, reporter: services.reporter, url: checked),
             reporter: services.reporter)
-        var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
+        var flow = signIn.flow(over: network)
         flow.keepsSession = basic.keepsSession
         // A password that is only tried is tried even when there is a session.
         flow.force = flow.force || !basic.keepsSession

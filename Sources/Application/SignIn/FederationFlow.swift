@@ -126,7 +126,7 @@ public struct FederationFlow {
         let method = try method(endpoints, network, answers, verifier, store)
         let outcome = try answers.noting { () throws(FedauthError) in
             try SignIn(services, store).run(
-                endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+                endpoints.sessionName, by: method, options: signIn.flow(over: network))
         }
         if outcome.isFresh {
             try answers.approve(

@@ -46,7 +46,7 @@ public struct SAMLFlow {
         let method = try method(endpoints, network, answers)
         let outcome = try answers.noting { () throws(FedauthError) in
             try SignIn(services, store).run(
-                endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+                endpoints.sessionName, by: method, options: signIn.flow(over: network))
         }
         if outcome.isFresh {
             try answers.approve(

@@ -41,7 +41,7 @@ public struct SignInSettings {
     public init() {}
 
     /// Returns the options for `SignIn`.
-    func flow(timeoutSeconds: Int64) -> SignIn.Options {
+    func flow(over network: Network) -> SignIn.Options {
         var options = SignIn.Options()
         options.force = isForced
         options.freshSeconds = freshSeconds
@@ -50,7 +50,8 @@ public struct SignInSettings {
         options.minimumValiditySeconds = minimumValiditySeconds
         options.waits = waits
         options.checksServer = check != nil
-        options.timeoutSeconds = timeoutSeconds
+        options.timeoutSeconds = network.timeoutSeconds
+        options.authorities = network.authorities
         return options
     }
 

@@ -124,7 +124,12 @@ public final class ChromiumPresenter: Presenter {
             typing: typing,
             authentication: RenderedAuthentication(answers, policy: request.policy, isAttended: !isUnseen))
         if launch.sendsTicket { watch.tickets = tickets }
-        let presentation = try watch.run(in: session, isShared: isShared)
+        let presentation: Presentation?
+        do throws(FedauthError) {
+            presentation = try watch.run(in: session, isShared: isShared)
+        } catch {
+            throw watch.naming(finishIn: error)
+        }
         if window.passkeys?.wasUsed == true { answers.signedIn(by: .passkey) }
         if typing?.isTakenOver == true || window.hasAskedInDialog { answers.signedIn(by: .userInWindow) }
         if launch.sendsTicket { answers.signedIn(by: .possibleTicket) }

@@ -1,6 +1,6 @@
 internal import Core
 
-/// Sign-in in a browser that is not visible.
+/// A sign-in that does not go on: what it waits for, and what would end it.
 extension FinishWatch {
     /// The next time to check the pages while nothing happens.
     struct Quiet {
@@ -15,6 +15,23 @@ extension FinishWatch {
             until = clock.monotonicMilliseconds + Self.limitMilliseconds
         }
         mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
+    }
+
+    /// What a sign-in waits for, for messages.
+    var awaited: String {
+        guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
+        return "the cookie '\(cookie.folded(to: 60))' at the finish"
+    }
+
+    /// Returns the error of a sign-in that did not end, with the page that may be its finish: the service showed it after
+    /// the login.
+    func naming(finishIn error: FedauthError) -> FedauthError {
+        guard error.code == .cancelled || error.code == .timedOut, request.finish.moment == .shown, reached == nil,
+            let url = way.lastOfService, !request.finish.matches(url)
+        else { return error }
+        var error = error
+        error.hint = "if it was complete, add '--finish \(url.withoutQuery.folded(to: 200))'"
+        return error
     }
 
     /// Throws the reason why a page waits for the user, when nothing happens.

@@ -15,7 +15,7 @@ struct FinishWatch {
     /// The page that may be the end of the sign-in.
     private var candidate: Candidate?
     /// The end, once it is reached; a cookie may still be missing.
-    private var reached: FinishAnswer?
+    var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
     var quiet = Quiet()
@@ -39,6 +39,8 @@ struct FinishWatch {
         var hasPosted = false
         /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
         var hasBeenElsewhere = false
+        /// The last page that the service showed after that.
+        var lastOfService: WebURL?
         var samlResponse: SAMLResponse?
         var samlMessage: SharedSecret?
         var federationAnswer: FinishAnswer?
@@ -103,11 +105,6 @@ struct FinishWatch {
                     .cancelled, "the browser's window was closed", hint: "nothing was stored; sign in again to go on")
             }
         }
-    }
-
-    private var awaited: String {
-        guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
-        return "the cookie '\(cookie.folded(to: 60))' at the finish"
     }
 
     /// Returns the cookies when the required one is among them. Does not read them on every call.
@@ -205,7 +202,8 @@ struct FinishWatch {
         window.awaited[session] = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
-        if url.origin != request.finish.url.origin { way.hasBeenElsewhere = true }
+        let isElsewhere = url.origin != request.finish.url.origin
+        if isElsewhere { way.hasBeenElsewhere = true } else if way.hasBeenElsewhere { way.lastOfService = url }
         guard request.finish.moment == .shown, request.finish.matches(url) else { return }
         let last = way.lastRequests[session]
         let form = last?.url == url ? last?.form : nil

@@ -120,6 +120,14 @@ static inline CURLcode ccurl_set_prerequisite(
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, listener);
 }
 
+/* Sets CURLOPT_XFERINFOFUNCTION, and CURLOPT_NOPROGRESS. */
+static inline CURLcode ccurl_set_progress(
+    CURL *_Nonnull handle,
+    int (*_Nullable listener)(void *_Nullable, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_NOPROGRESS, listener ? 0L : 1L);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, listener) : code;
+}
+
 static inline CURLcode ccurl_set_debug(
     CURL *_Nonnull handle,
     int (*_Nullable listener)(CURL *_Nullable, curl_infotype, char *_Nullable, size_t, void *_Nullable)) {

@@ -23,7 +23,7 @@ struct ExportCookies: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
         completion: .sessionNames)
     var profile: String?
 

@@ -31,6 +31,7 @@ struct Logout: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         try choice.check()
         let outcome = try SignOutFlow(context.services(network, storage)).run(choice.profile, all: choice.all)
+        if choice.all { context.noteNamedStores(storage) }
         if context.global.json { try context.report(outcome.results, text: "") }
         if let failure = outcome.failure { throw alreadyReported(failure.code) }
     }

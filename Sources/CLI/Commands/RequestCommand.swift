@@ -64,13 +64,32 @@ struct RequestCommand: Command, Documented {
 
     private func run(by own: Profile?, in context: CommandContext) throws(FedauthError) {
         let url = try WebURL(argument: url)
-        var services = context.services(options.flow)
-        let byOrigin = try SettingsByOrigin(
-            url, profileName: profile, own: own, RequestCommandSettings(options, in: context), services)
-        services.networks = RequestNetworks(self, ownProfile: profile ?? own?.name, for: byOrigin.named, in: context)
         let destination = try RequestDestination(self, of: url, in: context)
         let settings = try settings(for: url, in: context)
+        var command = self
+        if let session = try session(named: profile ?? own?.name, for: url, in: context) {
+            command.options.flow.network = options.flow.network.trusting(session)
+        }
+        var services = context.services(command.options.flow)
+        let byOrigin = try SettingsByOrigin(
+            url, profileName: profile, own: own, RequestCommandSettings(command.options, in: context), services)
+        services.networks = RequestNetworks(command, ownProfile: profile ?? own?.name, for: byOrigin.named, in: context)
         let run = RequestRun(services, settings, answer.statuses, byOrigin)
         if let code = try run.run(to: destination) { throw alreadyReported(code) }
+    }
+
+    /// Returns the session of this address whose sign-in trusted certificates of its own; nil where the options name
+    /// some.
+    private func session(
+        named name: String?, for url: WebURL, in context: CommandContext
+    ) throws(FedauthError) -> Session? {
+        let network = options.flow.network
+        guard network.cacert == nil, !network.insecure, url.scheme == .https else { return nil }
+        let sessions = Sessions(try context.store(options.flow.storage), reporter: context.streams)
+        for name in [name, url.host] {
+            guard let name, let found = try sessions.named(name)?.session else { continue }
+            if found.url.origin == url.origin { return found }
+        }
+        return nil
     }
 }

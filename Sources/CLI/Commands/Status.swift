@@ -37,13 +37,20 @@ struct Status: Command, Documented {
         if choice.all {
             let reports = try flow.all().map { SessionReport($0, store: store, now: context.clock.now) }
             let now = context.clock.now
+            context.noteNamedStores(storage)
             if reports.isEmpty { context.streams.note("there are no sessions") }
-            return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
+            guard context.streams.stdoutIsTerminal else {
+                return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
+            }
+            return try context.report(reports, Table(SessionReport.headers, reports.map(\.fields), now: now))
         }
+        let isLocal = context.streams.stdoutIsTerminal
         let report = SessionReport(try flow.one(choice.profile), store: store, now: context.clock.now)
         try context.report(
             report,
-            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n"
+            text: report.line(now: context.clock.now, isLocal: isLocal) + "\n"
+                + (isLocal ? "  signed in \(report.signedIn(now: context.clock.now))\n" : "")
+                + "  kept in the \(store.backend) (\(store.location))\n"
                 + (report.token.map { token in
                     let isOver = token.expires.map { $0 <= context.clock.now.seconds } ?? false
                     return "  with a token, '\(token.kind)', which "

@@ -109,6 +109,16 @@ final class CommandContext {
         return store
     }
 
+    /// Says that `--all` does not reach the named stores, which have keys of their own.
+    func noteNamedStores(_ options: StoreOptions) {
+        if case .named? = options.store { return }
+        let names = storeBackends(options).names().map { "'\($0.text)'" }
+        guard !names.isEmpty else { return }
+        streams.note(
+            "sessions of the named stores \(names.joined(separator: ", ").folded(to: 200)) are not among them; "
+                + "'--store NAME' names one")
+    }
+
     /// Returns the rules that choose the store.
     func storeSelection(_ options: StoreOptions) -> StoreSelection {
         let backends = storeBackends(options)
@@ -163,19 +173,20 @@ final class CommandContext {
     /// line.
     ///
     /// Options of a profile named on the command line are already merged. A session found without a name (the latest,
-    /// all) brings its own profile.
+    /// all) brings its own profile. Where nothing names certificates to trust, those of the sign-in are trusted.
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
         // A provider's answer is stored under the user it was requested for, which may differ from the signed-in user.
         var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
         guard let profile = configuration.profile(session.name) else {
-            return try network(options, storage: storage, provider: use)
+            return try network(options.trusting(session), storage: storage, provider: use)
         }
         use.user = use.user ?? profile.text("user")
         try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let layers = SettingLayers(configuration.defaults, profile, options.settings)
-        return try network(try layers.options(NetworkOptions.self), storage: storage, provider: use)
+        return try network(
+            try layers.options(NetworkOptions.self).trusting(session), storage: storage, provider: use)
     }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
@@ -197,8 +208,21 @@ final class CommandContext {
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.
     func report(_ value: some Encodable, rows: [[String]]) throws(FedauthError) {
-        let table = Table(rows: rows)
-        try report(value, text: streams.stdoutIsTerminal ? table.forPeople : table.forPrograms)
+        try report(value, Table(rows: rows))
+    }
+
+    /// Prints a list: the object with `--json`, else the table, in columns on a terminal.
+    ///
+    /// - Parameter empty: says that there is nothing, to a person who sees the messages.
+    func report(_ value: some Encodable, _ table: Table, empty: String? = nil) throws(FedauthError) {
+        if let empty, table.rows.isEmpty, !global.json, streams.stderrIsTerminal { streams.note(empty) }
+        try report(value, text: streams.stdoutIsTerminal ? table.forPeople(resultColumns) : table.forPrograms)
+    }
+
+    /// The width of the lines on stdout; unlimited where it is unknown.
+    var resultColumns: TextColumns {
+        let width = streams.stdoutIsTerminal ? TextColumns.of(streams.output.results, environment) : nil
+        return TextColumns(width: width ?? .max)
     }
 
     /// Prints a result: the object with `--json`, else the text.

@@ -21,8 +21,12 @@ extension CommandContext {
     }
 
     /// Returns the real services for a browser's window that is not for a sign-in.
-    func services(_ network: NetworkOptions, _ storage: StoreOptions, _ browsing: BrowserOptions) -> Services {
-        services(CommandServices(self, network, storage, nil, browsing))
+    ///
+    /// - Parameter isRemote: shows the window on another machine.
+    func services(
+        _ network: NetworkOptions, _ storage: StoreOptions, _ browsing: BrowserOptions, isRemote: Bool
+    ) -> Services {
+        services(CommandServices(self, network, storage, nil, browsing, isRemote: isRemote))
     }
 
     /// Returns the real services for a sign-in, with these options.
@@ -55,12 +59,15 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
     private let flow: FlowOptions?
     /// The browser of a command that shows a window without a sign-in.
     private let browsing: BrowserOptions?
+    /// Whether that window is shown on another machine.
+    private let isRemote: Bool
     private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
 
     init(
         _ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions, _ flow: FlowOptions?,
-        _ browsing: BrowserOptions? = nil
+        _ browsing: BrowserOptions? = nil, isRemote: Bool = false
     ) {
+        self.isRemote = isRemote
         self.browsing = browsing
         self.context = context
         self.options = options
@@ -154,9 +161,11 @@ extension CommandServices: PresenterFactory {
         let answers = LoginCredentials(
             known: LoginCredentials.Known(), store: try store(),
             prompter: prompter(timeoutSeconds: network.timeoutSeconds), reporter: context.streams, clock: context.clock)
-        return try PresenterSetup(settings, over: network, answers: answers, in: context.surroundings) { _ in
+        let setup = PresenterSetup(settings, over: network, answers: answers, in: context.surroundings) { _ in
             NoPresenter()
-        }.chromium(making: passkeys)
+        }
+        guard isRemote else { return try setup.chromium(making: passkeys) }
+        return RemotePresenter(setup, port: browsing.remotePort, making: passkeys, in: context)
     }
 }
 

@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 // Converts option groups to the settings of a flow.
 
@@ -158,6 +159,7 @@ extension EnrollmentFlow {
         signIn.set(questions)
         var settings = enrollment.values
         settings.challenge = challenge
+        settings.authorities = options.network.cacert.map(FileNames.absolute)
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
         settings.timeoutSeconds = options.network.values.timeoutSeconds
         if enrollment.giveToProvider { settings.identityProgram = options.network.provider ?? "" }

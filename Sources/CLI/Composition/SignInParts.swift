@@ -8,7 +8,9 @@ extension CommandContext {
         if global.json {
             try streams.result(JSONText.text(report))
         } else {
-            streams.note(report.line(now: clock.now) + (outcome.isFresh ? "" : "; nothing was done"))
+            streams.note(
+                report.line(now: clock.now, isLocal: streams.stderrIsTerminal)
+                    + (outcome.isFresh ? "" : "; nothing was done"))
         }
         if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(

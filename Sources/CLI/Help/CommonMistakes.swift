@@ -10,8 +10,16 @@ enum CommonMistakes {
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "--help-all", "-h": words
-        default: helpInFront(optionsBehindTheCommand(words))
+        default: helpInFront(optionsBehindTheCommand(requestOfAddress(words)))
         }
+    }
+
+    /// Completes `fedauth https://…`, an address in the place of the command, to `fedauth request https://…`.
+    private static func requestOfAddress(_ words: [String]) -> [String] {
+        guard let word = words.first?.lowercased(), word.hasPrefix("https://") || word.hasPrefix("http://") else {
+            return words
+        }
+        return ["request"] + words
     }
 
     /// Reorders `fedauth store help get` to `fedauth help store get`.
@@ -36,7 +44,7 @@ enum CommonMistakes {
         // Options without a command have no effect.
         if count == words.count { return [] }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
-        let rest = Array(words[count...])
+        let rest = requestOfAddress(Array(words[count...]))
         if rest[0] == "help" || rest[0] == "version" { return understood(rest) }
         let path = Invocation.commandPath(rest)
         // A group alone shows its help.

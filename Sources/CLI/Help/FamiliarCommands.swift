@@ -7,9 +7,6 @@ enum FamiliarCommands {
 
     /// Returns advice for a word in the place of a command; nil for a word that is not in the table.
     static func advice(for word: String) -> String? {
-        if word.hasPrefix("https://") || word.hasPrefix("http://") {
-            return "'fedauth request URL' asks for a page and signs in when the server wants it"
-        }
         return table.first { $0.words.split(separator: " ").contains(Substring(word)) }?.advice
     }
 

@@ -7,13 +7,16 @@ struct TextColumns {
 
     init(width: Int) { self.width = width }
 
-    /// Returns the terminal's width, at most 100: longer lines are hard to read.
+    /// Returns the terminal's width, at most 100: longer lines of a text are hard to read.
     static func ofTerminal(_ environment: Environment) -> TextColumns {
+        TextColumns(width: min(of(environment.output.results, environment) ?? 80, 100))
+    }
+
+    /// Returns the width of the terminal that shows this stream; nil when it is unknown.
+    static func of(_ stream: Int32, _ environment: Environment) -> Int? {
         let named = environment["COLUMNS"].flatMap(Int.init)
-        guard let columns = named ?? Terminal.size(of: environment.output.results)?.columns, columns > 0 else {
-            return TextColumns(width: 80)
-        }
-        return TextColumns(width: min(max(columns, 40), 100))
+        guard let columns = named ?? Terminal.size(of: stream)?.columns, columns > 0 else { return nil }
+        return max(columns, 40)
     }
 
     /// Breaks `text` at blanks and indents each line by `indent` blanks; leaves lines that begin with blanks unchanged.
@@ -44,6 +47,13 @@ struct TextColumns {
             text += Substring(word)
             column += (column == 0 ? 0 : 1) + columns
         }
+    }
+
+    /// Returns a line that begins at `column`, broken at blanks, with the following lines indented to that column. Leaves
+    /// a line unchanged that would have no room there.
+    func hanging(_ text: String, at column: Int) -> String {
+        guard column + 20 <= width, text.utf8.count > width - column else { return text + "\n" }
+        return String(paragraph(text, indent: column).dropFirst(column))
     }
 
     /// Breaks a long command line with backslashes, at blanks outside quotes, so that it can still be pasted. Keeps an

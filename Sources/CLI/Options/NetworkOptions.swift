@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Core
 
 /// The options that apply to every request.
 struct NetworkOptions: ParsableArguments {
@@ -92,4 +93,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Flag(help: "Do not mask the secrets in the trace.")
     var traceSecrets = false
+}
+
+extension NetworkOptions {
+    /// Returns the options for requests of a session: without `--cacert`, the certificates of its sign-in are trusted.
+    func trusting(_ session: Session) -> NetworkOptions {
+        var options = self
+        options.cacert = cacert ?? session.authorities
+        return options
+    }
 }

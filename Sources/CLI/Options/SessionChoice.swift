@@ -4,7 +4,7 @@ import Core
 /// The sessions that a command applies to: one, or all.
 struct SessionChoice: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
         completion: .sessionNames)
     var profile: String?
 

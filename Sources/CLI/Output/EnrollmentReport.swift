@@ -60,10 +60,14 @@ struct EnrollmentReport: Encodable {
     }
 
     /// Name, state, end, renewal time, origin and subject.
-    var row: [String] {
-        [
-            name, state.rawValue, Timestamp(seconds: notAfter ?? givenUp ?? 0).iso8601, Timestamp(seconds: due).iso8601,
-            profile ?? server, subject.isEmpty ? "-" : subject,
+    var fields: [Table.Field] {
+        let isRequest = notAfter == nil
+        return [
+            .text(name), .text(state.rawValue),
+            .time(Timestamp(seconds: notAfter ?? givenUp ?? 0), note: isRequest ? "then given up" : nil),
+            .time(Timestamp(seconds: due), note: isRequest ? "to ask again" : nil),
+            .text(profile ?? server), .text(subject.isEmpty ? "-" : subject),
         ]
     }
+    static let headers = ["NAME", "STATE", "VALID UNTIL", "RENEW FROM", "PROFILE", "SUBJECT"]
 }

@@ -79,12 +79,14 @@ struct SessionReport: Encodable {
     }
 
     /// Returns one line for the user.
-    func line(now: Timestamp) -> String {
+    ///
+    /// - Parameter isLocal: shows the time of this machine's zone.
+    func line(now: Timestamp, isLocal: Bool = false) -> String {
         let who = user.map { " as \($0)" } ?? ""
         let basis = expiryBasis == Session.ExpiryBasis.assumed.rawValue ? ", as is assumed" : ""
         let answer = checked == true ? "; the server accepts it now" : ""
-        let left = Timestamp(seconds: expires).seconds(since: now)
-        let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
+        let end = ShownTime(Timestamp(seconds: expires), now: now)
+        let until = "\(isLocal ? end.local : expiresAt) (\(end.distance)\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
         if state == .expired && expires > now.seconds {
             let what = result == Session.Result.token.rawValue ? "token" : "cookie"
@@ -95,19 +97,22 @@ struct SessionReport: Encodable {
             : "\(profile): the session\(who) at \(url) ended \(until)"
     }
 
-    /// Returns a duration in its two largest non-zero units: `7 h 58 min`, `40 s`.
-    private static func length(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<3600: "\(seconds / 60) min"
-        case ..<86400: joined(seconds / 3600, "h", seconds % 3600 / 60, "min")
-        // More than a century is no length that helps.
-        case Int64(36525 * 86400)...: "more than 100 years"
-        default: joined(seconds / 86400, "d", seconds % 86400 / 3600, "h")
-        }
-    }
+    /// Returns when the user signed in.
+    func signedIn(now: Timestamp) -> String { ShownTime(Timestamp(seconds: obtained), now: now).text() }
 
-    private static func joined(_ large: Int64, _ unit: String, _ small: Int64, _ smaller: String) -> String {
-        "\(large) \(unit)" + (small > 0 ? " \(small) \(smaller)" : "")
+    /// The fields of the session in the list that a terminal shows.
+    static let headers = ["NAME", "STATE", "USER", "ENDS", "ADDRESS"]
+    var fields: [Table.Field] {
+        let isAssumed = expiryBasis == Session.ExpiryBasis.assumed.rawValue
+        let word =
+            switch checked {
+            case nil: state.rawValue
+            case true?: "accepted"
+            case false?: "refused"
+            }
+        return [
+            .text(profile), .text(word), .text(user ?? "-"),
+            .time(Timestamp(seconds: expires), note: isAssumed ? "assumed" : nil), .text(url),
+        ]
     }
 }

@@ -17,12 +17,16 @@ final class StandardStreams: Reporter, ResultStream {
     let appearance: Appearance
     /// The secrets that no message shows.
     private let known: KnownSecrets
+    private let environment: Environment
+    /// Whether the status line is of a transfer that waits for its server.
+    private var awaitsServer = false
 
     init(
         isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment,
         known: KnownSecrets = KnownSecrets()
     ) {
         self.known = known
+        self.environment = environment
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         output = environment.output
@@ -84,7 +88,7 @@ final class StandardStreams: Reporter, ResultStream {
     }
 
     /// Writes what the user must know to answer a question; `--quiet` does not suppress it.
-    func instruct(_ text: String) { say("fedauth: \(text.printable)") }
+    func instruct(_ text: String) { say(line(text.printable)) }
 
     /// Writes the lines of a drawing unchanged.
     func draw(_ lines: [String]) {
@@ -106,32 +110,58 @@ final class StandardStreams: Reporter, ResultStream {
     /// Whether messages are coloured.
     var hasColoredMessages: Bool { messageAppearance.hasColor }
 
-    func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
-    func warning(_ text: String) {
-        if !isQuiet { say("fedauth: \(messageAppearance.paint("warning:", .notable)) \(text.printable)") }
-    }
-    func detail(_ text: String) { if isVerbose { say("fedauth: \(text.printable)") } }
+    /// Writes what a command did, for a person; nothing where a program reads the messages.
+    func done(_ text: String) { if stderrIsTerminal { note(text) } }
+
+    func note(_ text: String) { if !isQuiet { say(line(text.printable)) } }
+    func warning(_ text: String) { if !isQuiet { say(line(text.printable, "warning:", .notable)) } }
+    func detail(_ text: String) { if isVerbose { say(line(text.printable)) } }
 
     /// Writes an error, its hint, and with `--verbose` the messages of the libraries.
     func failure(_ error: FedauthError) { for line in lines(of: error) { say(line) } }
 
     /// Returns the lines of an error message.
     func lines(of error: FedauthError) -> [String] {
-        var lines = ["fedauth: \(messageAppearance.paint("error:", .bad)) \(error.message)"]
-        if let hint = error.hint { lines.append("fedauth: \(messageAppearance.paint("hint:", .advice)) \(hint)") }
-        return isVerbose ? lines + error.causes.map { "fedauth:   \($0)" } : lines
+        var lines = [line(error.message, "error:", .bad)]
+        if let hint = error.hint { lines.append(line(hint, "hint:", .advice)) }
+        return isVerbose ? lines + error.causes.map { line("  \($0)") } : lines
     }
 
-    func stillWaiting() { if messageAppearance.canRewrite && !isQuiet { live.show() } }
+    var showsWaits: Bool { messageAppearance.canRewrite && !isQuiet }
+
+    func stillWaiting() { if showsWaits { live.show() } }
     /// Shows progress instead of the elapsed time.
     func progress(_ text: () -> String) {
-        if messageAppearance.canRewrite && !isQuiet { withoutActuallyEscaping(text) { live.show($0) } }
+        if showsWaits { live.show { _ in text() } }
     }
-    func waitIsOver() { if messageAppearance.canRewrite && !isQuiet { live.end() } }
+    func waitIsOver() { if showsWaits { live.end() } }
+
+    /// Shows nothing while another wait is shown, which says more: a prompt's, or a transfer's progress.
+    func stillWaiting(forServer host: String) {
+        guard showsWaits, awaitsServer || !live.isRunning else { return }
+        awaitsServer = true
+        live.show(afterSeconds: 2) { "waiting for \(host.printable), \($0); Ctrl-C gives up" }
+    }
+
+    func serverAnswered() {
+        if awaitsServer { waitIsOver() }
+        awaitsServer = false
+    }
+
+    /// Returns a line of a message, without secrets, and broken at blanks where a narrow terminal shows it.
+    private func line(_ text: String, _ label: String = "", _ color: Appearance.Color = .notable) -> String {
+        let start = "fedauth: "
+        let text = known.masked(label.isEmpty ? text : "\(label) \(text)")
+        let width = stderrIsTerminal ? TextColumns.of(output.messages, environment) : nil
+        let broken = width.map { String(TextColumns(width: $0).hanging(text, at: start.count).dropLast()) } ?? text
+        guard !label.isEmpty, broken.hasPrefix(label) else { return start + broken }
+        return start + messageAppearance.paint(label, color) + broken.dropFirst(label.count)
+    }
 
     private func say(_ line: String) {
         if messageAppearance.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
-        try? FileBytes.write(letters.shown(known.masked(line)) + "\n", to: output.messages, name: "stderr")
+        try? FileBytes.write(letters.shown(line) + "
+", to: output.messages, name: "stderr")
     }
 }

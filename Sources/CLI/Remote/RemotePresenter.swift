@@ -6,9 +6,12 @@ final class RemotePresenter: Presenter {
     let name = PresenterName.remote.rawValue
     private let setup: PresenterSetup
     private let port: UInt16?
+    /// Stores the passkeys that the user makes in the window; nil: it is a sign-in.
+    private let passkeys: StoredPasskeys?
     private let context: CommandContext
 
-    init(_ setup: PresenterSetup, port: UInt16?, in context: CommandContext) {
+    init(_ setup: PresenterSetup, port: UInt16?, making passkeys: StoredPasskeys? = nil, in context: CommandContext) {
+        self.passkeys = passkeys
         self.setup = setup
         self.port = port
         self.context = context
@@ -23,6 +26,6 @@ final class RemotePresenter: Presenter {
         let comesHere = request.finish.moment == .asked && FinishChoice.isOnThisMachine(request.finish.url)
         return try comesHere
             ? RemoteAnswer(port: port, in: context).present(request)
-            : RemoteWindow(setup, port: port, in: context).present(request)
+            : RemoteWindow(setup, port: port, making: passkeys, in: context).present(request)
     }
 }

@@ -7,9 +7,12 @@ import Loopback
 struct RemoteWindow {
     private let setup: PresenterSetup
     private let port: UInt16?
+    private let passkeys: StoredPasskeys?
     private let context: CommandContext
 
-    init(_ setup: PresenterSetup, port: UInt16?, in context: CommandContext) {
+    /// - Parameter passkeys: stores the passkeys that the user makes in the window; nil: it is a sign-in.
+    init(_ setup: PresenterSetup, port: UInt16?, making passkeys: StoredPasskeys?, in context: CommandContext) {
+        self.passkeys = passkeys
         self.setup = setup
         self.port = port
         self.context = context
@@ -21,7 +24,7 @@ struct RemoteWindow {
         let viewer = try LoopbackViewer(
             port: port, random: Self.random, reporter: context.streams,
             clock: context.clock)
-        let browser = try setup.chromium(viewer: viewer)
+        let browser = try setup.chromium(viewer: viewer, making: passkeys)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
         context.streams.instruct("sign in on this page, in any browser; anyone with its address can do it for you:")
         context.streams.instruct("  " + viewer.address)

@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// Where `fedauth request` shows its response, and how: content, header fields or JSON.
 final class RequestDestination: ResponseDestination {
@@ -8,6 +9,8 @@ final class RequestDestination: ResponseDestination {
     private let isJSON: Bool
     /// The value of `--output`.
     private let path: String?
+    /// The file that keeps the content; nil: stdout or a device.
+    private let file: String?
 
     /// Opens nothing but the part of an earlier transfer. Throws `usage` for contradictory options.
     init(_ command: RequestCommand, of url: WebURL, in context: CommandContext) throws(FedauthError) {
@@ -27,6 +30,7 @@ final class RequestDestination: ResponseDestination {
                 .usage, "'--continue' and '--\(options.include ? "include" : "head")' exclude each other",
                 hint: "the file has the content alone then; '--json' prints the header fields beside it")
         }
+        self.file = isFile && FileStatus(file)?.kind != .characterDevice ? file : nil
         output = try RequestOutput(
             isFile ? .file(file) : .stdout(isExact: options.output == "-"), continues: options.continue,
             streams: streams,
@@ -51,6 +55,11 @@ final class RequestDestination: ResponseDestination {
             if !bytes.isEmpty { try output.take(bytes) }
         }
         try output.finish()
+        if response.status >= 400, let file {
+            streams.warning(
+                "'\(file.folded(to: 100))' holds an error page: the server answered \(response.status); '--fail' keeps none"
+            )
+        }
         if isJSON { try streams.result(ResponseHead(response).json(body: nil, output: path)) }
     }
 

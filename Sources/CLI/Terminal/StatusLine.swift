@@ -11,20 +11,30 @@ final class StatusLine {
     /// - Parameter descriptor: the terminal.
     init(on descriptor: Int32) { self.descriptor = descriptor }
 
+    /// Whether a wait has begun and not ended.
+    var isRunning: Bool { began != nil }
+
     /// Redraws the line when its text changes: once a second. Draws nothing in the first second, because most waits are
     /// shorter.
     ///
-    /// - Parameter text: the text to show; nil: the elapsed time.
-    func show(_ text: (() -> String)? = nil) {
+    /// - Parameters:
+    ///   - first: the seconds after which the line appears.
+    ///   - text: returns the text to show, from the elapsed time.
+    func show(
+        afterSeconds first: Int64 = 1, _ text: (String) -> String = { "still waiting, \($0); Ctrl-C gives up" }
+    ) {
         let now = clock.monotonicMilliseconds
         guard let began else {
             began = now
             return
         }
         let seconds = (now - began) / 1000
-        guard seconds > 0, seconds != shownSeconds else { return }
+        guard seconds >= first, seconds != shownSeconds else { return }
         Terminal.guardStatusLine(true)
-        write("\r\u{1B}[Kfedauth: \(text?() ?? "still waiting, \(Self.time(seconds)); Ctrl-C gives up")")
+        let columns = Terminal.size(of: descriptor)?.columns ?? 0
+        // A line that the terminal breaks could not be erased.
+        let line = "fedauth: \(text(Self.time(seconds)))"
+        write("\r\u{1B}[K\(columns > 0 ? String(line.prefix(columns - 1)) : line)")
         shownSeconds = seconds
     }
 

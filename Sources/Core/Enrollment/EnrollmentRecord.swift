@@ -26,14 +26,19 @@ public struct EnrollmentRecord: Sendable, Hashable {
     public var notBefore: Timestamp
     /// The names that were requested and granted. The server may grant them again only if they are requested again.
     public var wished: Wished
+    /// The absolute path of the file with the certificates that the enrolment trusted (`--cacert`); nil: those of the
+    /// system.
+    public var authorities: String?
     /// The servers that options or profile named. All other bindings of the identity were made by hand.
     public var named: [Origin]
 
     /// Creates a record.
     public init(
         profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
-        key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = []
+        key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = [],
+        authorities: String? = nil
     ) {
+        self.authorities = authorities
         self.profile = profile
         self.method = method
         self.base = base
@@ -87,7 +92,7 @@ extension EnrollmentRecord {
     private enum Tag {
         static let profile: UInt8 = 1, method: UInt8 = 2, base: UInt8 = 3, code: UInt8 = 4, user: UInt8 = 5
         static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8, wishedSubject: UInt8 = 9
-        static let wishedName: UInt8 = 10, named: UInt8 = 11
+        static let wishedName: UInt8 = 10, named: UInt8 = 11, authorities: UInt8 = 12
     }
 
     /// Its fields in the entry of an identity.
@@ -103,6 +108,7 @@ extension EnrollmentRecord {
         writer.put(Tag.notBefore, notBefore.seconds)
         writer.put(Tag.wishedSubject, wished.subject?.description)
         for name in wished.names { writer.put(Tag.wishedName, name.description) }
+        if let authorities { writer.put(Tag.authorities, authorities) }
         for origin in named { writer.put(Tag.named, origin.description) }
         return writer
     }
@@ -120,6 +126,7 @@ extension EnrollmentRecord {
             wished: Wished(
                 text(Tag.wishedSubject).flatMap { try? DistinguishedName(parsing: $0) },
                 fields.filter { $0.tag == Tag.wishedName }.compactMap { try? AlternativeName($0.text) }),
-            named: fields.filter { $0.tag == Tag.named }.compactMap { try? WebURL($0.text).origin })
+            named: fields.filter { $0.tag == Tag.named }.compactMap { try? WebURL($0.text).origin },
+            authorities: text(Tag.authorities))
     }
 }

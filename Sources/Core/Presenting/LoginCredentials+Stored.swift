@@ -14,6 +14,24 @@ extension LoginCredentials {
         return found
     }
 
+    /// Returns the user whose password is the only one that the store has for a login form; the next question proposes
+    /// that user, or of several the one stored last. Returns nil when the user is to be asked.
+    func keptUser(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
+        guard question.role == .userName, question.preset == nil, enteredUser == nil else { return nil }
+        let scope = CredentialScope(.form, server: question.origin.description)
+        guard let last = try stored.find(scope, user: nil, where: { $0.password?.isEmpty == false })?.user,
+            !last.isEmpty, last.contains("@") || !question.wantsAddress
+        else { return nil }
+        let user = SharedSecret(text: last)
+        enteredUser = user
+        let count = try stored.users(.form).count { $0.scope.meets(scope) && $0.user != nil }
+        guard count == 1, known.password == nil else { return nil }
+        reporter.note(
+            "signing in as '\(last.folded(to: 60))', whose password for '\(question.origin.hostAndPort)' is stored; "
+                + "'--user' names another")
+        return user
+    }
+
     /// Deletes the refused password, not a newer one that another process has stored since.
     func forget(_ refused: Filled, _ who: String) throws(FedauthError) {
         guard try stored.forget(refused.value, of: refused.user, for: refused.scope) else {

@@ -58,7 +58,8 @@ public final class LoginCredentials: LoginAnswers {
     private var sent = SentSecrets()
     /// Where `--password-…` was sent.
     let givenUse = GivenPasswordUse()
-    private var enteredUser: SharedSecret?
+    /// The user name that was typed last, or that the store proposes.
+    var enteredUser: SharedSecret?
     /// The names in `--field` that a page had.
     private(set) var metFields: Set<String> = []
     /// The codes that each server has.
@@ -166,6 +167,7 @@ public final class LoginCredentials: LoginAnswers {
         guard question.mayAsk else {
             throw FedauthError(.inputNeeded, "the \(question.role.rawValue) is typed in the browser's window")
         }
+        if let user = try keptUser(question) { return user }
         let isPasswordGiven = question.role == .password && known.password != nil
         let place = isPasswordGiven ? givenUse.place(otherThanFormAt: question.origin) : nil
         var answer = try loginPrompter.ask(question, enteredUser: enteredUser, givenAt: place)

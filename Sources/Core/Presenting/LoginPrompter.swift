@@ -81,12 +81,19 @@ struct LoginPrompter {
         reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
         guard options.count <= Self.listLimit else { return try search(options, origin: origin) }
         for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
-        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
-        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
-        guard let number, options.indices.contains(number - 1) else {
-            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+        let answer = try prompter.ask("Which one (1 to \(options.count), or its name): ", isSecret: false)
+        let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }.folded().lowercased()
+        let names = options.map { $0.folded().lowercased() }
+        // A name can be a part of others, and a number can be one.
+        let found = names.indices.filter { names[$0] == text }
+        let part = names.indices.filter { !text.isEmpty && names[$0].contains(text) }
+        if let number = Int(text), options.indices.contains(number - 1) { return number - 1 }
+        guard let chosen = found.first ?? (part.count == 1 ? part.first : nil) else {
+            throw FedauthError(
+                .cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen",
+                hint: part.count > 1 ? "several have this text: type the number" : nil)
         }
-        return number - 1
+        return chosen
     }
 
     /// More options than these are searched.

@@ -29,6 +29,12 @@ public protocol Reporter: AnyObject {
     func stillWaiting()
     /// Ends the display of a wait, successful or not.
     func waitIsOver()
+    /// Whether `stillWaiting` shows anything.
+    var showsWaits: Bool { get }
+    /// Shows that a request waits for its server, after two seconds. To be called about every second.
+    func stillWaiting(forServer host: String)
+    /// Ends the display of a wait for a server, whatever came of it.
+    func serverAnswered()
     /// Masks a secret of the user in all messages from now on, because a server may repeat it in its own.
     func mask(_ secret: SharedSecret)
 }
@@ -36,6 +42,15 @@ public protocol Reporter: AnyObject {
 extension Reporter {
     /// Shows it as a note, for reporters that are never silent.
     public func instruct(_ text: String) { note(text) }
+
+    /// False, for reporters without a line that changes.
+    public var showsWaits: Bool { false }
+
+    /// Does nothing, for reporters without a line that changes.
+    public func stillWaiting(forServer host: String) {}
+
+    /// Does nothing, for reporters without a line that changes.
+    public func serverAnswered() {}
 
     /// Does nothing, for reporters whose messages are shown elsewhere.
     public func mask(_ secret: SharedSecret) {}

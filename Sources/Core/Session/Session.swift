@@ -40,6 +40,9 @@ public struct Session: Sendable, Equatable {
         /// The token that arrived at the finish endpoint.
         case token
     }
+    /// The absolute path of the file with the certificates that the sign-in trusted (`--cacert`), which later requests
+    /// of the session trust, too; nil: those of the system.
+    public var authorities: String?
     /// The HTTP authentication scheme that the server accepted; nil for cookies.
     public var access: SessionAccess?
 

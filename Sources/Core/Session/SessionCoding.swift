@@ -11,7 +11,7 @@ extension Session {
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
         static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16, issued: UInt8 = 17
-        static let furtherLogout: UInt8 = 18
+        static let furtherLogout: UInt8 = 18, authorities: UInt8 = 19
     }
 
     /// Encodes the session for a store.
@@ -35,6 +35,7 @@ extension Session {
         if result != .cookies { writer.put(Tag.result, result.rawValue) }
         if let wantedUser { writer.put(Tag.wantedUser, wantedUser) }
         if let issued { writer.put(Tag.issued, issued) }
+        if let authorities { writer.put(Tag.authorities, authorities) }
         for logout in logouts.dropFirst() { writer.put(Tag.furtherLogout, logout.fields()) }
         return SharedSecret(writer.finish())
     }
@@ -60,7 +61,7 @@ extension Session {
                 Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil)
             }
             let further = fields.filter { $0.tag == Tag.furtherLogout }.compactMap { Logout(fields: $0.bytes) }
-            return Session(
+            var session = Session(
                 name: name, method: method, url: url, user: first(Tag.user)?.text,
                 presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),
                 expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
@@ -70,6 +71,8 @@ extension Session {
                 access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) },
                 wantedUser: first(Tag.wantedUser)?.text,
                 issued: first(Tag.issued)?.secret)
+            session.authorities = first(Tag.authorities)?.text
+            return session
         }
         guard let session else { throw damaged }
         self = session

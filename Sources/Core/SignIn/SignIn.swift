@@ -21,6 +21,8 @@ public struct SignIn {
         public var checksServer = false
         /// Store the session; otherwise it is only reported.
         public var keepsSession = true
+        /// The file with the certificates that the sign-in trusts, which the session names; nil: those of the system.
+        public var authorities: String?
         /// The time limit for the whole sign-in.
         public var timeoutSeconds: Int64 = 300
 
@@ -87,6 +89,7 @@ public struct SignIn {
         let collected = try collect(by: method, earlier: recent(latest?.session, options), options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
+        session.authorities = options.authorities
         // The identity provider's cookies of the former session may have signed in its user, who is not asked for by name.
         session.wantedUser =
             method.user ?? (session.user == nil ? latest.flatMap { $0.session.user ?? $0.session.wantedUser } : nil)

@@ -26,7 +26,8 @@ import Testing
             imported: Timestamp(seconds: 1), expires: Timestamp(seconds: 2), subject: "CN=ada",
             enrollment: EnrollmentRecord(
                 method: .est, base: "https://e.test/", code: "x", subject: "CN=ada", key: "p256",
-                notBefore: Timestamp(seconds: 1), named: try origins("ac")))
+                notBefore: Timestamp(seconds: 1), named: try origins("ac"),
+                authorities: "/etc/ssl/corp.pem"))
         let read = IdentityEntry.encoded(identity).withBytes { IdentityEntry.identity($0, named: nil) }
         #expect(read == identity)
     }

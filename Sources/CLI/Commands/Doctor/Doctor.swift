@@ -48,23 +48,38 @@ struct Doctor: StoreCommand, Documented {
         let report = try DoctorFlow(context.services(network, storage), parts).run(target)
         try context.report(
             Report(version: Version.number, checks: report.checks, store: report.store),
-            text: "fedauth \(Version.number)\n"
-                + (report.checks + report.store.checks).lines(context.streams.appearance))
+            text: (global.quiet ? "" : "fedauth \(Version.number)\n")
+                + context.lines(of: report.checks + report.store.checks))
         if let failure = report.failure { throw alreadyReported(failure) }
     }
 }
 
-extension [Check] {
-    /// Returns a line for each check: a mark, the name, the finding, and the advice.
-    func lines(_ appearance: Appearance) -> String {
+extension CommandContext {
+    /// Returns a line for each check: a mark, the name, the finding, and the advice. Warnings and problems are last,
+    /// with their number; with `--quiet` they are all.
+    func lines(of checks: [Check]) -> String {
+        let problems = checks.filter { $0.outcome == .problem }
+        let warnings = checks.filter { $0.outcome == .warning }
+        let others = global.quiet ? [] : checks.filter { $0.outcome == .ok || $0.outcome == .absent }
+        let sorted = others + warnings + problems
         let table = Table(
-            rows: map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })
+            rows: sorted.map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })
         // Colour must not count for the width of a column.
-        return zip(self, table.linesForPeople).map { check, line in "\(check.mark(appearance))  \(line)\n" }.joined()
+        let lines = zip(sorted, table.linesForPeople(resultColumns, margin: Check.markColumns)).map { check, line in
+            "\(check.mark(streams.appearance))  \(line)"
+        }
+        guard !global.quiet else { return lines.joined() }
+        func count(_ checks: [Check], _ word: String) -> String {
+            "\(checks.isEmpty ? "no" : "\(checks.count)") \(word)\(checks.count == 1 ? "" : "s")"
+        }
+        return lines.joined() + "\(count(problems, "problem")), \(count(warnings, "warning"))\n"
     }
 }
 
 extension Check {
+    /// The width of a mark and the blanks behind it.
+    fileprivate static let markColumns = 9
+
     fileprivate func mark(_ appearance: Appearance) -> String {
         switch outcome {
         case .ok: appearance.paint("ok     ", .good)

@@ -32,14 +32,15 @@ struct IdentityList: StoreCommand, Documented {
                 name: identity.name, subject: identity.subject, origins: identity.origins.map(\.description),
                 expires: identity.expires?.seconds, expired: identity.isExpired)
         }
+        let fields: [[Table.Field]] = rows.map { row in
+            [
+                .text(row.name), .time(row.expires.map(Timestamp.init(seconds:))),
+                .text(row.expired ? "expired" : "valid"),
+                .text(row.origins.isEmpty ? "-" : row.origins.joined(separator: " ")), .text(row.subject),
+            ]
+        }
         try context.report(
-            rows,
-            rows: rows.map { row in
-                [
-                    row.name, (row.expires.map { Timestamp(seconds: $0).iso8601 } ?? "-"),
-                    row.expired ? "expired" : "valid", row.origins.isEmpty ? "-" : row.origins.joined(separator: " "),
-                    row.subject,
-                ]
-            })
+            rows, Table(["NAME", "VALID UNTIL", "STATE", "SERVERS", "SUBJECT"], fields, now: context.clock.now),
+            empty: "there is no identity in \(try context.store(storage).placeName)")
     }
 }

@@ -10,6 +10,9 @@ struct PasskeyAdd: Command, Documented {
         Example(
             "fedauth passkey add https://account.example.org/security mail",
             "Begin with the cookies of the session 'mail'"),
+        Example(
+            "fedauth passkey add https://account.example.org/security --presenter remote",
+            "On a machine without a display, through ssh"),
     ]
     static let mainOptions: [String]? = ["browser", "cacert", "proxy", "timeout"]
     static let configuration = CommandConfiguration(
@@ -29,6 +32,17 @@ struct PasskeyAdd: Command, Documented {
         completion: .sessionNames)
     var profile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).",
+            valueName: "presenter"))
+    var presenter: Place = .chromium
+
+    /// The presenters that have a window.
+    enum Place: String, ExpressibleByArgument, CaseIterable {
+        case chromium, remote
+    }
+
     @OptionGroup(title: "Browser") var browsing: BrowserOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -44,7 +58,12 @@ struct PasskeyAdd: Command, Documented {
     func profileName(in configuration: Core.Configuration, _ current: CurrentProfile) -> String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let made = try PasskeyAddFlow(context.services(network, storage, browsing)).run(
+        guard presenter != .remote || !global.noInput else {
+            throw FedauthError(
+                .inputNeeded, "the user makes the passkey in a window, and fedauth may not ask",
+                hint: "'--no-input' is in force; leave it out")
+        }
+        let made = try PasskeyAddFlow(context.services(network, storage, browsing, isRemote: presenter == .remote)).run(
             address: address, session: profile)
         guard let last = made.last else { return }
         try context.report(PasskeyReport(last), text: "")

@@ -15,14 +15,17 @@ struct PasskeyList: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let reports = try PasskeyStore(context.store(storage)).all().map(PasskeyReport.init)
+        let store = try context.store(storage)
+        let reports = try PasskeyStore(store).all().map(PasskeyReport.init)
+        let fields: [[Table.Field]] = reports.map { report in
+            [
+                .text(report.name), .text(report.relyingParty), .text(report.user.isEmpty ? "-" : report.user),
+                .text("\(report.signCount)"), .time(Timestamp(seconds: report.created)),
+                .time(Timestamp(seconds: report.used)),
+            ]
+        }
         try context.report(
-            reports,
-            rows: reports.map { report in
-                [
-                    report.name, report.relyingParty, report.user.isEmpty ? "-" : report.user, "\(report.signCount)",
-                    Timestamp(seconds: report.created).iso8601, Timestamp(seconds: report.used).iso8601,
-                ]
-            })
+            reports, Table(["NAME", "SITE", "USER", "USES", "MADE", "LAST USED"], fields, now: context.clock.now),
+            empty: "there is no passkey in \(store.placeName)")
     }
 }

@@ -27,7 +27,11 @@ struct ProfileList: Command, Documented {
             return row + (profile.name == current ? ["current"] : [])
         }
         let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
-        try context.report(reports, rows: rows)
+        try context.report(
+            reports,
+            Table(
+                ["NAME", "METHOD", "ADDRESS", "CURRENT"], rows.map { $0.map(Table.Field.text) }, now: context.clock.now),
+            empty: "there is no profile in '\(file.path)'; 'fedauth profile add' makes one")
         let mistakes = ConfigurationValidator().mistakes(in: configuration)
         context.streams.failures(mistakes, in: file.path)
         if !mistakes.isEmpty { throw alreadyReported(.configuration) }

@@ -11,10 +11,8 @@ extension Command {
             guard case .file = known.option("--" + setting.key)?.completionKind else { return setting }
             var setting = setting
             setting.values = setting.values.map { value in
-                guard case .text(let path) = value, !path.hasPrefix("/"), FileNames.exists(path),
-                    let directory = FileNames.resolved(".")
-                else { return value }
-                return .text(directory + "/" + path)
+                guard case .text(let path) = value, FileNames.exists(path) else { return value }
+                return .text(FileNames.absolute(path))
             }
             return setting
         }

@@ -59,8 +59,19 @@ struct SLSRenew: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, flow, in: context)
         usual.settings.startsOver = newRequest
-        let renewal = RenewalFlow(usual) { (profile) throws(FedauthError) in
-            try ProfileEnrollment(profile, in: context).flow(adding: context.typed)
+        let renewal = RenewalFlow(usual) { [usual] (record, profile) throws(FedauthError) in
+            if let profile {
+                let defaults = try context.configuration().defaults
+                // Where no setting names certificates to trust, those of the enrolment are trusted.
+                let remembered = record.authorities.map { Profile.Setting(key: "cacert", values: [.text($0)]) }
+                return try ProfileEnrollment(profile, in: context).flow(
+                    over: defaults.contains { $0.key == "cacert" } ? [] : [remembered].compactMap(\.self),
+                    adding: context.typed)
+            }
+            guard flow.network.cacert == nil, let authorities = record.authorities else { return usual }
+            var options = flow
+            options.network.cacert = authorities
+            return EnrollmentFlow(enrollment, challenge: wantedChallenge, options, in: context)
         }
         if all { return try renewAll(renewal, context) }
         let outcome = try renewal.one(service)

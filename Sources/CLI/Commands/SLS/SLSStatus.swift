@@ -38,7 +38,8 @@ struct SLSStatus: StoreCommand, Documented {
             context.streams.note("no identity was enrolled")
         }
         let reports = found.map(EnrollmentReport.init)
-        try context.report(reports, rows: reports.map(\.row))
+        try context.report(
+            reports, Table(EnrollmentReport.headers, reports.map(\.fields), now: context.clock.now))
         if let unread { throw alreadyReported(unread.code) }
         if found.contains(where: { $0.state != .valid }) { throw alreadyReported(.inputNeeded) }
     }

@@ -1,11 +1,14 @@
+import Application
 import ArgumentParser
 import Core
+import FileStore
 
 /// `fedauth store delete`.
 struct StoreDelete: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store delete mail", "Remove one entry"),
         Example("fedauth store delete session/mail", "Forget a session without signing out"),
+        Example("fedauth store delete --all --store corp", "Remove the named store 'corp'"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove entries by their exact names.",
@@ -14,7 +17,10 @@ struct StoreDelete: StoreCommand, Documented {
             """)
 
     @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)
-    var names: [String]
+    var names: [String] = []
+
+    @Flag(help: "Remove the named store of '--store' with all its entries, its key and its previous state.")
+    var all = false
 
     @Flag(help: "A missing entry is not an error.")
     var ifExists = false
@@ -22,7 +28,13 @@ struct StoreDelete: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
+    func validate() throws {
+        if names.isEmpty && !all { throw ValidationError("Missing expected argument '<name> ...'") }
+        if all && !names.isEmpty { throw ValidationError("'--all' and the names of entries exclude each other") }
+    }
+
     func run(in context: CommandContext) throws(FedauthError) {
+        if all { return try removeStore(in: context) }
         let store = try context.store(storage)
         var seen: Set<ExactName> = []
         let names = names.filter { seen.insert(ExactName($0)).inserted }
@@ -39,5 +51,22 @@ struct StoreDelete: StoreCommand, Documented {
             throw StoreFailures.noEntry(missing, in: store)
         }
         try context.report(["deleted": deleted], text: "")
+    }
+
+    /// Removes a named store, after a question on a terminal.
+    private func removeStore(in context: CommandContext) throws(FedauthError) {
+        guard case .named(let name)? = storage.store, let store = try context.store(storage) as? EncryptedFileStore
+        else {
+            throw FedauthError(
+                .usage, "'--all' removes a named store, and '--store' names none",
+                hint: "'fedauth store list --stores' shows the stores")
+        }
+        let prompter = context.prompter()
+        if prompter.canAsk, try !prompter.confirm("Remove the store '\(name.text)' and all that is in it") {
+            throw FedauthError(.cancelled, "nothing was removed")
+        }
+        try store.remove()
+        try context.report(["deleted": [name.text]], text: "")
+        context.streams.done("removed the store '\(name.text)'")
     }
 }

@@ -22,9 +22,17 @@ struct StoreList: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         if stores {
             let stores = context.storeBackends(storage).listing()
-            return try context.report(stores, rows: stores.map { [$0.store, $0.backend, $0.state, $0.location] })
+            return try context.report(
+                stores,
+                Table(
+                    ["STORE", "BACK END", "STATE", "PLACE"],
+                    stores.map { [.text($0.store), .text($0.backend), .text($0.state), .text($0.location)] },
+                    now: context.clock.now))
         }
-        let entries = try context.store(storage).list()
-        try context.report(entries.map(EntryReport.init), rows: entries.rows(now: context.clock.now))
+        let store = try context.store(storage)
+        let entries = try store.list()
+        try context.report(
+            entries.map(EntryReport.init), entries.table(now: context.clock.now),
+            empty: "there is no entry in \(store.placeName)")
     }
 }

@@ -88,8 +88,12 @@ struct StorePut: StoreCommand, Documented {
         draft.contentType = contentType ?? draft.contentType
         draft.attributes = attributes
         draft.expires = expires.map { context.clock.now.adding(seconds: $0.seconds) }
-        let entry = try put(draft, expectation, into: try context.store(storage))
+        let store = try context.store(storage)
+        let entry = try put(draft, expectation, into: store)
         try context.report(EntryReport(entry), text: "")
+        let size = value.count == 1 ? "1 byte" : "\(value.count) bytes"
+        let verb = entry.version == 1 ? "kept" : "replaced"
+        context.streams.done("\(verb) '\(name)' (\(entry.kind), \(size)) in \(store.placeName)")
     }
 
     /// Writes the entry. Keeps attributes that are not named, except the expiry, which belongs to the old value.

@@ -48,8 +48,10 @@ struct EntryReport: Encodable {
 }
 
 extension [StoreEntry] {
-    /// Returns rows of name, kind, last write, and whether the entry has expired.
-    func rows(now: Timestamp) -> [[String]] {
-        map { [$0.name, $0.kind, $0.modified.iso8601] + ($0.isExpired(at: now) ? ["expired"] : []) }
+    /// Returns the list of name, kind, last write, and whether the entry has expired.
+    func table(now: Timestamp) -> Table {
+        Table(
+            ["NAME", "KIND", "CHANGED", "EXPIRES"],
+            map { [.text($0.name), .text($0.kind), .time($0.modified), .end($0.expires)] }, now: now)
     }
 }

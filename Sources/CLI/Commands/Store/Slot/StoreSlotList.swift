@@ -19,6 +19,7 @@ struct StoreSlotList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let slots = try encryptedFile(in: context).slots().map(SlotReport.init)
-        try context.report(slots, rows: slots.map(\.row))
+        try context.report(
+            slots, Table(["SLOT", "KIND", "COST"], slots.map { $0.row.map(Table.Field.text) }, now: context.clock.now))
     }
 }
