@@ -32,6 +32,7 @@ public enum ConfigurationText {
 /// The configuration read so far.
 private struct Reading {
     var configuration = Configuration()
+    private static let names = ["defaults", "profile", "aliases", "include"]
     /// Top-level names that were already reported: their contents are not reported again.
     private var refused: Set<String> = []
 
@@ -67,7 +68,7 @@ private struct Reading {
         let name = node.keys.prefix(depth).joined(separator: ".")
         guard refused.insert(name).inserted else { return }
         let meant =
-            depth == 1 ? SpellingSuggestion.question(name, among: ["defaults", "profile", "aliases", "include"].filter { $0 != name }) : ""
+            depth == 1 ? SpellingSuggestion.question(name, among: Self.names.filter { $0 != name }) : ""
         configuration.mistakes.append(
             ConfigurationDiagnostic(
                 .file, node.key,

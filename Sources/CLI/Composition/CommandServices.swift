@@ -165,7 +165,7 @@ extension CommandServices: PresenterFactory {
             NoPresenter()
         }
         guard isRemote else { return try setup.chromium(making: passkeys) }
-        return RemotePresenter(setup, port: browsing.remotePort, making: passkeys, in: context)
+        return RemotePresenter(setup, port: nil, making: passkeys, in: context)
     }
 }
 

@@ -161,7 +161,6 @@ final class StandardStreams: Reporter, ResultStream {
     private func say(_ line: String) {
         if messageAppearance.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
-        try? FileBytes.write(letters.shown(line) + "
-", to: output.messages, name: "stderr")
+        try? FileBytes.write(letters.shown(line) + "\n", to: output.messages, name: "stderr")
     }
 }

@@ -71,7 +71,7 @@ struct SLSRenew: Command, Documented {
             guard flow.network.cacert == nil, let authorities = record.authorities else { return usual }
             var options = flow
             options.network.cacert = authorities
-            return EnrollmentFlow(enrollment, challenge: wantedChallenge, options, in: context)
+            return EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, options, in: context)
         }
         if all { return try renewAll(renewal, context) }
         let outcome = try renewal.one(service)
