@@ -131,7 +131,7 @@ public struct Program {
             return error
         }
         var error = error
-        error.hint = hint + "; \(unused.joined(separator: " and ")) is set, and not used"
+        error.hint = hint + "; \(unused.joined(separator: " and ")) \(unused.count == 1 ? "is" : "are") set, and not used"
         return error
     }
 
