@@ -131,7 +131,8 @@ public struct Program {
             return error
         }
         var error = error
-        error.hint = hint + "; \(unused.joined(separator: " and ")) \(unused.count == 1 ? "is" : "are") set, and not used"
+        let verb = unused.count == 1 ? "is" : "are"
+        error.hint = hint + "; \(unused.joined(separator: " and ")) \(verb) set, and not used"
         return error
     }
 

@@ -152,7 +152,7 @@ struct MisuseTests {
         Slip("stroe", "there is no command 'stroe'", "did you mean 'store'? see 'fedauth help'"),
         Slip("store lst", "there is no command 'store lst'", "did you mean 'store list'? see 'fedauth help store'"),
         Slip("store slot lst", "there is no command 'store slot lst'", "did you mean 'store slot list'?"),
-        Slip("get mail", "there is no command 'get'", "did you mean 'store get'?"),
+        Slip("get mail", "there is no command 'get'", "'fedauth request URL' sends a request"),
         Slip("ls", "there is no command 'ls'", "'fedauth status --all' shows the sessions, 'fedauth store list' the"),
         Slip("run mail", "there is no command 'run'", "'fedauth exec NAME -- COMMAND' runs"),
         Slip("curl https://x.example", "there is no command 'curl'", "'fedauth request URL' sends"),
