@@ -1,6 +1,7 @@
 import Application
 import Core
 import Glibc
+import Secrets
 import System
 
 /// A command that fedauth does not have: `fedauth foo` runs `fedauth-foo` from PATH, else what the alias `foo` of the
@@ -20,21 +21,52 @@ enum ExternalCommand {
         } catch {
             if error.code != .commandNotFound { throw error }
         }
-        guard let program = FileNames.resolved("/proc/self/exe") else { return }
+        guard let program = FileNames.resolved("/proc/self/exe"),
+            let command = try alias(name, of: program, words, environment)
+        else { return }
+        // The line of a shell may do anything, and what it does with a question for help is unknown.
+        if command.first != program, let word = words.dropFirst().first, HelpRequest.flags.contains(word) { return }
+        // fedauth itself needs the passphrase that this process took out of the environment; other programs never get it.
+        let passphrase = command.first == program ? environment.storePassphrase : nil
+        try execute(command, passphrase.map { [(Environment.passphraseName, $0)] } ?? [])
+    }
+
+    /// The names that no command of the user's own can have.
+    static let ownNames = Set(
+        Fedauth.configuration.allSubcommands.compactMap { $0.configuration.commandName } + ["help"])
+
+    /// Returns what the alias stands for, `fedauth` first or a shell; nil when there is none.
+    ///
+    /// - Parameter words: the words of the command line, of which `--config` counts.
+    static func alias(
+        _ name: String, of program: String = "fedauth", _ words: [String], _ environment: Environment
+    ) throws(FedauthError) -> [String]? {
+        guard CommandAlias.isName(name), !ownNames.contains(name) else { return nil }
         let file = ConfigurationFile(environment, try Directories(environment), configurationOption(words))
-        let configuration = try file.load()
-        guard let command = try configuration.command(ofAlias: name, program: program, path: file.path) else { return }
-        try execute(command)
+        return try file.load().command(ofAlias: name, program: program, path: file.path)
+    }
+
+    /// Returns a sentence that says what the word is for which help is requested; nil when it is no alias.
+    static func help(_ words: [String], in environment: Environment) throws(FedauthError) -> String? {
+        let asked = words.first == "help" ? words.dropFirst() : words.prefix(1)
+        guard asked.count == 1, let name = asked.first, let command = try alias(name, [], environment) else {
+            return nil
+        }
+        let isShell = command.first != "fedauth"
+        let meaning = isShell ? command.last.map { "!" + $0 } ?? "" : command.joined(separator: " ")
+        return "'\(name)' is an alias for '\(meaning.folded(to: 200))'\n"
     }
 
     /// Replaces this process with the command, which gets the words behind the first one of this process.
-    private static func execute(_ command: [String]) throws(FedauthError) {
+    private static func execute(
+        _ command: [String], _ variables: [(name: String, value: SharedSecret)] = []
+    ) throws(FedauthError) {
         let own = command.map { strdup($0) }
         defer { own.forEach { free($0) } }
         var list = own + ArgumentBytes.pointers.dropFirst(2) + [nil]
         try list.withUnsafeMutableBufferPointer { (list) throws(FedauthError) in
             guard let first = list.baseAddress else { return }
-            try CommandImage(words: first, variables: [], replaces: { _ in false }).execute()
+            try CommandImage(words: first, variables: variables, replaces: { _ in false }).execute()
         }
     }
 

@@ -81,12 +81,12 @@ public struct Program {
     /// Shows what the parser throws: help and version are results, everything else is a usage error.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
-        if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         do throws(FedauthError) {
             if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words, in: environment) }
         } catch {
             return fail(error, before: nil)
         }
+        if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         let complaint = Mistake(error).what
         let hint = Hint(words: words, complaint: complaint)
         return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
@@ -95,7 +95,10 @@ public struct Program {
     /// Shows the requested help, or what the parser throws for other requests.
     private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
         show { () throws(FedauthError) in
-            if let mistake = request.mistake { throw mistake }
+            if let mistake = request.mistake {
+                if let alias = try ExternalCommand.help(words, in: environment) { return alias }
+                throw mistake
+            }
             let text = request.text(columns: .ofTerminal(environment))
             if let text, request.isLong, Terminal.isTerminal(environment.output.results), Pager(environment).show(text)
             {

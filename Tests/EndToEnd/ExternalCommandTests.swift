@@ -74,6 +74,53 @@ struct ExternalCommandTests {
         try home.fedauth("mail", "--config", other).expectComplaint(2, "mail")
     }
 
+    @Test func anAliasOfFedauthHasTheStoresPassphraseAndAShellHasNot() throws {
+        try aliases("keep = 'store put a --store file'\nread = 'store get a --store file'\nsh = '!env; echo'\n")
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = "chosen passphrase"
+        let kept = try home.fedauth(["keep"], input: "x")
+        #expect(kept.status == 0, "\(kept)")
+        #expect(try home.fedauth("read").text == "x")
+        #expect(!(try home.fedauth("sh").text.contains("chosen passphrase")))
+    }
+
+    @Test func helpNamesWhatAnAliasStandsForAndGoesToPrograms() throws {
+        try aliases("pl = ['profile', 'list']\nsh = \"!echo ran\\n\"\n")
+        #expect(try home.fedauth("help", "pl").text == "'pl' is an alias for 'fedauth profile list'\n")
+        #expect(try home.fedauth("pl", "--help").text == home.fedauth("profile", "list", "--help").text)
+        for words in [["help", "sh"], ["sh", "--help"], ["sh", "-h"]] {
+            #expect(try home.fedauth(words).text == "'sh' is an alias for '!echo ran'\n")
+        }
+        #expect(try home.fedauth("sh", "a").text == "ran a\n")
+        for flag in ["--help", "-h", "--version"] {
+            let outcome = try home.fedauth("report", flag)
+            #expect(outcome.status == 7 && outcome.text == flag + "|", "\(outcome)")
+        }
+    }
+
+    @Test func anAliasThatACommandHidesIsReported() throws {
+        try aliases("status = 'store list'\nhelp = 'store list'\n")
+        let report = try home.fedauth("doctor")
+        for name in ["status", "help"] {
+            let complaint = "the alias '\(name)' is never used, because fedauth has a command '\(name)'"
+            #expect((report.text + report.errors).contains(complaint), "\(report)")
+        }
+    }
+
+    @Test func tabOffersAliasesAndCompletesWhatTheyStandFor() throws {
+        try aliases("keep = 'store put'\nstatus = 'store list'\nbad = ''\n")
+        let names = try home.fedauth("---complete", "fish", "").text.split(separator: "\n").map {
+            $0.prefix { $0 != "\t" }
+        }
+        #expect(names.contains("keep") && !names.contains("bad") && names.count { $0 == "status" } == 1, "\(names)")
+        #expect(try home.fedauth("---complete", "fish", "keep", "--if-a").text.contains("--if-absent"))
+    }
+
+    private func aliases(_ lines: String) throws {
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        _ = try home.file("config/fedauth/config.toml", "[aliases]\n" + lines)
+    }
+
     @Test func aFileThatIsNoProgramIsNamed() throws {
         _ = try home.file("bin/fedauth-text", "text\n")
         try home.fedauth("text").expectComplaint(126, "cannot execute 'fedauth-text'")

@@ -27,10 +27,12 @@ public struct CommandAlias {
         case .table: return nil
         case .list: return first.isEmpty ? nil : .words(texts)
         case .single where first.hasPrefix("!"):
-            let line = first.dropFirst()
-            return line.allSatisfy(\.isWhitespace) ? nil : .shell(String(line))
+            // A line break at the end would part the line from the words that are typed behind the alias.
+            var line = first.dropFirst()
+            while line.last?.isWhitespace == true { line.removeLast() }
+            return line.isEmpty ? nil : .shell(String(line))
         case .single:
-            // Words with blanks stand in a list, so that nobody has to guess what quotes mean here.
+            // Words with blanks stand in a list, because quotes mean different things to different shells.
             guard !first.contains(where: { "'\"\\".contains($0) }) else { return nil }
             let words = first.split(whereSeparator: \.isWhitespace).map(String.init)
             return words.isEmpty ? nil : .words(words)
@@ -49,6 +51,16 @@ public struct CommandAlias {
         return ConfigurationDiagnostic(
             .aliases, setting.place, "the alias '\(name)' takes a text of words, or a list of words",
             hint: "words with blanks or quotes are written as a list: \(name) = [\"request\", \"--field\", \"a=b c\"]")
+    }
+
+    /// The mistake in the file, or that a command of fedauth has the name, so that the alias is never used.
+    ///
+    /// - Parameter commands: the names of fedauth's own commands.
+    func mistake(besides commands: Set<String>) -> ConfigurationDiagnostic? {
+        guard commands.contains(name) else { return mistake }
+        return ConfigurationDiagnostic(
+            .aliases, setting.keyPlace, "the alias '\(name)' is never used, because fedauth has a command '\(name)'",
+            hint: "give it another name")
     }
 
     /// Whether a command of the user's own may have the name: small letters, digits and `-`, at most 64.

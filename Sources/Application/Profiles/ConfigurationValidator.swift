@@ -20,7 +20,7 @@ public struct ConfigurationValidator {
         mistakes += found[.defaults, default: []]
         mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, found[.defaults] == nil)
         mistakes += defaultProfile(configuration)
-        mistakes += configuration.aliases.compactMap { CommandAlias($0).mistake }
+        mistakes += configuration.aliases.compactMap { CommandAlias($0).mistake(besides: known.commands) }
         for profile in configuration.profiles {
             let owner = ConfigurationDiagnostic.Owner.profile(profile.name)
             mistakes += found[owner, default: []]

@@ -107,6 +107,8 @@ public struct KnownSettings: Sendable {
     let names: [String]
     let type: @Sendable (String) -> SettingType?
     let excluded: Set<String>
+    /// The names of fedauth's own commands, which no alias replaces.
+    let commands: Set<String>
     /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
     public static let special: Set<String> = ["method", "profile"]
 
@@ -115,10 +117,13 @@ public struct KnownSettings: Sendable {
     /// - Parameters:
     ///   - excluded: options that no file can set.
     ///   - names: the other options, sorted.
+    ///   - commands: the names of fedauth's own commands.
     ///   - type: returns the type of an option; called only for settings whose values are checked.
     public init(
-        excluding excluded: Set<String>, _ names: [String], type: @escaping @Sendable (String) -> SettingType?
+        excluding excluded: Set<String>, _ names: [String], commands: Set<String> = [],
+        type: @escaping @Sendable (String) -> SettingType?
     ) {
+        self.commands = commands
         self.excluded = excluded
         self.names = names
         self.type = type

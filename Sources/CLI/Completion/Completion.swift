@@ -23,7 +23,10 @@ struct Completion {
             return values(of: option, behind: String(current[...equals]))
         }
         if current.hasPrefix("-") { return Proposal(candidates: options) }
-        if typed.isGroup { return typed.positionals.isEmpty ? Proposal(candidates: commands) : Proposal() }
+        if typed.isGroup {
+            guard typed.positionals.isEmpty else { return Proposal() }
+            return Proposal(candidates: commands, names: typed.path.isEmpty ? [.aliases] : [])
+        }
         return positional
     }
 

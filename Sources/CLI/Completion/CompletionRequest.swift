@@ -42,7 +42,14 @@ struct CompletionRequest {
     /// Prints the proposals; writes nothing to stderr, and always returns status 0.
     func answer() -> Int32 {
         silenceErrors()
-        let completed = CommonMistakes.understood(Array(words.dropLast())) + words.suffix(1)
+        var before = CommonMistakes.understood(Array(words.dropLast()))
+        // Behind an alias, the command that it stands for is completed.
+        if let name = before.first, let alias = try? ExternalCommand.alias(name, before, environment),
+            alias.first == "fedauth"
+        {
+            before.replaceSubrange(0..<1, with: alias.dropFirst())
+        }
+        let completed = before + words.suffix(1)
         let completion = Completion(completed, environmentNames: environment.names)
         let proposal = words.first == "help" && words.count > 1 ? Completion.help(words) : completion.proposal
         // Printed at once, so that these candidates appear however long the store takes.
@@ -71,6 +78,7 @@ struct CompletionRequest {
         case .passkeys: names = known.passkeys
         case .enrollingProfiles: names = known.enrollingProfiles
         case .stores: names = known.stores
+        case .aliases: names = known.aliases
         case .fieldSources, .presenters, .certificates: names = []
         }
         let taken = Set(typed.positionals)

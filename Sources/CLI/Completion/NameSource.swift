@@ -6,7 +6,7 @@ import FileStore
 /// Names that exist only on this machine, for completion. An option or argument selects one by `completion:`.
 enum NameSource: String {
     case profiles, sessions, entries, fieldSources, presenters, slots, identities, passkeys
-    case enrollingProfiles, certificates, stores
+    case enrollingProfiles, certificates, stores, aliases
 
     private static let prefix = "fedauth:"
 
@@ -91,6 +91,13 @@ struct KnownNames {
         ((try? context.configuration())?.profiles ?? []).filter { $0.text("method") == SLSEnroll.methodName }.map {
             Candidate($0.name, $0.text("base-url") ?? "profile")
         }
+    }
+
+    /// The commands of the user's own, as the configuration file has them.
+    var aliases: [Candidate] {
+        ((try? context.configuration())?.aliases ?? []).map(CommandAlias.init).filter { alias in
+            alias.mistake == nil && !ExternalCommand.ownNames.contains(alias.name)
+        }.map { Candidate($0.name, "an alias") }
     }
 
     /// The sessions in the store.

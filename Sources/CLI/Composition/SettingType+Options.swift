@@ -4,7 +4,12 @@ import Core
 
 extension ConfigurationValidator {
     /// Creates the validator of the options that a profile can hold.
-    init() { self.init(KnownSettings(excluding: Settings.excluded, SettingTable.names, type: SettingTable.type)) }
+    init() {
+        self.init(
+            KnownSettings(
+                excluding: Settings.excluded, SettingTable.names, commands: ExternalCommand.ownNames,
+                type: SettingTable.type))
+    }
 
     /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.
     func checkValues(

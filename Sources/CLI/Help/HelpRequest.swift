@@ -54,7 +54,7 @@ struct HelpRequest {
         return Invocation.commandPath(Array(path)) == path.count && (isAsked || Invocation.isGroup(path))
     }
 
-    private static let flags = ["--help", "-h", "--help-all"]
+    static let flags = ["--help", "-h", "--help-all"]
     /// The option of `help`.
     static let all = "--all"
 
