@@ -112,19 +112,55 @@ struct HelpTests {
     @Test func adviceNamesOptionsThatExist() {
         let known = Set(OptionTests.commands.flatMap { CommandDescription($0.path).options.flatMap(\.forms) })
         for meaning in FamiliarOptions.meanings {
-            #expect(known.contains(meaning.option), "\(meaning)")
-            for word in meaning.advice.split(whereSeparator: { " '\",;".contains($0) }) where word.hasPrefix("--") {
+            if let option = meaning.option { #expect(known.contains(option), "\(meaning)") }
+            for word in meaning.advice.split(whereSeparator: { " '\",;".contains($0) })
+            where word.hasPrefix("--") && word.count > 2 {
                 #expect(known.contains(String(word)), "\(meaning)")
             }
         }
     }
 
     @Test func adviceNamesCommandsThatExist() {
-        let advice = FamiliarCommands.table.map(\.advice) + FamiliarOptions.meanings.map(\.advice)
+        let advice =
+            (FamiliarCommands.table + FamiliarCommands.groups.values.joined()).map(\.advice)
+            + FamiliarOptions.meanings.map(\.advice)
         for part in advice.flatMap({ $0.split(separator: "'") }) where part.hasPrefix("fedauth ") {
             let words = CommandWords(part.split(separator: " ").dropFirst().map(String.init))
-            #expect(!words.isGroup && words.unknownOption == nil, "\(part)")
+            let isHelp = words.positionals.first == "help" || part == "fedauth --version"
+            #expect(isHelp || !words.isGroup && words.unknownOption == nil, "\(part)")
         }
+    }
+
+    /// What people type first, and a part of the hint that they get.
+    @Test(arguments: [
+        ("ls", "status --all"), ("run x", "exec NAME"), ("curl https://h.test", "request URL"),
+        ("cookies", "export-cookies"),
+        ("whoami", "'status'"), ("auth", "'login'"), ("docker", "docker-credential"), ("man", "man fedauth"),
+        ("ssh", "exec NAME"), ("copy", "--clip"), ("upgrade", "package manager"), ("test", "'doctor'"),
+        ("store rm x", "'store delete'"), ("store ls", "'store list'"), ("store show x", "'store get'"),
+        ("store find x", "'store search'"), ("store set x", "'store put'"), ("store mv a b", "'store rename'"),
+        ("store new", "'store init'"), ("store edit x", "store put NAME"), ("store cp a b", "store put NEW-NAME"),
+        ("store path", "'store doctor'"), ("store close", "'store lock'"), ("store keys", "'store slot'"),
+        ("profile rm x", "'profile remove'"), ("profile ls", "'profile list'"), ("profile create x", "'profile add'"),
+        ("profile use x", "[defaults]"), ("profile test x", "doctor NAME"), ("sls new", "'sls enroll'"),
+        ("sls list", "'sls status'"), ("identity use x", "'identity bind'"), ("passkey create", "'passkey add'"),
+        ("login --username a", "--user NAME"), ("login --password x", "--password-file"),
+        ("login --otp 1", "--totp ENTRY"),
+        ("login --ca x", "--cacert"), ("login --cert x", "identity import"), ("login -k", "--insecure"),
+        ("login -a x", "name the profile"), ("login --open", "chromium"), ("login --duo", "--field"),
+        ("login --retry 3", "--timeout"), ("login --role x", "exec NAME"), ("login --port 443", "https://host:8443/"),
+        ("request --http2 https://h.test", "FEDAUTH_COOKIE_JAR"), ("request -4 https://h.test", "FEDAUTH_COOKIE_JAR"),
+        ("request -Z https://h.test", "FEDAUTH_COOKIE_JAR"), ("request --body-data x https://h.test", "--data"),
+        ("store get x --copy", "--clip"), ("store get x --show", "as it is"), ("store put x --stdin", "standard input"),
+        ("store put x --ttl 5m", "--expires"), ("store put x --type totp", "--kind"),
+        ("store delete x -f", "nothing is asked"),
+        ("store list --long", "--json"), ("export-cookies --netscape", "--format netscape"),
+        ("export-cookies --domain h", "--url"), ("export-cookies --bash", "--shell"), ("token --jwt", "--decode"),
+        ("status --watch", "status --all"), ("profile add x --type saml", "--authorization-url"),
+    ])
+    func guessesGetAHintThatHelps(_ line: String, _ part: String) {
+        let hint = Hint(words: line.split(separator: " ").map(String.init)).text
+        #expect(hint.contains(part), "\(line): \(hint)")
     }
 
     @Test(arguments: [

@@ -6,7 +6,10 @@ enum FamiliarCommands {
     }
 
     /// Returns advice for a word in the place of a command; nil for a word that is not in the table.
-    static func advice(for word: String) -> String? {
+    ///
+    /// - Parameter path: the group's words; empty: the word is the first one.
+    static func advice(for word: String, behind path: [String]) -> String? {
+        let table = path.isEmpty ? table : groups[path.joined(separator: " ")] ?? []
         return table.first { $0.words.split(separator: " ").contains(Substring(word)) }?.advice
     }
 
@@ -14,22 +17,30 @@ enum FamiliarCommands {
     private static let meanings = [
         ["list", "ls", "dir", "all"],
         ["get", "show", "lookup", "read", "cat", "view", "print", "fetch", "info"],
-        ["put", "set", "add", "import", "insert", "write", "save", "create", "new", "load"],
+        ["init", "create", "new", "setup"],
+        ["put", "set", "add", "import", "insert", "write", "save", "create", "new", "load", "register", "restore"],
         ["delete", "remove", "rm", "del", "clear", "erase", "drop", "unset", "forget"],
         ["search", "find", "grep", "query"],
         ["rename", "mv"], ["move", "migrate"],
         ["export", "dump", "backup"],
-        ["enroll", "enrol", "register"],
-        ["edit", "change", "modify"],
-        ["rekey", "passwd", "change-passphrase"],
+        ["enroll", "enrol", "register", "login", "new", "create", "get", "issue", "request", "add"],
+        ["status", "list", "ls", "show", "info", "check"],
+        ["edit", "change", "modify", "set", "update"],
+        ["rekey", "passwd", "password", "passphrase", "change-passphrase", "rotate"],
+        ["unlock", "open"], ["lock", "close"],
+        ["verify", "check", "fsck", "validate"], ["recover", "repair"],
+        ["slot", "keys", "key"],
+        ["bind", "use", "assign", "allow"],
+        ["doctor", "where", "path", "status", "info", "which"],
         ["login", "signin", "sign-in", "logon", "auth", "authenticate", "sso"],
         ["logout", "signout", "sign-out", "logoff"],
         ["status", "whoami", "who"],
-        ["doctor", "check", "diagnose"],
+        ["doctor", "check", "diagnose", "test", "debug", "info", "verify", "validate"],
         ["profile", "profiles", "config", "configure"],
         ["completions", "completion"],
         ["identity", "cert", "certs", "certificate", "certificates"],
         ["passkey", "passkeys", "webauthn", "fido2"],
+        ["docker-credential", "docker"], ["cancel", "abort", "stop"],
         ["export-cookies", "cookies", "cookie", "cookiejar", "jar"],
         ["export-headers", "headers", "header"],
     ]
@@ -67,5 +78,70 @@ enum FamiliarCommands {
         ("refresh relogin", "'fedauth login NAME --force' signs in again, 'fedauth sls renew' renews a certificate"),
         ("remember save-password", "'fedauth login NAME --remember' stores the password after the sign-in"),
         ("init setup", "'fedauth profile add NAME' saves how to sign in, 'fedauth store init' makes a store"),
+        ("man docs usage about manual", "'man fedauth' shows the manual, 'fedauth help topics' the other pages"),
+        ("version", "'fedauth --version' shows the version"),
+        ("upgrade update self-update install uninstall", "the system's package manager does that"),
+        ("browser web gui", "'fedauth login NAME --presenter chromium' shows the login in a browser"),
+        ("connect vpn", "'fedauth exec NAME -- COMMAND' runs a VPN client with a session"),
+        ("disconnect exit quit revoke", "'fedauth logout' ends a session"),
+        (
+            "clean purge reset wipe",
+            "'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry"
+        ),
+        ("daemon agent serve server", "no service runs; 'fedauth store unlock' keeps the store open for a while"),
+        ("proxy", "'--proxy URL' of each command names a proxy"),
+        (
+            "ssh aws gcloud azure az kubectl psql openconnect",
+            "'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token"
+        ),
+        ("git", "'git config --global credential.helper fedauth' lets git keep its passwords here"),
+        ("ping", "'fedauth status NAME --check' asks the server about a session"),
+        ("log logs trace history", "'fedauth login NAME --trace FILE' writes the whole exchange to a file"),
+        ("copy paste clip clipboard cp", "'fedauth store get NAME --clip' copies a value to the clipboard"),
+        ("rotate", "'fedauth store rekey' replaces the store's keys, 'fedauth sls renew' a certificate"),
+    ]
+
+    /// The same for the words behind a group.
+    static let groups: [String: [(words: String, advice: String)]] = [
+        "store": [
+            ("edit change modify update", "'fedauth store put NAME' replaces a value"),
+            (
+                "generate gen random pwgen",
+                "passwords are made elsewhere: 'openssl rand -base64 24 | fedauth store put NAME'"
+            ),
+            ("cp copy duplicate", "'fedauth store get NAME | fedauth store put NEW-NAME' copies a value"),
+            (
+                "sync push pull",
+                "'fedauth store export FILE' writes a sealed copy, 'fedauth store import FILE' reads it"
+            ),
+            ("history log", "a store keeps the latest values only"),
+            (
+                "kill wipe reset destroy purge",
+                "'fedauth store delete NAME …' removes entries, 'fedauth store lock' forgets the key"
+            ),
+            ("export-all", "'fedauth store export FILE' writes all entries"),
+            ("otp code totp", "'fedauth store get NAME --code' prints the current code of a key of kind totp"),
+        ],
+        "profile": [
+            (
+                "default use switch select activate",
+                "'profile = NAME' below [defaults] of the file chooses one; see 'profile edit'"
+            ),
+            ("rename mv cp copy", "'fedauth profile edit' opens the file, in which a profile is a few lines"),
+            ("test check try verify validate", "'fedauth doctor NAME' checks a profile, 'fedauth login NAME' tries it"),
+            ("login signin", "'fedauth login NAME' signs in"),
+        ],
+        "sls": [
+            ("delete remove rm revoke", "'fedauth identity delete NAME' removes a certificate with its key"),
+            ("cert certificate export", "'fedauth identity export NAME' writes the certificate"),
+            ("show", "'fedauth identity show NAME' shows the certificates"),
+        ],
+        "identity": [
+            ("renew enroll", "'fedauth sls renew' renews an enrolled certificate"),
+            (
+                "install trust",
+                "'fedauth identity import FILE' keeps a certificate, '--cacert FILE' trusts an authority"
+            ),
+        ],
     ]
 }

@@ -4,11 +4,11 @@ enum FamiliarOptions {
     struct Meaning {
         /// The options of other programs.
         let others: [Substring]
-        /// The option in the advice, which the command must have.
-        let option: String
+        /// The option that the command must have for the advice to fit; nil: any command.
+        let option: String?
         let advice: String
 
-        init(_ others: String, _ option: String, _ advice: String) {
+        init(_ others: String, _ option: String?, _ advice: String) {
             self.others = others.split(separator: " ")
             self.option = option
             self.advice = advice
@@ -19,7 +19,7 @@ enum FamiliarOptions {
     ///
     /// - Parameter has: whether the command has an option.
     static func advice(for option: String, has: (String) -> Bool) -> String? {
-        meanings.first { $0.others.contains(Substring(option)) && has($0.option) }?.advice
+        meanings.first { $0.others.contains(Substring(option)) && $0.option.map(has) ?? true }?.advice
     }
 
     /// The first one whose option the command has counts.
@@ -70,9 +70,87 @@ enum FamiliarOptions {
         Meaning("-w --write-out", "--status-exit", "'--json' prints status and fields"),
         Meaning("--fail-with-body", "--status-exit", "'--status-exit' derives the exit status and writes the content"),
         Meaning("-D --dump-header", "--include", "'--include' writes the fields"),
-        Meaning("--url --uri --endpoint", "--timeout", "the address is the argument"),
+        Meaning("--url --uri --endpoint --server --host", "--timeout", "the address is the argument"),
         Meaning("-n --netrc", "--timeout", "passwords come from the store"),
+        Meaning("-C", "--continue", "'--continue' continues the file of '--output'"),
+        Meaning("--output-document", "--output", "'--output FILE' writes the content to a file"),
+        Meaning(
+            "--body-data --post-data --body --json-data", "--data", "'--data TEXT' or '--data @FILE' is the content"),
+        Meaning("--bearer --auth", "--header", "a token goes by '--header @FILE'; a kept session needs no option"),
+        Meaning(
+            curlsOwn, "--upload-file",
+            "curl has it: 'eval $(fedauth export-cookies)', then curl -b \"$FEDAUTH_COOKIE_JAR\""),
+        Meaning("--raw --show", "--clip", "'fedauth store get' prints the value as it is"),
+        Meaning("-c --clipboard --copy", "--clip", "'--clip' copies the value to the clipboard"),
+        Meaning("--username --field", "--clip", "'fedauth store list --json' shows attributes, such as the user"),
+        Meaning("--password", "--clip", "'fedauth store get NAME' prints the value alone"),
+        Meaning("--stdin --multiline -m -e --echo", "--if-absent", "the value is read from standard input, to its end"),
+        Meaning("--label --description", "--if-absent", "'--attribute NAME=VALUE' describes an entry"),
+        Meaning("--type", "--kind", "'--kind KIND' says what the value is"),
+        Meaning("--ttl --valid-for --expiry", "--expires", "'--expires TIME' limits how long the entry is kept"),
+        Meaning("--force --overwrite -f", "--if-absent", "an existing value is replaced, except with '--if-absent'"),
+        Meaning("-f -r -R --recursive --yes -y", nil, "entries are named one by one, and nothing is asked"),
+        Meaning(
+            "-l --long --tree --prefix --details", nil,
+            "'--json' shows all that is known; names are chosen by 'store search'"),
+        Meaning("-a --all", "--force", "sessions are made one by one: name the profile"),
+        Meaning("--profile --name", nil, "the profile's name is the argument"),
+        Meaning(
+            "--type", "--authorization-url",
+            "the method follows from the address: '--authorization-url', '--sap', '--adfs', '--base-url'"),
+        Meaning(
+            "--default", "--authorization-url", "'profile = NAME' below [defaults] of the file makes it the default"),
+        Meaning("--open --gui --web", "--presenter", "'--presenter chromium' shows the login in a browser"),
+        Meaning(
+            "--save --store-password --save-password --remember-me", "--remember", "'--remember' keeps the password"),
+        Meaning(
+            "--duo --push --sms --device --factor", "--field",
+            "a way is chosen by '--field NAME=text:VALUE', or on the terminal"),
+        Meaning(
+            "--yubikey --fido2 --webauthn --security-key", "--headless",
+            "a window of '--presenter chromium' asks for the key; 'fedauth passkey add' keeps one of its own"),
+        Meaning(
+            "--device-code", "--presenter", "'--presenter remote' shows the login in the browser of another machine"),
+        Meaning(
+            "--role --account --region --idp-account --session-duration", "--presenter",
+            "'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles"),
+        Meaning("--force-refresh --reauthenticate --authenticate", "--force", "'--force' signs in again"),
+        Meaning("--token", "--presenter", "'fedauth token' prints the token of a session"),
+        Meaning("--scope", "--exchange-scope", "'--exchange-scope SCOPE' goes to the token endpoint"),
+        Meaning(
+            "--tenant --domain", "--home-realm",
+            "the address has the tenant; '--home-realm' and '--idp' choose a provider; a user is written 'DOMAIN\\USER'"
+        ),
+        Meaning("--port", "--timeout", "the port is part of the address, as in https://host:8443/"),
+        Meaning("--config-file", "--config", "'--config FILE' names the configuration"),
+        Meaning(
+            "--env --export --print --shell --dotenv", "--presenter",
+            "'eval $(fedauth export-cookies)' gives the session to the shell"),
+        Meaning("--json-output", "--json", "'--json' prints JSON"),
+        Meaning("--log-file --logfile", "--trace", "'--trace FILE' writes the whole exchange to a file"),
+        Meaning("--retry --retries", nil, "nothing is sent twice by itself; '--timeout TIME' waits longer"),
+        Meaning("--wait", "--no-wait", "'fedauth login' waits for another sign-in by itself"),
+        Meaning(
+            "--ttl --valid-for", "--min-validity", "the server sets the time; '--min-validity TIME' signs in earlier"),
+        Meaning("--keytab", "--integrated", "'kinit -k -t FILE USER' gets a ticket, which '--integrated always' uses"),
+        Meaning(
+            "--lang --language --locale --useragent --window-size --width --height", "--browser",
+            "the browser has its own settings: '--keep-browser-profile' keeps them"),
+        Meaning("--on-connect --exec --run", "--presenter", "'fedauth login NAME && COMMAND' runs what follows"),
+        Meaning("--everywhere --global", nil, "'fedauth logout --all' ends all sessions"),
+        Meaning("--sessions --watch", nil, "'fedauth status --all' shows all sessions"),
+        Meaning("--netscape --file --name", "--format", "'--format netscape -o FILE' writes a cookie file"),
+        Meaning("--domain --host", "--format", "'--url URL' chooses the cookies of one address"),
+        Meaning("--bash --zsh --fish --sh", "--shell", "'--shell NAME' writes for that shell"),
+        Meaning("--jwt --claims", "--decode", "'--decode' shows the claims of the token"),
     ]
+
+    /// Options of curl for single transfers, which have no counterpart.
+    private static let curlsOwn =
+        "-Z --parallel -K --http1.0 --http1.1 --http2 --http3 -0 -4 -6 --ipv4 --ipv6 --tlsv1.2 --tlsv1.3 --ciphers "
+        + "--interface --connect-to --unix-socket --limit-rate --max-redirs --post301 --post302 --post303 --create-dirs "
+        + "--remove-on-error -z --time-cond --etag-save --etag-compare --expect100-timeout -N --no-buffer --raw "
+        + "--path-as-is --dns-servers --local-port --keepalive-time --no-keepalive --tcp-nodelay --hsts --alt-svc"
 
     private static let user =
         "the user is '--user NAME', the password comes from the store, '--password-file FILE' or a question"

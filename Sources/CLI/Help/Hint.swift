@@ -50,7 +50,7 @@ struct Hint {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
         let groups = typed.type.configuration.shownSubcommands
         let names = groups.compactMap { $0.configuration.commandName }
-        if typed.path.isEmpty, let advice = FamiliarCommands.advice(for: word) { return advice + ";" }
+        if let advice = FamiliarCommands.advice(for: word, behind: typed.path) { return advice + ";" }
         if let meant = FamiliarCommands.synonym(of: word, among: names) ?? SpellingSuggestion.best(word, among: names) {
             return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
         }
@@ -71,7 +71,8 @@ struct Hint {
     private func option(_ name: String) -> String? {
         let has = { (option: String) in typed.description.option(option) != nil }
         if let advice = FamiliarOptions.advice(for: name, has: has) { return advice + ";" }
-        let others = [name] + FamiliarOptions.meanings.filter { $0.others.contains(Substring(name)) }.map(\.option)
+        let others =
+            [name] + FamiliarOptions.meanings.filter { $0.others.contains(Substring(name)) }.compactMap(\.option)
         if let reason = others.lazy.compactMap(absence).first { return reason + ";" }
         // `-kv` stands for two options, but a name may begin with a dash, too.
         let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
