@@ -28,10 +28,7 @@ public final class LockFile {
 
     /// Takes the lock without waiting. Returns false when another process holds it. Closing the file releases it.
     public func take() throws(SystemFailure) -> Bool {
-        let number = file.number
-        if cposix_lock_now(number) == 0 { return true }
-        if errno == EWOULDBLOCK || errno == EINTR { return false }
-        throw SystemFailure("flock")
+        try file.lock()
     }
 
     /// Whether the path still names this file.
@@ -53,6 +50,15 @@ public final class LockFile {
         let number = file.number
         try SystemFailure.check("ftruncate") { ftruncate(number, 0) }
         guard pwrite(number, bytes, bytes.count, 0) == bytes.count else { throw SystemFailure("pwrite") }
+    }
+}
+
+extension FileDescriptor {
+    /// Locks the open file (flock(2)) without waiting, until it is closed. Returns false when another process holds the lock.
+    public borrowing func lock() throws(SystemFailure) -> Bool {
+        if cposix_lock_now(number) == 0 { return true }
+        if errno == EWOULDBLOCK || errno == EINTR { return false }
+        throw SystemFailure("flock")
     }
 }
 

@@ -56,6 +56,23 @@ struct RequestOutputTests {
         try output.finish()
     }
 
+    @Test func oneCommandAtATimeWritesAFile() throws {
+        let response = Response(status: 200, url: try WebURL("https://h/"), headers: [])
+        do {
+            let first = try output(continues: false)
+            try first.begin(response)
+            _ = try "first".withBytes { (bytes) throws(FedauthError) in try first.take(bytes) }
+            let second = try output(continues: false)
+            #expect(throws: FedauthError.self) { try second.begin(response) }
+            let error = #expect(throws: FedauthError.self) { _ = try output(continues: true) }
+            #expect(error?.code == .busy, "\(String(describing: error))")
+            try first.finish()
+        }
+        #expect(scratch.text("x") == "first")
+        try fetch(continues: false)
+        #expect(scratch.text("x") == "new")
+    }
+
     // MARK: ranges
 
     /// Continues the part "begun" of the version "one" with this response.
@@ -95,11 +112,15 @@ struct RequestOutputTests {
 
     /// The length of the file is not the length of the content.
     @Test func aPartWithHeaderFieldsIsFetchedAnew() throws {
-        let output = try output(continues: false)
-        output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
-        try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: [("etag", "\"one\"")]))
-        let next = try self.output(continues: true)
-        #expect(next.earlier.offset == 0 && next.earlier.version == nil)
+        do {
+            let output = try output(continues: false)
+            output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
+            try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: [("etag", "\"one\"")]))
+        }
+        do {
+            let next = try self.output(continues: true)
+            #expect(next.earlier.offset == 0 && next.earlier.version == nil)
+        }
         try fetch(continues: true)
         #expect(try text(of: target) == "new" && access(part + ".tag", F_OK) != 0)
     }

@@ -2,36 +2,11 @@ public import Core
 public import Secrets
 internal import System
 
-/// stdout, for the results of commands.
-public protocol ResultStream: AnyObject {
-    /// Whether a terminal shows it.
-    var stdoutIsTerminal: Bool { get }
-
-    /// Writes bytes. Throws when the write fails.
-    func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError)
-}
-
-/// Follows the transfer of a response's content.
-public protocol TransferObserver: AnyObject {
-    /// A transfer begins.
-    ///
-    /// - Parameters:
-    ///   - total: the whole length; nil: unknown.
-    ///   - offset: the number of bytes that an earlier transfer left.
-    func begin(total: Int64?, offset: Int64)
-
-    /// More bytes have arrived.
-    func received(_ count: Int)
-
-    /// The transfer is over.
-    func end()
-}
-
 /// The destination of a response's content: stdout, or a file that appears when it is complete.
 ///
 /// The file is written as `FILE.part`, which remains for `--continue` when the transfer fails. It is a new file, or
 /// with `--continue` an existing file that only this user can write, because its content becomes the beginning of the
-/// file.
+/// file. One process at a time writes it, and holds a lock on it.
 public final class RequestOutput: ContentSink {
     /// The destination.
     public enum Place {
@@ -115,12 +90,23 @@ public final class RequestOutput: ContentSink {
 
     /// Opens the part of an earlier transfer; nil when there is none.
     private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
+        let part: FileDescriptor
         do throws(FileFault) {
-            return try PrivateFile.open(partial, writes: true)
+            part = try PrivateFile.open(partial, writes: true)
         } catch {
             if error.isMissing { return nil }
             throw SystemCall.error("open", partial, error, hint: PartialTransfer.beginningAnew)
         }
+        try lock(part, of: partial)
+        return part
+    }
+
+    /// Throws `busy` when another process writes the part. A file system without locks has none to respect.
+    private static func lock(_ part: borrowing FileDescriptor, of path: String) throws(FedauthError) {
+        guard (try? part.lock()) == false else { return }
+        throw FedauthError(
+            .busy, "another command is writing '\(path.folded(to: 100))'",
+            hint: "wait until it ends, or name another file")
     }
 
     private static func partial(_ path: String) -> String { path + ".part" }
@@ -159,7 +145,10 @@ public final class RequestOutput: ContentSink {
     /// Opens a new file for the part, unless there is that of the earlier transfer.
     private func openPart(_ partial: String) throws(FedauthError) {
         guard part == nil else { return }
-        part = try SystemCall.attempt("make", partial) { () throws(FileFault) in try PrivateFile.replace(partial) }
+        if let other = try? PrivateFile.open(partial, writes: true) { try Self.lock(other, of: partial) }
+        let file = try SystemCall.attempt("make", partial) { () throws(FileFault) in try PrivateFile.replace(partial) }
+        try Self.lock(file, of: partial)
+        part = consume file
     }
 
     /// Opens the destination for a response that is the requested one.

@@ -1,0 +1,26 @@
+public import Core
+
+/// stdout, for the results of commands.
+public protocol ResultStream: AnyObject {
+    /// Whether a terminal shows it.
+    var stdoutIsTerminal: Bool { get }
+
+    /// Writes bytes. Throws when the write fails.
+    func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError)
+}
+
+/// Follows the transfer of a response's content.
+public protocol TransferObserver: AnyObject {
+    /// A transfer begins.
+    ///
+    /// - Parameters:
+    ///   - total: the whole length; nil: unknown.
+    ///   - offset: the number of bytes that an earlier transfer left.
+    func begin(total: Int64?, offset: Int64)
+
+    /// More bytes have arrived.
+    func received(_ count: Int)
+
+    /// The transfer is over.
+    func end()
+}
