@@ -32,11 +32,11 @@ struct RequestSessionTests {
         #expect(try cookies() == ["sid=own"])
     }
 
-    @Test func theSessionForTheVeryAddressComesFirst() throws {
+    @Test func theSessionOfTheProfileComesBeforeOneForTheVeryAddress() throws {
         world.profile("own", ["authorization-url": "https://service.example.org/login"])
         try scene.session("own", cookie: "own")
         try scene.session(Self.host, at: Self.service, cookie: "host")
-        #expect(try cookies() == ["sid=host"])
+        #expect(try cookies() == ["sid=own"])
     }
 
     @Test func aNamedProfileIsTheOnlyPlace() throws {

@@ -36,11 +36,9 @@ final class RequestSessions {
         let now = services.clock.now
         let user = try byOrigin.signIn(for: url.origin).signIn.settings.signIn.user
         let valid = try stored(for: url).filter { $0.session.isValid(at: now) && $0.session.isFor(user) }
-        // Prefers the session made for this address, then one with credentials for it: two services may share a name,
-        // and a profile is found by its name alone.
-        let chosen =
-            valid.first { $0.session.url.path == url.path } ?? valid.first { $0.session.shows(at: url, now) }
-            ?? valid.first
+        // The profile's session comes first, if it has credentials for this address: two services may share a name, and
+        // a profile is found by its name alone.
+        let chosen = valid.first { $0.session.shows(at: url, now) } ?? valid.first
         guard let chosen else { return nil }
         if let doubt = chosen.session.clockDoubt(at: services.clock.now) { services.reporter.warning(doubt) }
         used.append(chosen)

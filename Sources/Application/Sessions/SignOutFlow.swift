@@ -60,12 +60,21 @@ public struct SignOutFlow {
                         + "\(error.message)")
             }
         }
+        if !all, word == nil { try reportOthers(found.sessions.map(\.name), store) }
         // Deleted after the requests: a server may refuse a sign-out without the provider's answer.
         try ProvidedEntries(store, reporter: reporter).forget(at: found.origins)
         if let current = services.environment["FEDAUTH_PROFILE"], results.contains(where: { $0.profile == current }) {
             reporter.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
         }
         return Outcome(results: results, failure: failure)
+    }
+
+    /// Reports the sessions that are left when no name chose the one that ended.
+    private func reportOthers(_ ended: [String], _ store: any CredentialStore) throws(FedauthError) {
+        let others = try Sessions(store, reporter: reporter).names().filter { !ended.contains($0) }
+        guard !others.isEmpty else { return }
+        let names = others.prefix(5).map { "'\($0.folded(to: 60))'" } + (others.count > 5 ? ["…"] : [])
+        reporter.note("still signed in to \(names.joined(separator: ", ")) ('fedauth logout --all' ends all)")
     }
 
     /// Returns what remains after the sign-out of a session without a sign-out address.

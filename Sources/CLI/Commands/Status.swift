@@ -56,6 +56,9 @@ struct Status: Command, Documented {
                     return "  with a token, '\(token.kind)', which "
                         + (isOver ? "has expired\n" : "'fedauth token' prints\n")
                 } ?? ""))
+        if isLocal, choice.profile == nil, try Sessions(store, reporter: context.streams).names().count > 1 {
+            context.streams.note("there are others ('fedauth status --all')")
+        }
         if report.state == .expired { throw alreadyReported(.inputNeeded) }
     }
 }
