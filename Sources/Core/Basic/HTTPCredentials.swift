@@ -128,8 +128,15 @@ public final class HTTPCredentials {
             return Answer(user: found.user ?? "", password: password, expires: found.expires)
         } asked: { () throws(FedauthError) in
             guard mayAsk else { throw Self.typedElsewhere }
+            // After a refusal the password is wrong more often than the user name.
+            if known.user == nil, let user = enteredUser, let again = try askPassword(space, user, isAgain: true) {
+                return Answer(user: user, password: again)
+            }
             let user = try user(space, mayAsk)
-            return Answer(user: user, password: try askPassword(space, user))
+            guard let password = try askPassword(space, user) else {
+                throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
+            }
+            return Answer(user: user, password: password)
         }
         guard let answer else { throw FedauthError(.inputNeeded, "\(space.place) asks for a password") }
         return answer
@@ -204,24 +211,28 @@ public final class HTTPCredentials {
                 "a user name and a password", space,
                 "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
         }
-        let before = enteredUser.map { " [\($0.folded(to: 60))]" } ?? ""
-        let said = try prompter.ask("User name for \(space.place)\(before): ", isSecret: false)
+        return try prompter.ask("User name for \(space.place): ", isSecret: false)
             .withBytes { String(decoding: $0, as: UTF8.self) }
-        return said.isEmpty ? enteredUser ?? said : said
     }
 
-    private func askPassword(_ space: ProtectionSpace, _ user: String) throws(FedauthError) -> SharedSecret {
+    /// Returns the password; nil when none is given.
+    ///
+    /// - Parameter isAgain: whether an empty answer means another user.
+    private func askPassword(
+        _ space: ProtectionSpace, _ user: String, isAgain: Bool = false
+    ) throws(FedauthError) -> SharedSecret? {
         guard prompter.canAsk else {
             throw missing(
                 "the password of '\(user.folded(to: 60))'", space,
                 "give it by '--password-file FILE' or '--password-command COMMAND', or sign in on a terminal")
         }
-        for _ in 0..<2 {
+        let other = isAgain ? " (none: another user name)" : ""
+        for _ in 0..<(isAgain ? 1 : 2) {
             let password = SharedSecret(
-                try prompter.ask("Password of \(user.folded(to: 60)) for \(space.place): ", isSecret: true))
+                try prompter.ask("Password of \(user.folded(to: 60)) for \(space.place)\(other): ", isSecret: true))
             if !password.isEmpty { return password }
-            reporter.warning("an empty password is not sent")
+            if !isAgain { reporter.warning("an empty password is not sent") }
         }
-        throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
+        return nil
     }
 }
