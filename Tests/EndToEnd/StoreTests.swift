@@ -69,4 +69,17 @@ struct StoreTests {
             #expect(!needed.contains(library))
         }
     }
+
+    /// A private key is for programs; a terminal shows it only when that is typed.
+    @Test func aPrivateKeyIsNotShownOnATerminal() throws {
+        let key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"
+        #expect(try home.fedauth(["store", "put", "key"], input: key).status == 0)
+        let shown = try TerminalChild(Home.binary, ["store", "get", "key"], environment: home.environment)
+        try shown.expect("'key' is a private key, which is not shown on a terminal")
+        #expect(try shown.finish() == 2 && !shown.text.contains("MIIB"))
+        let wanted = try TerminalChild(Home.binary, ["store", "get", "key", "-o", "-"], environment: home.environment)
+        try wanted.expect("MIIB")
+        #expect(try wanted.finish() == 0)
+        #expect(try home.fedauth("store", "get", "key").text == key)
+    }
 }

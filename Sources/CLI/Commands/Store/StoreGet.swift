@@ -72,7 +72,10 @@ struct StoreGet: StoreCommand, Documented {
         } else {
             content = item.value.copy()
         }
-        if !global.json && destination.isStdout && context.streams.stdoutIsTerminal { content.append("\n") }
+        if !global.json && destination.isStdout && context.streams.stdoutIsTerminal {
+            if destination.output == nil { try Self.checkShowable(item) }
+            content.append("\n")
+        }
         try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
     }
 
@@ -93,6 +96,17 @@ struct StoreGet: StoreCommand, Documented {
         try item.entry.check(
             kind: "totp", hint: "'fedauth store put NAME --kind totp' stores the key of one-time codes")
         return SharedSecret(try OneTimePassword(reading: item.value.copy()).code(at: context.clock.now))
+    }
+
+    /// Throws `usage` for a private key: it is for programs, and a terminal keeps what it showed.
+    private static func checkShowable(_ item: StoreItem) throws(FedauthError) {
+        let isKey = item.value.withBytes { bytes in
+            String(decoding: bytes.prefix(2000), as: UTF8.self).contains("PRIVATE KEY-----")
+        }
+        guard isKey || item.entry.kind == PasskeyEntry.kind else { return }
+        throw FedauthError(
+            .usage, "'\(item.entry.name.folded(to: 60))' is a private key, which is not shown on a terminal",
+            hint: "'-o FILE' writes it to a file, '-o -' to the terminal all the same")
     }
 
     /// Kinds of entries that fedauth writes, with text from servers and authorities. Values of all other kinds are
