@@ -76,12 +76,8 @@ struct CredentialTests {
     /// A password in a locked keyring is reported as locked and never as missing, because git would ask for it and store it
     /// again.
     @Test func aLockedKeyringIsNoEmptyOne() throws {
-        home.environment["FEDAUTH_STORE"] = "keyring"
         func desktop(_ script: String, unlocked: Bool) throws -> Outcome {
-            let start = "printf %s pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; "
-            return try Run.program(
-                "/usr/bin/dbus-run-session", ["--", "/bin/sh", "-c", (unlocked ? start : "") + script],
-                environment: home.environment.merging(["C": Home.binary + " credential"]) { $1 }, seconds: 120)
+            try home.desktop("C=\"$FEDAUTH credential\"; " + script, unlocked: unlocked, store: "keyring")
         }
         let description = "printf 'url=https://ada:pw@h\\n'"
         let stored = try desktop("\(description) | $C store && printf 'url=https://h\\n' | $C get", unlocked: true)

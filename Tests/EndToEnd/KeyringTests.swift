@@ -12,30 +12,21 @@ struct KeyringTests {
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }
 
-    /// Runs `script` on a new bus, by default with an unlocked keyring.
-    private func desktop(_ script: String, unlocked: Bool = true) throws -> Outcome {
-        let start =
-            unlocked ? "printf %s pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; " : ""
-        return try Run.program(
-            "/usr/bin/dbus-run-session", ["--", "/bin/sh", "-c", start + script],
-            environment: home.environment.merging(["FEDAUTH": Home.binary]) { $1 }, seconds: 120)
-    }
-
     @Test func theKeyringIsChosenWhenItAnswersAndRemembered() throws {
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             "printf 'a\\0b' | $FEDAUTH store put x && $FEDAUTH store get x | od -An -c && $FEDAUTH status; $FEDAUTH "
                 + "store list --json"
         )
         #expect(outcome.text.contains("a  \\0   b"), "\(outcome)")
         // In another desktop session the keyring is locked. It is reported as locked and not as empty, and the file is not used
         // instead.
-        let locked = try desktop("$FEDAUTH store get x; echo status $?", unlocked: false)
+        let locked = try home.desktop("$FEDAUTH store get x; echo status $?", unlocked: false)
         #expect(locked.text == "status 12\n", "\(locked)")
         // There is no desktop session.
         let gone = try home.fedauth("store", "get", "x")
         #expect(gone.status == 8 && gone.errors.contains("--store file"), "\(gone)")
         // The entry still exists.
-        #expect(try desktop("$FEDAUTH store get x | od -An -c").text.contains("a  \\0   b"))
+        #expect(try home.desktop("$FEDAUTH store get x | od -An -c").text.contains("a  \\0   b"))
     }
 
     @Test func theFileIsChosenWhereThereIsNoKeyring() throws {
@@ -44,7 +35,7 @@ struct KeyringTests {
         let asked = try home.fedauth("store", "list", "-v", adding: ["FEDAUTH_STORE_PASSPHRASE": "pp"])
         #expect(asked.text.hasPrefix("x\t"))
         // The file remains the choice when a keyring appears.
-        let desktop = try desktop("FEDAUTH_STORE_PASSPHRASE=pp $FEDAUTH store list")
+        let desktop = try home.desktop("FEDAUTH_STORE_PASSPHRASE=pp $FEDAUTH store list")
         #expect(desktop.text.hasPrefix("x\t"), "\(desktop)")
     }
 
@@ -52,7 +43,7 @@ struct KeyringTests {
         let lab = try Lab.get()
         let plain = try lab.scenario("plain")
         let password = try #require(lab.users["ada"]?.passwordFile)
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             "$FEDAUTH saml '\(plain.start)' --finish '\(plain.finish)' --user ada --password-file \(password) "
                 + "--cacert \(lab.caFile) --no-input"
                 + " && $FEDAUTH status && eval $($FEDAUTH export-cookies)"
@@ -64,10 +55,10 @@ struct KeyringTests {
     }
 
     @Test func unlockTakesThePasswordFromAFileADescriptorAndATerminal() throws {
-        _ = try desktop("printf v | $FEDAUTH store put x --store keyring")
+        _ = try home.desktop("printf v | $FEDAUTH store put x --store keyring")
         let file = try home.file("password", "pw\n")
         let wrong = try home.file("wrong", "pww\n")
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             """
             $FEDAUTH store get x; echo "locked $?"
             $FEDAUTH store unlock --store keyring --no-input; echo "nobody asked $?"
@@ -81,7 +72,7 @@ struct KeyringTests {
             outcome.text
                 == "locked 12\nnobody asked 12\nwrong 13\nfile 0\nv\nlocked 12\ndescriptor 0\nv", "\(outcome)")
         #expect(outcome.errors.contains("'--for' has no effect"), "\(outcome)")
-        let asked = try desktop(
+        let asked = try home.desktop(
             "printf '#!/bin/sh\\necho pw\\n' >$HOME/ask; chmod 700 $HOME/ask; "
                 + "FEDAUTH_ASKPASS=$HOME/ask $FEDAUTH store unlock --store keyring && $FEDAUTH store get x",
             unlocked: false)
@@ -89,8 +80,8 @@ struct KeyringTests {
     }
 
     @Test func unlockingTheKeyringIsMeantWhicheverStoreIsInUse() throws {
-        _ = try desktop("printf v | $FEDAUTH store put x --store keyring")
-        let outcome = try desktop(
+        _ = try home.desktop("printf v | $FEDAUTH store put x --store keyring")
+        let outcome = try home.desktop(
             """
             export FEDAUTH_STORE=file FEDAUTH_STORE_PASSPHRASE=pw
             $FEDAUTH store unlock --store keyring --json && $FEDAUTH store get x --store keyring
@@ -99,7 +90,7 @@ struct KeyringTests {
     }
 
     @Test func initMakesTheMissingCollection() throws {
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             """
             printf v | $FEDAUTH store put x --store keyring; echo "none $?"
             $FEDAUTH store init --store keyring --no-input; echo "nobody asked $?"
@@ -112,7 +103,7 @@ struct KeyringTests {
 
     @Test func verifyNamesWhatDoesNotOpenAndWhatIsLeftOver() throws {
         let blobs = home.path + "/data/fedauth/blobs"
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             """
             export FEDAUTH_STORE=keyring
             for name in a b c; do head -c 70000 /dev/urandom | $FEDAUTH store put $name; done; printf v | $FEDAUTH store put d
@@ -140,7 +131,7 @@ struct KeyringTests {
     }
 
     @Test func nothingCountsAsLeftOverWhileAKeyringIsLocked() throws {
-        let outcome = try desktop(
+        let outcome = try home.desktop(
             """
             export FEDAUTH_STORE=keyring
             head -c 70000 /dev/urandom | $FEDAUTH store put a; cd \(home.path)/data/fedauth/blobs || exit 1
@@ -166,13 +157,14 @@ struct KeyringTests {
         }
         expect(try alone(get), 8, "there is no session bus")
         expect(try alone("export DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent; " + get), 8, "cannot be reached")
-        expect(try desktop(get, unlocked: false).text, 8, "no default collection")
-        expect(try desktop(get).text, 10, "'x'")
-        expect(try desktop(get, unlocked: false).text, 12, "is locked")
+        expect(try home.desktop(get, unlocked: false).text, 8, "no default collection")
+        expect(try home.desktop(get).text, 10, "'x'")
+        expect(try home.desktop(get, unlocked: false).text, 12, "is locked")
         let frozen =
             "$FEDAUTH store list --store keyring; pid=$("
             + "dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / "
             + "org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets | sed 's/.* //'); "
-        expect(try desktop(frozen + "kill -STOP $pid; \(get) kill -CONT $pid").text, 6, "did not answer within 3 s")
+        let late = try home.desktop(frozen + "kill -STOP $pid; \(get) kill -CONT $pid")
+        expect(late.text, 6, "did not answer within 3 s")
     }
 }
