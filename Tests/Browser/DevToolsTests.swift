@@ -20,7 +20,8 @@ private final class FakeBrowser {
         let clock = MachineClock()
         connection = DevToolsConnection(
             DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]), clock: clock),
-            events: ["Page.frameNavigated"], deadline: Deadline(seconds: seconds, from: clock), clock: clock)
+            events: ["Page.frameNavigated", "Page.screencastFrame"], deadline: Deadline(seconds: seconds, from: clock),
+            clock: clock)
         reading = toBrowser[0]
         writing = fromBrowser[1]
     }
@@ -61,6 +62,29 @@ struct DevToolsTests {
         let event = try #require(try browser.connection.event(within: 0))
         #expect(event.method == "Page.frameNavigated" && event.session == "s")
         #expect(try browser.connection.event(within: 0) == nil)
+    }
+
+    /// A page that moves sends pictures all the time.
+    @Test func commandsYieldToEventsOfThePageButNotToPictures() throws {
+        let browser = try FakeBrowser()
+        let picture = #"{"method":"Page.screencastFrame","params":{}}"# + "\0"
+        browser.say(picture + #"{"id":1,"result":{"x":"y"}}"# + "\0" + picture)
+        guard case .result = try browser.connection.ask("A.b", yields: true) else {
+            Issue.record("the picture ended the wait")
+            return
+        }
+        browser.say(#"{"method":"Page.frameNavigated","params":{}}"# + "\0")
+        guard case .none = try browser.connection.ask("A.b", yields: true) else {
+            Issue.record("there was an answer")
+            return
+        }
+        _ = browser.hear()
+        // Not sent, unless half of it was sent before.
+        _ = try browser.connection.ask("C.d", yields: true)
+        _ = try browser.connection.ask("E.f", within: 10, yields: true, isSentAlways: true)
+        #expect(browser.hear() == #"{"id":3,"method":"E.f","params":{}}"# + "\0")
+        let methods = try (0..<4).compactMap { _ in try browser.connection.event(within: 0)?.method }
+        #expect(methods == ["Page.screencastFrame", "Page.screencastFrame", "Page.frameNavigated"], "\(methods)")
     }
 
     @Test func aRefusalIsAnError() throws {

@@ -113,11 +113,13 @@ extension BrowserWindow {
         try PageInput(self, session)?.evaluate(Self.stateExpression)?["value"]?.text.flatMap(State.init)
     }
 
+    /// - Parameter isSentAlways: see `DevToolsConnection.ask`.
     func askPage(
-        _ method: String, _ parameters: JSONValue = [:], session: String
+        _ method: String, _ parameters: JSONValue = [:], session: String, isSentAlways: Bool = false
     ) throws(FedauthError) -> DevToolsConnection.Answer {
         try connection.ask(
-            method, parameters, session: session, within: Self.answerMilliseconds, yields: true)
+            method, parameters, session: session, within: Self.answerMilliseconds, yields: true,
+            isSentAlways: isSentAlways)
     }
 
     /// Time limit for a page's answer.

@@ -35,8 +35,13 @@ final class DevToolsConnection {
     /// Handles an event when it arrives, and returns whether it did: then the event is not queued, and no command yields to it.
     var handleAtOnce: ((Event) throws(FedauthError) -> Bool)?
     private var lastID: Int64 = 0
-    private var events: [Event] = []
+    private var events = ArraySlice<Event>()
+    /// How many of `events` a page's answer may depend on.
+    private var news = 0
     private var awaited: Set<Int64> = []
+    /// Events that no answer of a page depends on: pictures and other answers. Commands do not yield to them, because a window
+    /// that a remote viewer watches has some of them all the time.
+    static let unrelated: Set<String> = ["Page.screencastFrame", Event.answer]
     /// More events than one page ever queues; a flood ends the sign-in instead of filling the memory.
     private static let maximumEvents = 20_000
     private static let limits: JSONReader.Limits = {
@@ -77,13 +82,15 @@ final class DevToolsConnection {
     /// Sends a command and waits up to `milliseconds` for its answer. The answer of a page comes late or never when the
     /// page hangs, shows a dialog, or is gone.
     ///
-    /// - Parameter yields: stops waiting at the next event, which may be a paused request. A page that is navigating
-    ///   answers only after that request continues.
+    /// - Parameters:
+    ///   - yields: stops waiting at the next event, which may be a paused request. A page that is navigating answers only after
+    ///     that request continues.
+    ///   - isSentAlways: sends the command although there is such an event already: half of a click is none.
     func ask(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max,
-        yields: Bool = false
+        yields: Bool = false, isSentAlways: Bool = false
     ) throws(FedauthError) -> Answer {
-        if yields && !events.isEmpty { return .none }
+        if yields && !isSentAlways && news > 0 { return .none }
         let start = clock.monotonicMilliseconds
         let id = try post(method, parameters, session: session)
         while !isOutOfTime {
@@ -92,7 +99,7 @@ final class DevToolsConnection {
             guard let message = try receive(within: left) else { continue }
             guard message["id"]?.integer == id else {
                 try keep(message)
-                if yields && !events.isEmpty { return .none }
+                if yields && news > 0 { return .none }
                 continue
             }
             if let error = message["error"] {
@@ -130,7 +137,9 @@ final class DevToolsConnection {
     /// the browser ends.
     func event(within milliseconds: Int64) throws(FedauthError) -> Event? {
         if events.isEmpty, let message = try receive(within: milliseconds) { try keep(message) }
-        return events.isEmpty ? nil : events.removeFirst()
+        guard let event = events.popFirst() else { return nil }
+        if !Self.unrelated.contains(event.method) { news -= 1 }
+        return event
     }
 
     /// Returns nil when nothing arrives, or an event that is not handled.
@@ -160,7 +169,7 @@ final class DevToolsConnection {
 
     private func keep(_ message: JSONValue) throws(FedauthError) {
         if let id = message["id"]?.integer, awaited.remove(id) != nil {
-            events.append(Event(method: Event.answer, session: nil, parameters: message["result"] ?? .null))
+            queue(Event(method: Event.answer, session: nil, parameters: message["result"] ?? .null))
         }
         guard let method = message["method"]?.text else { return }
         let event = Event(
@@ -170,7 +179,12 @@ final class DevToolsConnection {
         guard events.count < Self.maximumEvents else {
             throw FedauthError(.browserFailed, "the browser's page makes too much noise")
         }
+        queue(event)
+    }
+
+    private func queue(_ event: Event) {
         events.append(event)
+        if !Self.unrelated.contains(event.method) { news += 1 }
     }
 
     private var ended: FedauthError { FedauthError(.browserFailed, "the browser has ended by itself") }

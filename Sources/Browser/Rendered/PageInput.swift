@@ -121,7 +121,7 @@ struct PageInput {
         }
         for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
             let isMove = type == "mouseMoved"
-            _ = try ask(
+            try dispatch(
                 "Input.dispatchMouseEvent",
                 [
                     "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
@@ -148,9 +148,13 @@ struct PageInput {
                 .init("windowsVirtualKeyCode", .init(integerLiteral: number)),
             ]
             if type == "keyDown" { event.append(.init("text", .text(text))) }
-            _ = try ask("Input.dispatchKeyEvent", .object(event))
+            try dispatch("Input.dispatchKeyEvent", .object(event))
         }
         return true
+    }
+
+    private func dispatch(_ method: String, _ parameters: JSONValue) throws(FedauthError) {
+        _ = try window.askPage(method, parameters, session: session, isSentAlways: true)
     }
 
     /// Announces what happens as fedauth's input. Does nothing when the user has acted since the page was read.
