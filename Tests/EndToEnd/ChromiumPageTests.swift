@@ -54,7 +54,7 @@ extension ChromiumTests {
 
         @Test func aCookieThatNeverComesIsNamed() throws {
             let browser = try BrowserHome()
-            let words = try BrowserSignIn.words("/browser/finish", timeout: "5s", ["--finish-cookie", "never"])
+            let words = try BrowserSignIn.words("/browser/finish", timeout: "20s", ["--finish-cookie", "never"])
             let outcome = try browser.fedauth(words)
             #expect(outcome.status == 6 && outcome.errors.contains("the cookie 'never'"), "\(outcome)")
         }
