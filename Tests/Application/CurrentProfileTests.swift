@@ -71,7 +71,7 @@ struct CurrentProfileTests {
     @Test func aProfileThatGetsACertificateHasNoSession() {
         world.profile("card", ["method": "sls"])
         let error = failure { _ = try session("card") }
-        #expect(error?.hint == "'fedauth sls status card' tells of it")
+        #expect(error?.hint == "'fedauth sls status card' shows it, 'fedauth identity export' writes it to a file")
     }
 
     @Test func aSessionThatEndsTooSoonIsNotValid() throws {

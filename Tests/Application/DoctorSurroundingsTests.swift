@@ -73,7 +73,7 @@ struct DoctorSurroundingsTests {
         machine.variables["LC_ALL"] = "xx_YY"
         #expect(try scene.found("terminal.locale").hasPrefix("warning: LC_ALL names 'xx_YY', which is not installed"))
         machine.variables = [:]
-        #expect(try scene.found("terminal.locale").hasPrefix("warning: 'C' has the letters of ANSI_X3.4-1968"))
+        #expect(try scene.found("terminal.locale").hasPrefix("warning: the locale 'C' encodes text as ANSI_X3.4-1968"))
     }
 
     /// Tests the directories of fish's `config.fish`: those of XDG_DATA_DIRS, or only its own without that variable.

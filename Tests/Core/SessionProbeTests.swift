@@ -42,6 +42,18 @@ struct SessionProbeTests {
         }
     }
 
+    @Test func anAddressWithoutCookiesTellsNothing() throws {
+        #expect(failure { _ = try probe("https://other/ok") }?.code == .usage)
+        var expired = CookieJar([
+            Cookie(
+                name: "s", value: SharedSecret(text: "1"), domain: "sp", isHostOnly: true,
+                expires: Timestamp(seconds: 50), created: Timestamp(seconds: 1), setBy: try WebURL("https://sp/").origin)
+        ])
+        let probe = SessionProbe(UserAgent(web, reader: reader, clock: clock), url: try WebURL("https://sp/ok"))
+        #expect(try !probe.isAlive(&expired, deadline: Deadline(seconds: 5, from: clock)))
+        #expect(web.asked.isEmpty)
+    }
+
     @Test func cookiesDoNotLeaveInTheClearNorForOtherHosts() throws {
         #expect(failure { _ = try probe("http://sp/ok") }?.code == .insecureAddress)
         #expect(

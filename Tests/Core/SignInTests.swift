@@ -90,6 +90,21 @@ struct SignInTests {
             "p", by: method, options: options)
     }
 
+    @Test func entriesThatAreMissingAreToldBeforeTheSignIn() throws {
+        let method = try Counting()
+        try store.put(StoreDraft(name: "plain", kind: "secret", value: SharedSecret(text: "1")))
+        for (entry, code) in [(NamedEntry("none"), ErrorCode.notFound), (NamedEntry("plain", kind: "totp"), .usage)] {
+            var options = SignIn.Options()
+            options.entries = [NamedEntry("plain"), entry]
+            let error = failure {
+                _ = try SignIn(store: store, lock: Lock(), clock: clock, reporter: reporter)
+                    .run("p", by: method, options: options)
+            }
+            #expect(error?.code == code)
+        }
+        #expect(method.collected == 0)
+    }
+
     @Test func aValidSessionIsNotRenewedNorLocked() throws {
         let method = try Counting()
         let lock = Lock()

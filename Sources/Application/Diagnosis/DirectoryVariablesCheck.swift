@@ -16,7 +16,7 @@ struct DirectoryVariablesCheck {
     private var runtime: Check? {
         guard let path = machine.environment["XDG_RUNTIME_DIR"], !path.isEmpty else {
             return .absent(
-                Self.name, "XDG_RUNTIME_DIR is not set: cookie files do not go with the login",
+                Self.name, "XDG_RUNTIME_DIR is not set: cookie files are not removed when you log out of this machine",
                 "a login by pam_systemd sets it")
         }
         guard path.hasPrefix("/") else { return nil }

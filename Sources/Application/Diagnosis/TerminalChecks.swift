@@ -36,7 +36,7 @@ struct TerminalChecks {
         return encoding == "UTF-8"
             ? .ok(name, "'\(wanted)', UTF-8")
             : .warning(
-                name, "'\(wanted)' has the letters of \(encoding): names with others are shown wrong",
+                name, "the locale '\(wanted)' encodes text as \(encoding): other letters are shown wrong",
                 "set LANG to one with UTF-8, such as C.UTF-8")
     }
 }

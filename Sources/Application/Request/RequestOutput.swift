@@ -36,7 +36,7 @@ public final class RequestOutput: ContentSink {
     /// The text before the content, if the user also wants to see the header fields.
     public var preface: ((Response) -> Secret)?
 
-    /// Describes the output; opens nothing yet.
+    /// Describes the output; opens nothing yet. Throws when no file can be made at the place.
     ///
     /// - Parameter continues: resumes an earlier transfer.
     public init(
@@ -61,6 +61,8 @@ public final class RequestOutput: ContentSink {
         try AtomicFile.checkPlace(path)
         try AtomicFile.checkPlace(partial)
         try AtomicFile.checkPlace(tag.path)
+        // Told before a sign-in that would be for nothing.
+        try AtomicFile.checkDirectory(FileNames.directory(of: path), for: path)
         guard continues, let file = try Self.earlier(partial) else {
             earlier = PartialTransfer()
             return

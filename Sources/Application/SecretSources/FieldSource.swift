@@ -51,7 +51,7 @@ public enum FieldSource {
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
             return (name, DescriptorSecretSource(number: number, budget: parts.budget), true)
-        case "store": return (name, StoreSecretSource(name: value, store: parts.store), true)
+        case "store": return (name, StoreSecretSource(NamedEntry(value), store: parts.store), true)
         case "totp": return (name, TOTPSource(entry: value, parts), true)
         case "command": return (name, CommandSecretSource(command: value, budget: parts.budget), true)
         case "text": return (name, TextSource(value), false)

@@ -4,7 +4,7 @@ extension SecretPlaces {
     /// Returns the named source; nil when none is named. Throws the same errors as `check`.
     public func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         try source(parts.budget, parts.reporter, parts.known)
-            ?? entry.map { LearnedSource(StoreSecretSource(name: $0, store: parts.store), parts.known) }
+            ?? entry.map { LearnedSource(StoreSecretSource(NamedEntry($0), store: parts.store), parts.known) }
     }
 
     /// Returns the named source; ignores an entry of the store.

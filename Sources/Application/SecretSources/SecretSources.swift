@@ -146,37 +146,20 @@ final class TextSource: SecretSource {
 /// An entry of the store.
 final class StoreSecretSource: SecretSource {
     let description: String
-    private let name: String
+    private let entry: NamedEntry
     private let store: any CredentialStore
-    private let kind: String?
 
-    /// - Parameter kind: the kind that the entry must have; nil: any.
-    init(name: String, store: any CredentialStore, kind: String? = nil) {
-        self.name = name
+    init(_ entry: NamedEntry, store: any CredentialStore) {
+        self.entry = entry
         self.store = store
-        self.kind = kind
-        description = "store:" + name
+        description = "store:" + entry.name
     }
 
     func secret() throws(FedauthError) -> Secret {
-        let making = "'fedauth store put \(name.folded(to: 80))\(kind.map { " --kind " + $0 } ?? "")'"
-        guard let item = try store.get(name) else {
-            throw FedauthError(.notFound, "the store has no entry '\(name)'", hint: "make it by \(making)")
-        }
-        if let kind { try item.entry.check(kind: kind, hint: "\(making) makes one") }
         // `echo` has probably added the line break: passwords do not end with one.
-        var secret = item.value.copy()
+        var secret = try entry.secret(in: store)
         secret.dropTrailingLineBreak()
         return secret
-    }
-}
-
-extension StoreEntry {
-    /// Throws `usage`, with this hint, for an entry of another kind.
-    public func check(kind wanted: String, hint: String) throws(FedauthError) {
-        guard kind != wanted else { return }
-        throw FedauthError(
-            .usage, "the entry '\(name.folded(to: 60))' is of kind '\(kind.folded(to: 40))', not \(wanted)", hint: hint)
     }
 }
 

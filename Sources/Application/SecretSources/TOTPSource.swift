@@ -17,7 +17,7 @@ public final class TOTPSource: OneTimeCodeSource {
         entry: String, _ parts: FieldSource.Parts,
         wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep
     ) {
-        self.entry = StoreSecretSource(name: entry, store: parts.store, kind: "totp")
+        self.entry = StoreSecretSource(NamedEntry(entry, kind: "totp"), store: parts.store)
         self.parts = parts
         self.wait = wait
         description = "totp:" + entry

@@ -52,6 +52,9 @@ public struct SignInSettings {
         options.checksServer = check != nil
         options.timeoutSeconds = network.timeoutSeconds
         options.authorities = network.authorities
+        options.entries =
+            [password.entry.map { NamedEntry($0) }, oneTimeCodeEntry.map { NamedEntry($0, kind: "totp") }]
+            .compactMap { $0 }
         return options
     }
 

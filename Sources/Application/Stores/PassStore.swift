@@ -15,14 +15,25 @@ public struct PassStore {
 
     /// Creates the store of a folder; reads nothing.
     ///
-    /// - Parameter path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
-    public init(_ path: String?, _ environment: any EnvironmentVariables, budget: @escaping () -> WaitBudget) {
+    /// - Parameters:
+    ///   - path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
+    ///   - asks: whether gpg's agent may ask for the passphrase.
+    public init(
+        _ path: String?, asks: Bool, _ environment: any EnvironmentVariables, budget: @escaping () -> WaitBudget
+    ) {
         folder = path ?? environment["PASSWORD_STORE_DIR"] ?? (environment["HOME"] ?? "") + "/.password-store"
+        // '--batch' forbids questions by gpg itself, not by its agent, which asks on the terminal that gpg names.
+        var words = ["gpg", "--quiet", "--batch"]
+        if !asks {
+            words += ["--pinentry-mode", "error"]
+        } else if environment["GPG_TTY"] == nil, Terminal.isTerminal(2),
+            let terminal = FileNames.target(ofLink: "/proc/self/fd/2")
+        {
+            words += ["--ttyname", terminal]
+        }
         decrypt = { (path) throws(FedauthError) in
-            // '--batch' forbids questions by gpg itself, not by its agent.
             try Child.output(
-                of: ["gpg", "--quiet", "--batch", "--decrypt", "--", path], name: "gpg", limit: Self.bytes,
-                budget: budget())
+                of: words + ["--decrypt", "--", path], name: "gpg", limit: Self.bytes, budget: budget())
         }
     }
 
@@ -46,7 +57,7 @@ public struct PassStore {
                 guard hasDecrypted else {
                     throw FedauthError(
                         error.code, "gpg cannot decrypt '\(name.folded(to: 60))'",
-                        hint: "see what gpg says above; a question on this terminal needs: export GPG_TTY=$(tty)")
+                        hint: "see what gpg says above; gpg's agent must know the passphrase, or be able to ask for it")
                 }
                 entries.leave(name, "gpg cannot decrypt it")
             }

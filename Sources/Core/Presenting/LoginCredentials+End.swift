@@ -52,7 +52,7 @@ extension LoginCredentials {
         guard isCode else {
             return FedauthError(
                 .refused, "'\(host)' refused the sign-in\(who): \(refusal.complaint)",
-                hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
+                hint: refusal.hint ?? "nothing was stored; check the user name and \(passwordSource)")
         }
         if refusal.roles.contains(.password) {
             return FedauthError(
@@ -62,6 +62,10 @@ extension LoginCredentials {
         return FedauthError(
             .refused, "'\(host)' refused the one-time code: \(refusal.complaint)",
             hint: "nothing was stored; check \(codeAdvice)")
+    }
+
+    private var passwordSource: String {
+        known.password.map { "the password, which comes from '\($0.description.folded(to: 80))'" } ?? "the password"
     }
 
     private var codeAdvice: String {

@@ -26,11 +26,19 @@ public struct SessionProbe {
     }
 
     /// Sends one request and follows no redirect. A 2xx status without a challenge means yes; a redirect, 401, 403 or a
-    /// challenge means no. Throws for other statuses and network errors. `jar` receives the cookies that the answer
+    /// challenge means no, and so does a jar whose cookies have all expired. Throws `usage` when the other cookies are not
+    /// for this address, and throws for other statuses and network errors. `jar` receives the cookies that the answer
     /// renews.
     func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
-        guard !jar.cookies(for: url, now: requestStep.agent.clock.now).isEmpty else { return false }
-        return try ask(&jar, deadline: deadline, [])
+        let now = requestStep.agent.clock.now
+        guard jar.cookies(for: url, now: now).isEmpty else { return try ask(&jar, deadline: deadline, []) }
+        guard jar.cookies.allSatisfy({ $0.isExpired(at: now) }) else {
+            // The server was not asked, so the session may be valid.
+            throw FedauthError(
+                .usage, "the session has no cookie for '\(url.withoutQuery)', so the server cannot be asked there",
+                hint: "'--check' names an address of the service to which its cookies go")
+        }
+        return false
     }
 
     private func ask(

@@ -21,6 +21,8 @@ public struct SignIn {
         public var checksServer = false
         /// Store the session; otherwise it is only reported.
         public var keepsSession = true
+        /// The entries of the store from which the sign-in takes secrets.
+        public var entries: [NamedEntry] = []
         /// The file with the certificates that the sign-in trusts, which the session names; nil: those of the system.
         public var authorities: String?
         /// The time limit for the whole sign-in.
@@ -127,6 +129,8 @@ public struct SignIn {
         do throws(FedauthError) {
             // Asks before the sign-in: a mistyped passphrase afterwards would waste the sign-in.
             if options.keepsSession { try store.prepareForWriting() }
+            // A missing one would be noticed only after a password has been sent.
+            for entry in options.entries { _ = try entry.secret(in: store) }
             return try method.collect(earlier: earlier, deadline: deadline)
         } catch {
             // Waiting processes need the session, not a turn: after the user closes the window, no other window opens.

@@ -48,7 +48,9 @@ struct IdentityExport: StoreCommand, Documented {
                 name: identity.name, place: places.keyPaths[0], places: places.keyPaths,
                 encrypted: !places.isUnencrypted),
             text: "")
-        context.streams.note("exported '\(identity.name)' to '\(places.keyPaths.joined(separator: "' and '"))'")
+        let files = places.keyPaths.count == 1 ? "file" : "files"
+        context.streams.note(
+            "exported '\(identity.name)' to the \(files) '\(places.keyPaths.joined(separator: "' and '"))'")
     }
 }
 

@@ -1,0 +1,34 @@
+public import Secrets
+
+/// An entry of the store that an option names as the source of a secret.
+public struct NamedEntry: Sendable {
+    /// The entry's name.
+    public let name: String
+    /// The kind that it must have; nil: any.
+    public let kind: String?
+
+    /// Names an entry.
+    public init(_ name: String, kind: String? = nil) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// Returns the entry's value. Throws `not-found`, and `usage` for an entry of another kind.
+    public func secret(in store: any CredentialStore) throws(FedauthError) -> Secret {
+        let making = "'fedauth store put \(name.folded(to: 80))\(kind.map { " --kind " + $0 } ?? "")'"
+        guard let item = try store.get(name) else {
+            throw FedauthError(.notFound, "the store has no entry '\(name)'", hint: "make it by \(making)")
+        }
+        if let kind { try item.entry.check(kind: kind, hint: "\(making) makes one") }
+        return item.value.copy()
+    }
+}
+
+extension StoreEntry {
+    /// Throws `usage`, with this hint, for an entry of another kind.
+    public func check(kind wanted: String, hint: String) throws(FedauthError) {
+        guard kind != wanted else { return }
+        throw FedauthError(
+            .usage, "the entry '\(name.folded(to: 60))' is of kind '\(kind.folded(to: 40))', not \(wanted)", hint: hint)
+    }
+}
