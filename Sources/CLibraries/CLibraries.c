@@ -19,8 +19,6 @@ static struct {
     [clibraries_ssl] = {{"libssl.so.3"}},
     /* libxml2 2.14 changed the soname; the functions and structures that fedauth uses are unchanged. */
     [clibraries_xml2] = {{"libxml2.so.16", "libxml2.so.2"}},
-    [clibraries_xmlsec] = {{"libxmlsec1.so.1"}},
-    [clibraries_xmlsec_openssl] = {{"libxmlsec1-openssl.so.1"}},
     [clibraries_secret] = {{"libsecret-1.so.0"}},
     [clibraries_microhttpd] = {{"libmicrohttpd.so.12"}},
     [clibraries_qrencode] = {{"libqrencode.so.4"}},

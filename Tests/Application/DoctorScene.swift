@@ -82,7 +82,6 @@ final class FakeLibraries: InstalledLibraries {
     func xml() throws(FedauthError) -> String { try version("xml") }
     func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
     func qrencode() throws(FedauthError) -> String { try version("qrencode") }
-    func xmlsec() throws(FedauthError) -> String { try version("xmlsec") }
 }
 
 final class FakeAuthorities: TrustedAuthorities {

@@ -28,7 +28,7 @@ struct DoctorSurroundingsTests {
         #expect(report.checks.text("library.\(library)") == text)
     }
 
-    @Test(arguments: ["microhttpd", "qrencode", "xmlsec"])
+    @Test(arguments: ["microhttpd", "qrencode"])
     func aLibraryThatSomeCommandsNeedIsAbsent(_ library: String) throws {
         #expect(try scene.found("library.\(library)").hasSuffix(" 1.2"))
         scene.fakeLibraries.broken = [library]

@@ -149,8 +149,6 @@ public protocol InstalledLibraries: AnyObject {
     func microhttpd() throws(FedauthError) -> String
     /// libqrencode.
     func qrencode() throws(FedauthError) -> String
-    /// libxmlsec1.
-    func xmlsec() throws(FedauthError) -> String
     /// Whether libpsl has the public suffix list.
     var hasPublicSuffixes: Bool { get }
     /// The name and version of libcrypto.

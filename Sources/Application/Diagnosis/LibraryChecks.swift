@@ -13,9 +13,6 @@ struct LibraryChecks {
             optional(
                 "library.qrencode", "libqrencode", libraries.qrencode,
                 else: "addresses for telephones are shown as text alone", "libqrencode4"),
-            optional(
-                "library.xmlsec", "libxmlsec1", libraries.xmlsec, else: "no signature can be checked by '--verify'",
-                "libxmlsec1-openssl"),
             suffixes, .ok("library.openssl", libraries.cryptography), legacy,
         ]
     }

@@ -14,8 +14,6 @@ enum clibraries_name {
     clibraries_psl,
     clibraries_ssl,
     clibraries_xml2,
-    clibraries_xmlsec,
-    clibraries_xmlsec_openssl,
     clibraries_secret,
     clibraries_microhttpd,
     clibraries_qrencode,

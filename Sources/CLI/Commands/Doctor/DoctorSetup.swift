@@ -102,7 +102,6 @@ private final class LinkedLibraries: InstalledLibraries {
     func xml() throws(FedauthError) -> String { try ReaderLibrary.version() }
     func microhttpd() throws(FedauthError) -> String { try LoopbackLibrary.version() }
     func qrencode() throws(FedauthError) -> String { try QRCode.libraryVersion() }
-    func xmlsec() throws(FedauthError) -> String { try AssertionSignature.libraryVersion() }
     var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
     var cryptography: String { CryptoLibrary.version }
     var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
