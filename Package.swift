@@ -49,7 +49,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
-        .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
+        .target(name: "System", dependencies: ["CLibraries", "CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
         .target(
             name: "Application",
@@ -96,7 +96,7 @@ let package = Package(
             path: "Tests/GrowthProbe", swiftSettings: strict, linkerSettings: withoutDebugInformation),
         tests("Growth", ["growth-probe"]),
         tests("Secrets", []),
-        tests("System", ["System"]),
+        tests("System", ["CLibraries", "System"]),
         tests("Core", []),
         tests("Application", ["Application", "Fakes", "Keyring", "System"]),
         tests("Crypto", ["Crypto"]),
@@ -122,7 +122,7 @@ let package = Package(
             path: "Tests/CommandSupport", swiftSettings: strict),
         tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support"],
+            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support", "System"],
             path: "Tests/EndToEnd", exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,
