@@ -21,7 +21,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test clean
+.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
@@ -113,9 +113,18 @@ deb: all ## Make the Debian package
 	@scripts/install-packages packaging/packages.txt
 	scripts/deb "$(BIN)" $(SCRATCH)/deb
 
-deb-test: deb ## Install the package on a bare Debian, use it, remove it (root; a minute)
-	@scripts/install-packages Tests/Packaging/packages.txt
-	Tests/Packaging/deb $(SCRATCH)/deb
+deb-test: deb ## Install the package on a bare Debian 12, use it, remove it (root; minutes)
+	@scripts/install-packages Tests/Packaging/packages.txt Tests/Lab/packages.txt
+	@Tests/Lab/prepare
+	Tests/Packaging/reach $(SCRATCH)/deb bookworm
+
+# The releases for reach, by their names for debootstrap; none: all.
+RELEASES ?=
+
+reach: deb ## Do that on releases of Debian and Ubuntu, write docs/distributions.md (RELEASES: some of them)
+	@scripts/install-packages Tests/Packaging/packages.txt Tests/Lab/packages.txt
+	@Tests/Lab/prepare
+	Tests/Packaging/reach --write docs/distributions.md $(SCRATCH)/deb $(RELEASES)
 
 clean: ## Remove all build directories
 	rm -rf .build .build-*

@@ -12,9 +12,6 @@ let strict: [SwiftSetting] = [
 /// libxml2's headers live below a folder of their own; only our C file needs them.
 let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
 
-/// So do libxmlsec1's.
-let xmlsecHeaders: [CSetting] = [.unsafeFlags(["-I/usr/include/xmlsec1"])]
-
 /// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
@@ -52,7 +49,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
-        .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
+        .target(name: "System", dependencies: ["CLibraries", "CPOSIX"], exclude: pages, swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
         .target(
             name: "Application",
@@ -62,7 +59,7 @@ let package = Package(
             ], exclude: pages, swiftSettings: strict),
         adapter("Crypto", ["CGcrypt", "COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
-        adapter("Markup", ["CXML", "CXMLSec"]),
+        adapter("Markup", ["CXML"]),
         adapter("Keyring", ["CGcrypt", "CSecret", "CSystemd"]),
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: pages + ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
@@ -73,7 +70,6 @@ let package = Package(
         .target(name: "COpenSSL", dependencies: ["CLibraries"]),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
         .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers),
-        .target(name: "CXMLSec", dependencies: ["CLibraries"], cSettings: libxml2Headers + xmlsecHeaders),
         .target(name: "CLibraries", exclude: pages),
         .target(name: "CSecret", dependencies: ["CLibraries"]),
         .target(name: "CSystemd", dependencies: ["CLibraries"]),
@@ -100,12 +96,12 @@ let package = Package(
             path: "Tests/GrowthProbe", swiftSettings: strict, linkerSettings: withoutDebugInformation),
         tests("Growth", ["growth-probe"]),
         tests("Secrets", []),
-        tests("System", ["System"]),
+        tests("System", ["CLibraries", "System"]),
         tests("Core", []),
         tests("Application", ["Application", "Fakes", "Keyring", "System"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
-        tests("Markup", ["Markup"], exclude: ["Pages"]),
+        tests("Markup", ["Crypto", "Markup"], exclude: ["Pages"]),
         tests(
             "Keyring", ["Keyring", "store-probe"],
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
@@ -126,7 +122,7 @@ let package = Package(
             path: "Tests/CommandSupport", swiftSettings: strict),
         tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support"],
+            name: "EndToEndTests", dependencies: ["fedauth", "CommandSupport", "CTools", "Support", "System"],
             path: "Tests/EndToEnd", exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,

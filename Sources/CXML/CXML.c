@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
+#include <libxml/c14n.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
@@ -39,7 +40,16 @@
     X(xmlBufferDetach)                                                                                                \
     X(xmlBufferFree)
 
-static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
+/* libxml2 can be built without these, and only signatures need them. */
+#define CANONICAL_FUNCTIONS(X)                                                                                        \
+    X(xmlOutputBufferCreateBuffer)                                                                                    \
+    X(xmlOutputBufferClose)                                                                                           \
+    X(xmlC14NExecute)
+
+static struct {
+    FUNCTIONS(CLIBRARIES_POINTER)
+    CANONICAL_FUNCTIONS(CLIBRARIES_POINTER)
+} functions;
 
 static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -87,8 +97,8 @@ static void free_page(struct cxml_page *page) { functions.htmlFreeParserCtxt(cxm
 CLIBRARIES_HIDDEN cxml_document *cxml_read_html(cxml_supply *supply, void *state) {
     htmlParserCtxtPtr context = is_ready() ? functions.htmlNewParserCtxt() : NULL;
     if (!context) return NULL;
-    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but without it the parser limits the sizes of its buffers. The
-     * caller limits the size of the page. */
+    /* Without XML_PARSE_HUGE the parser limits the sizes of its buffers; the caller limits the size of the page. Before
+     * libxml2 2.14 htmlCtxtReadIO does not know this option, and keeps it; later it does, and replaces what is set. */
     context->options |= XML_PARSE_HUGE;
     struct cxml_page *page = cxml_page_new(context);
     if (!page) {
@@ -99,7 +109,8 @@ CLIBRARIES_HIDDEN cxml_document *cxml_read_html(cxml_supply *supply, void *state
     /* Has no nodes: cxml_page_new has replaced the functions that make them. */
     functions.xmlFreeDoc(functions.htmlCtxtReadIO(
         context, read_source, NULL, &source, NULL, "UTF-8",
-        HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC));
+        HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC |
+            XML_PARSE_HUGE));
     cxml_document *document = cxml_page_finish(page);
     if (!document) free_page(page);
     return document;
@@ -237,6 +248,55 @@ CLIBRARIES_HIDDEN char *cxml_write(const cxml_node *node, size_t *count) {
         text = (char *)functions.xmlBufferDetach(buffer);
     }
     functions.xmlBufferFree(buffer);
+    return text;
+}
+
+/* MARK: the canonical form */
+
+struct part {
+    const xmlNode *top, *omitted;
+};
+
+/* Tells whether a node is within the part. The first members of xmlNode, xmlAttr and xmlNs are the same. */
+static int is_in_part(void *state, xmlNode *node, xmlNode *parent) {
+    const struct part *part = state;
+    /* A namespace has no parent of its own. */
+    const xmlNode *each = node->type == XML_NAMESPACE_DECL ? parent : node;
+    for (; each; each = each->parent) {
+        if (each == part->omitted) return 0;
+        if (each == part->top) return 1;
+    }
+    return 0;
+}
+
+CLIBRARIES_HIDDEN char *cxml_canonical(
+    const cxml_node *node, const cxml_node *omitted, bool is_exclusive, bool keeps_comments, const char *prefixes,
+    size_t *count) {
+    const struct clibraries_symbol symbols[] = {CANONICAL_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    if (clibraries_load(clibraries_xml2, symbols, sizeof symbols / sizeof *symbols)) return NULL;
+    /* The list is in one allocation with the words that it points to. */
+    size_t length = strlen(prefixes);
+    char **list = malloc((length / 2 + 2) * sizeof *list + length + 1);
+    if (!list) return NULL;
+    char *words = memcpy(list + length / 2 + 2, prefixes, length + 1), *rest = NULL;
+    size_t used = 0;
+    for (char *word = strtok_r(words, " \t\r\n", &rest); word; word = strtok_r(NULL, " \t\r\n", &rest)) list[used++] = word;
+    list[used] = NULL;
+    struct part part = {node_of(node), omitted ? node_of(omitted) : NULL};
+    xmlBuffer *buffer = functions.xmlBufferCreate();
+    xmlOutputBuffer *output = buffer ? functions.xmlOutputBufferCreateBuffer(buffer, NULL) : NULL;
+    bool is_written = output &&
+        functions.xmlC14NExecute(
+            part.top->doc, is_in_part, &part, is_exclusive ? XML_C14N_EXCLUSIVE_1_0 : XML_C14N_1_0,
+            used ? (xmlChar **)list : NULL, keeps_comments, output) >= 0;
+    if (output && functions.xmlOutputBufferClose(output) < 0) is_written = false;
+    char *text = NULL;
+    if (is_written) {
+        *count = (size_t)functions.xmlBufferLength(buffer);
+        text = (char *)functions.xmlBufferDetach(buffer);
+    }
+    if (buffer) functions.xmlBufferFree(buffer);
+    free(list);
     return text;
 }
 

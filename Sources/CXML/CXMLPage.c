@@ -114,8 +114,11 @@ static void characters(void *context, const xmlChar *bytes, int count) {
         page->pending = grown;
         page->pending_size = size;
     }
-    memcpy(page->pending + page->pending_count, bytes, (size_t)count);
-    page->pending_count = needed;
+    /* Drops control characters, as libxml2 before 2.14 does. */
+    for (int index = 0; index < count; index++) {
+        const xmlChar byte = bytes[index];
+        if (byte >= 0x20 || (byte >= '\t' && byte <= '\r' && byte != '\v')) page->pending[page->pending_count++] = (char)byte;
+    }
 }
 
 static void start(void *context, const xmlChar *name, const xmlChar **attributes) {

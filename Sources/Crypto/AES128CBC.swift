@@ -1,6 +1,7 @@
 internal import CGcrypt
 public import Core
 public import Secrets
+internal import System
 
 /// AES-128 in cipher block chaining mode with padding (NIST SP 800-38A, RFC 5652 section 6.3), for files of other
 /// programs.
@@ -10,7 +11,7 @@ public enum AES128CBC {
         _ sealed: UnsafeRawBufferPointer, key: borrowing Secret, start: [UInt8]
     ) throws(FedauthError) -> Secret? {
         guard cgcrypt_load() else {
-            throw FedauthError(.other, "the value needs libgcrypt", hint: "apt install libgcrypt20")
+            throw FedauthError(.other, "the value needs libgcrypt", hint: Distribution.current.install(.gcrypt))
         }
         guard key.count == 16, start.count == 16, !sealed.isEmpty, sealed.count % 16 == 0 else { return nil }
         let sealedCount = sealed.count

@@ -5,9 +5,10 @@ public import Secrets
 
 /// A hash function of FIPS 180-4.
 public enum Digest: Sendable, CaseIterable {
-    /// Only for one-time codes (RFC 6238), where the weaknesses of SHA-1 do not matter.
+    /// Only for one-time codes (RFC 6238), where the weaknesses of SHA-1 do not matter, and where the user allows it.
     case sha1
     case sha256
+    case sha384
     case sha512
 
     /// Bytes of a hash.
@@ -15,6 +16,7 @@ public enum Digest: Sendable, CaseIterable {
         switch self {
         case .sha1: 20
         case .sha256: 32
+        case .sha384: 48
         case .sha512: 64
         }
     }
@@ -24,6 +26,7 @@ public enum Digest: Sendable, CaseIterable {
         return switch self {
         case .sha1: EVP_sha1()
         case .sha256: EVP_sha256()
+        case .sha384: EVP_sha384()
         case .sha512: EVP_sha512()
         }
     }

@@ -33,10 +33,7 @@ struct TokenAlgorithm {
         family == .curve ? "a key of the curve P-\(bits == 512 ? 521 : bits)" : "an RSA key of 2048 bits or more"
     }
 
-    private var digest: OpaquePointer? {
-        OpenSSL.prepared
-        return bits == 256 ? EVP_sha256() : bits == 384 ? EVP_sha384() : EVP_sha512()
-    }
+    private var digest: Digest { bits == 256 ? .sha256 : bits == 384 ? .sha384 : .sha512 }
 
     /// Returns whether the key is of the required type; each curve has its own algorithm.
     func fits(_ key: OpaquePointer) -> Bool {
@@ -48,52 +45,8 @@ struct TokenAlgorithm {
         }
     }
 
-    /// Returns whether the public key made the signature (`EVP_DigestVerify(3)`). Throws when libcrypto cannot begin.
+    /// Returns whether the public key made the signature. Throws when libcrypto cannot begin.
     func isMade(_ signature: JSONWebSignature, by key: OpaquePointer) throws(FedauthError) -> Bool {
-        guard let value = family == .curve ? inDER(signature) : signature.signature.withBytes({ Array($0) }) else {
-            return false
-        }
-        guard let context = EVP_MD_CTX_new() else { throw OpenSSL.failure("EVP_MD_CTX_new") }
-        defer { EVP_MD_CTX_free(context) }
-        var options: OpaquePointer?
-        guard EVP_DigestVerifyInit(context, &options, digest, nil, key) == 1, isPadded(options) else {
-            throw OpenSSL.failure("EVP_DigestVerifyInit")
-        }
-        return signature.content.withBytes { content in
-            EVP_DigestVerify(context, value, value.count, content.octets, content.count) == 1
-        }
-    }
-
-    /// Sets the padding of RSA PSS, whose salt is as long as the hash (section 3.5). Returns false on failure.
-    private func isPadded(_ options: OpaquePointer?) -> Bool {
-        guard family == .pss else { return true }
-        return EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1
-            && EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) == 1
-    }
-
-    /// Converts a token's signature, two concatenated numbers as long as the order of the curve (section 3.4), to DER,
-    /// which libcrypto needs; nil when the length is wrong.
-    private func inDER(_ signature: JSONWebSignature) -> [UInt8]? {
-        let size = ((bits == 512 ? 521 : bits) + 7) / 8
-        guard signature.signature.count == 2 * size, let pair = ECDSA_SIG_new() else { return nil }
-        defer { ECDSA_SIG_free(pair) }
-        let isSet = signature.signature.withBytes { bytes in
-            let first = BN_bin2bn(bytes.octets, Int32(size), nil)
-            let second = BN_bin2bn(bytes.octets.map { $0 + size }, Int32(size), nil)
-            // Takes ownership of both when it returns 1.
-            guard ECDSA_SIG_set0(pair, first, second) == 1 else {
-                BN_free(first)
-                BN_free(second)
-                return false
-            }
-            return true
-        }
-        guard isSet else { return nil }
-        var out = [UInt8](repeating: 0, count: Int(max(0, i2d_ECDSA_SIG(pair, nil))))
-        let count = out.withUnsafeMutableBufferPointer { buffer in
-            var position = buffer.baseAddress
-            return i2d_ECDSA_SIG(pair, &position)
-        }
-        return count > 0 ? out : nil
+        try PublicKey(lent: key).hasMade(signature.signature, of: signature.content, digest, isPSS: family == .pss)
     }
 }

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Core
+internal import System
 
 /// libcurl, opened when the first request is sent, not when the program starts.
 enum CurlLibrary {
@@ -8,8 +9,8 @@ enum CurlLibrary {
         var why: UnsafePointer<CChar>?
         guard ccurl_load(&why) else {
             throw FedauthError(
-                .other, "the library 'libcurl.so.4' cannot be used", hint: "install the package libcurl4",
-                causes: why.map { [String(cString: $0)] } ?? [])
+                .other, "the library \(Dependency.curl.quotedFiles) cannot be used",
+                hint: Distribution.current.install(.curl), causes: why.map { [String(cString: $0)] } ?? [])
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+public import System
 
 /// The certificates that the system trusts, which `CurlTransport` uses when no other file is given.
 public struct TrustedCertificates {
@@ -7,11 +8,11 @@ public struct TrustedCertificates {
     /// The number of certificates.
     public let count: Int
 
-    /// Returns the directory with hashed names if there is one, otherwise `bundle`; nil when neither can be read.
+    /// Returns the first directory with hashed names, otherwise `bundle`; nil when none can be read.
     public static func ofSystem(
-        directory: String = "/etc/ssl/certs", bundle: String?
+        directories: [String] = Distribution.authorityDirectories, bundle: String?
     ) -> TrustedCertificates? {
-        if let directory = SystemTrust.hashedDirectory(directory) {
+        if let directory = SystemTrust.hashedDirectory(directories) {
             return TrustedCertificates(location: directory, count: SystemTrust.hashedNames(directory))
         }
         return bundle.flatMap { inFile($0) }

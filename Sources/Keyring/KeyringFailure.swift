@@ -1,4 +1,5 @@
 internal import Core
+internal import System
 
 /// The failures of a desktop keyring, each with a message and a hint.
 enum KeyringFailure {
@@ -7,7 +8,7 @@ enum KeyringFailure {
     static func noLibrary(_ cause: String) -> FedauthError {
         FedauthError(
             .storeUnavailable, "the desktop keyring needs libsecret, which is not installed",
-            hint: "apt install libsecret-1-0, or \(fileInstead)", causes: [cause])
+            hint: "\(Distribution.current.install(.secret)), or \(fileInstead)", causes: [cause])
     }
 
     static var noBus: FedauthError {
@@ -31,7 +32,8 @@ enum KeyringFailure {
     static func noService(_ cause: String) -> FedauthError {
         FedauthError(
             .storeUnavailable, "the session bus has no secret service",
-            hint: "apt install gnome-keyring (or start KeePassXC's), or \(fileInstead)", causes: [cause])
+            hint: "\(Distribution.current.install(.keyring)) (or start KeePassXC's), or \(fileInstead)", causes: [cause]
+        )
     }
 
     static func notStarted(_ cause: String) -> FedauthError {

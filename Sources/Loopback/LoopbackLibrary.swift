@@ -1,5 +1,6 @@
 internal import CMicroHTTP
 public import Core
+internal import System
 
 /// libmicrohttpd, opened when the first listener is created, not when the program starts.
 public enum LoopbackLibrary {
@@ -8,8 +9,8 @@ public enum LoopbackLibrary {
         var why: UnsafePointer<CChar>?
         guard cmicrohttp_load(&why) else {
             throw FedauthError(
-                .other, "the library 'libmicrohttpd.so.12' cannot be used", hint: "install the package libmicrohttpd12",
-                causes: why.map { [String(cString: $0)] } ?? [])
+                .other, "the library \(Dependency.microhttpd.quotedFiles) cannot be used",
+                hint: Distribution.current.install(.microhttpd), causes: why.map { [String(cString: $0)] } ?? [])
         }
     }
 

@@ -139,6 +139,19 @@ struct MarkupNode {
         return SharedSecret(copying: UnsafeRawBufferPointer(start: text, count: count))
     }
 
+    /// Returns the canonical form of the element (`xmlC14NExecute`). Throws when libxml2 cannot write it: when it was built
+    /// without this, and for the name of a namespace that is a relative reference.
+    func canonical(
+        without omitted: MarkupNode?, isExclusive: Bool, keepsComments: Bool, prefixes: String
+    ) throws(FedauthError) -> SharedSecret {
+        var count = 0
+        guard let text = cxml_canonical(pointer, omitted?.pointer, isExclusive, keepsComments, prefixes, &count) else {
+            throw FedauthError(.badAnswer, "libxml2 cannot write '\(name.folded(to: 40))' in canonical form")
+        }
+        defer { cxml_free_text(text) }
+        return SharedSecret(copying: UnsafeRawBufferPointer(start: text, count: count))
+    }
+
     private func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: text, count: strlen(text))
     }

@@ -1,5 +1,6 @@
 internal import CXML
 public import Core
+internal import System
 
 /// libxml2, opened when the first page is read, not when the program starts.
 enum MarkupLibrary {
@@ -8,8 +9,8 @@ enum MarkupLibrary {
         var why: UnsafePointer<CChar>?
         guard cxml_load(&why) else {
             throw FedauthError(
-                .other, "the library 'libxml2.so.2' cannot be used", hint: "install the package libxml2",
-                causes: why.map { [String(cString: $0)] } ?? [])
+                .other, "the library \(Dependency.xml2.quotedFiles) cannot be used",
+                hint: Distribution.current.install(.xml2), causes: why.map { [String(cString: $0)] } ?? [])
         }
     }
 }

@@ -1,6 +1,7 @@
 import Core
 import Fakes
 import Support
+import System
 
 @testable import Application
 
@@ -82,11 +83,11 @@ final class FakeLibraries: InstalledLibraries {
     func xml() throws(FedauthError) -> String { try version("xml") }
     func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
     func qrencode() throws(FedauthError) -> String { try version("qrencode") }
-    func xmlsec() throws(FedauthError) -> String { try version("xmlsec") }
+    func file(of dependency: Dependency) -> String? { dependency == .xml2 ? "/usr/lib/libxml2.so.16.1.4" : nil }
 }
 
 final class FakeAuthorities: TrustedAuthorities {
-    let systemDirectory = "/etc/ssl/certs"
+    let systemDirectories = ["/etc/ssl/certs"]
     var ofSystem: (location: String, count: Int)? = ("/etc/ssl/certs", 140)
     var files: [String: Int] = [:]
 

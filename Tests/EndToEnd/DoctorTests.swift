@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Testing
 
 @testable import CommandSupport
@@ -146,12 +147,13 @@ struct DoctorTests {
         #expect(outcome.status == 1 && found["network.ca"].hasPrefix("problem: no certificates"), "\(outcome)")
     }
 
-    @Test(arguments: [("libcurl.so.4", "library.curl", "libcurl4"), ("libxml2.so.2", "library.xml", "libxml2")])
-    func aLibraryThatCannotBeOpenedIsAProblem(_ file: String, _ name: String, _ package: String) throws {
+    @Test(arguments: [(Dependency.curl, "library.curl"), (.xml2, "library.xml")])
+    func aLibraryThatCannotBeOpenedIsAProblem(_ dependency: Dependency, _ name: String) throws {
         mkdir(home.path + "/lib", 0o700)
-        _ = try home.file("lib/" + file, "no library")
+        for file in dependency.files { _ = try home.file("lib/" + file, "no library") }
         let (status, found) = try home.doctor(adding: ["LD_LIBRARY_PATH": home.path + "/lib"])
-        #expect(status == 1 && found[name].hasPrefix("problem: the library '\(file)' cannot be used"), "\(found)")
-        #expect(found[name].hasSuffix("install the package \(package)"), "\(found)")
+        let problem = "problem: the library \(dependency.quotedFiles) cannot be used"
+        #expect(status == 1 && found[name].hasPrefix(problem), "\(found)")
+        #expect(found[name].hasSuffix(Distribution.current.install(dependency)), "\(found)")
     }
 }

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func hashedDirectoriesAreRecognised() {
-        #expect(SystemTrust.hashedDirectory("/no/such/directory") == nil)
-        #expect(SystemTrust.hashedDirectory("/") == nil)
+        #expect(SystemTrust.hashedDirectory(["/no/such/directory"]) == nil)
+        #expect(SystemTrust.hashedDirectory(["/", "/no/such/directory"]) == nil)
     }
 }

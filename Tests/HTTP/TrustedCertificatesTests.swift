@@ -27,7 +27,8 @@ struct TrustedCertificatesTests {
     @Test func hashedNamesGoBeforeTheBundle() throws {
         defer { clear("0a1b2c3d.0", "0a1b2c3d.1", "A.pem") }
         for name in ["0a1b2c3d.0", "0a1b2c3d.1", "A.pem"] { write(name, "x") }
-        let found = try #require(TrustedCertificates.ofSystem(directory: folder, bundle: "\(folder)/A.pem"))
+        let found = try #require(
+            TrustedCertificates.ofSystem(directories: ["\(folder)/none", folder], bundle: "\(folder)/A.pem"))
         #expect(found.location == folder && found.count == 2)
     }
 
@@ -35,13 +36,14 @@ struct TrustedCertificatesTests {
         defer { clear("bundle") }
         let kinds = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CRL", "PRIVATE KEY"]
         write("bundle", kinds.map { "words\r\n-----BEGIN \($0)-----\r\nx\r\n-----END \($0)-----\r\n" }.joined())
-        let found = try #require(TrustedCertificates.ofSystem(directory: folder, bundle: "\(folder)/bundle"))
+        let found = try #require(
+            TrustedCertificates.ofSystem(directories: ["\(folder)/none", folder], bundle: "\(folder)/bundle"))
         #expect(found.location == "\(folder)/bundle" && found.count == 2)
     }
 
     @Test func nothingThatCanBeReadIsNothing() {
         defer { clear() }
-        #expect(TrustedCertificates.ofSystem(directory: folder, bundle: "\(folder)/none") == nil)
-        #expect(TrustedCertificates.ofSystem(directory: "\(folder)/none", bundle: nil) == nil)
+        #expect(TrustedCertificates.ofSystem(directories: ["\(folder)/none", folder], bundle: "\(folder)/none") == nil)
+        #expect(TrustedCertificates.ofSystem(directories: ["\(folder)/none"], bundle: nil) == nil)
     }
 }

@@ -1,9 +1,11 @@
 import Core
+import Crypto
 import Markup
 import Secrets
 import Testing
 
-/// Tests signatures of assertions, valid and forged ones. `Tests/Vectors/tokens/make` signed them.
+/// Tests signatures of assertions, valid and forged ones. xmlsec1 made them (`make` and `make-assertions` of
+/// `Tests/Vectors/tokens`).
 struct AssertionSignatureTests {
     private let reader = LibXMLReader()
 
@@ -23,7 +25,7 @@ struct AssertionSignatureTests {
     ) throws -> FedauthError? {
         let certificates = try names.map(certificate)
         do throws(FedauthError) {
-            try AssertionSignature(of: assertion).check(signedBy: certificates, allowsSHA1: allowsSHA1)
+            try reader.signature(ofAssertion: assertion).check(signedBy: certificates, allowsSHA1: allowsSHA1)
             return nil
         } catch { return error }
     }
@@ -33,6 +35,74 @@ struct AssertionSignatureTests {
         #expect(try failure(assertion(name)) == nil)
         // One certificate of several is enough, because servers announce the next certificate beside the current one.
         #expect(try failure(assertion(name), by: ["other.pem", "signing.pem"]) == nil)
+    }
+
+    /// Each algorithm, and each way to canonicalise: attributes, references, comments, CDATA, namespaces that are used in
+    /// values only.
+    @Test(arguments: [
+        ("rsa", "rsa"), ("p256", "p256"), ("p384", "p384"), ("p521", "p521"), ("prefixes", "p256"),
+        ("comments", "p256"),
+        ("inclusive", "p256"), ("default", "p256"),
+    ])
+    func whatXmlsecSignedVerifies(_ name: String, _ key: String) throws {
+        let text = String(decoding: try tokenBytes("assertions/\(name).xml"), as: UTF8.self)
+        let keys = ["assertions/\(key).pem"]
+        #expect(try failure(SharedSecret(text: text), by: keys) == nil)
+        // A comment is not signed where the reference selects none; one within SignedInfo is where its form keeps comments.
+        let commented = try failure(SharedSecret(text: text.replacingFirst("a comment", by: "another")), by: keys)
+        #expect(commented == nil)
+        let within = try failure(SharedSecret(text: text.replacingFirst("<!-- within -->", by: "")), by: keys)
+        #expect((within != nil) == (name == "comments"))
+        for (old, new) in [
+            ("ada<", "eve<"), ("u:kind", "u:king"), ("<![CDATA[<b>]]>", "&lt;i>"), ("<?keep this?>", ""),
+            ("<own xmlns=\"\"/>", "<own/>"), ("http://fs.example.org/<", "http://fs.example.org<"),
+        ] {
+            let changed = text.replacingFirst(old, by: new)
+            #expect(changed != text)
+            let error = try failure(SharedSecret(text: changed), by: keys)
+            #expect(error?.message.contains("does not hold") == true, "\(old): \(String(describing: error))")
+        }
+        let rewritten = text.replacingFirst("<![CDATA[<b>]]>", by: "&lt;b>").replacingFirst("&#xE4;", by: "ä")
+        #expect(try failure(SharedSecret(text: rewritten), by: keys) == nil)
+        for other in ["rsa", "p256", "p384", "p521"] where other != key {
+            #expect(try failure(SharedSecret(text: text), by: ["assertions/\(other).pem"])?.code == .refused)
+        }
+    }
+
+    /// The prefixes of `PrefixList` are signed, and those that only values use are not without it.
+    @Test func declarationsOfListedPrefixesAreSigned() throws {
+        for (name, isSigned) in [("prefixes", true), ("p256", false), ("default", true)] {
+            let text = String(decoding: try tokenBytes("assertions/\(name).xml"), as: UTF8.self)
+            let changed = SharedSecret(text: text.replacingFirst("urn:example:unused", by: "urn:example:used"))
+            #expect((try failure(changed, by: ["assertions/p256.pem"]) != nil) == isSigned, "\(name)")
+        }
+    }
+
+    /// Each part that has to be there once is missing, there twice, or says something else.
+    @Test func aStatementThatIsNotAsExpectedDoesNotCount() throws {
+        let text = String(decoding: try tokenBytes("assertions/p256.xml"), as: UTF8.self)
+        let exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#"
+        let enveloped = "<ds:Transform Algorithm=\"http://www.w3.org/2000/09/xmldsig#enveloped-signature\"/>"
+        let transform = "<ds:Transform Algorithm=\"\(exclusive)\"/>"
+        let changes = [
+            (enveloped, ""), (enveloped, enveloped + enveloped), (transform, transform + transform),
+            (enveloped + transform, transform + enveloped), ("<ds:Transforms>", "<ds:Transforms><other/>"),
+            (transform, "<ds:Transform Algorithm=\"http://www.w3.org/TR/2001/REC-xml-c14n-20010315\"/>"),
+            (transform, "<Transform Algorithm=\"\(exclusive)\"/>"), (transform, "<ds:Transform/>"),
+            ("<ds:CanonicalizationMethod", "<CanonicalizationMethod"),
+            ("<ds:CanonicalizationMethod Algorithm=\"\(exclusive)\"", "<ds:CanonicalizationMethod Algorithm=\"x\""),
+            ("<ds:SignatureMethod", "<ds:SignatureMethod/><ds:SignatureMethod"),
+            ("<ds:DigestMethod", "<ds:DigestMethod/><ds:DigestMethod"), ("<ds:DigestValue>", "<ds:DigestValue>!"),
+            ("<ds:SignatureValue>", "<ds:SignatureValue>AAAA"),
+            ("<ds:SignatureValue>", "<ds:SignatureValue/><ds:SignatureValue>"),
+            ("ID=\"_p256\"", "ID=\"_p256 \""), ("ID=\"_p256\"", "xml:id=\"_p256\""), ("ID=\"_p256\"", "ID=\"\""),
+        ]
+        for (old, new) in changes {
+            let changed = text.replacingFirst(old, by: new)
+            #expect(changed != text, "\(old)")
+            let error = try failure(SharedSecret(text: changed), by: ["assertions/p256.pem"])
+            #expect(error?.code == .refused || error?.code == .badAnswer, "\(new): \(String(describing: error))")
+        }
     }
 
     @Test func wayOfWritingDoesNotCount() throws {

@@ -57,7 +57,9 @@ public struct ClipboardTool: Sendable {
         }
         throw FedauthError(
             .noClipboard, "no program for the clipboard is installed",
-            hint: isWayland ? "apt install wl-clipboard" : "apt install xclip, or xsel")
+            hint: isWayland
+                ? Distribution.current.install(.waylandClipboard)
+                : Distribution.current.install(.x11Clipboard) + ", or xsel")
     }
 
     /// Copies the value to the clipboard, and verifies that it is there.

@@ -82,7 +82,8 @@ public struct SignatureCheck: TokenVerifier {
     public func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
-            try AssertionSignature(of: token.bytes).check(signedBy: certificates, allowsSHA1: allowsSHA1)
+            try LibXMLReader().signature(ofAssertion: token.bytes).check(
+                signedBy: certificates, allowsSHA1: allowsSHA1)
         case .jwt: try TokenSignature(of: token.bytes).check(signedBy: certificates)
         case .encrypted:
             throw FedauthError(

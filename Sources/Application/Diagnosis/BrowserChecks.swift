@@ -1,4 +1,5 @@
 import Core
+import System
 
 /// Checks the browser for a sign-in, its sandbox, its options, and the program that opens an address.
 struct BrowserChecks {
@@ -23,7 +24,7 @@ struct BrowserChecks {
             }
             return .absent(
                 name, "no Chromium, Chrome, Edge or Brave: pages that need a browser cannot be shown",
-                "apt install chromium")
+                Distribution.current.install(.chromium))
         }
         // Not run: a snap would create directories in the home only to print its version.
         if machine.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
@@ -42,7 +43,7 @@ struct BrowserChecks {
         }
         return .absent(
             name, "libnss3: \(failure.folded(to: 120)): a browser cannot be told what '--cacert' names",
-            "apt install libnss3")
+            Distribution.current.install(.smime))
     }
 
     private var opener: Check {
@@ -63,6 +64,6 @@ struct BrowserChecks {
         if let path = machine.program("xdg-open") { return .ok(name, "'\(path)'") }
         return .absent(
             name, "neither BROWSER nor xdg-open: an address can only be shown",
-            "apt install xdg-utils, or set BROWSER")
+            "\(Distribution.current.install(.opener)), or set BROWSER")
     }
 }

@@ -1,4 +1,5 @@
 public import Core
+public import System
 
 /// What the doctor asks outside of the application. Nothing prompts and nothing is changed.
 public protocol DoctorParts: AnyObject {
@@ -149,8 +150,8 @@ public protocol InstalledLibraries: AnyObject {
     func microhttpd() throws(FedauthError) -> String
     /// libqrencode.
     func qrencode() throws(FedauthError) -> String
-    /// libxmlsec1.
-    func xmlsec() throws(FedauthError) -> String
+    /// The file of an open library, without links; nil when it is not open.
+    func file(of dependency: Dependency) -> String?
     /// Whether libpsl has the public suffix list.
     var hasPublicSuffixes: Bool { get }
     /// The name and version of libcrypto.
@@ -184,8 +185,8 @@ public struct InstalledTransport: Sendable {
 
 /// The certificates that are trusted.
 public protocol TrustedAuthorities: AnyObject {
-    /// The directory of the system's certificates.
-    var systemDirectory: String { get }
+    /// The directories in which the system's certificates may be.
+    var systemDirectories: [String] { get }
     /// Where the system's certificates are, and their number; nil when there are none.
     var ofSystem: (location: String, count: Int)? { get }
     /// Returns the number of certificates in a PEM file. Throws when it cannot be read.

@@ -1,4 +1,5 @@
 import Core
+import System
 
 /// Checks the libraries that are loaded on demand, and libcrypto. The check of the keyring covers libsecret.
 struct LibraryChecks {
@@ -9,14 +10,11 @@ struct LibraryChecks {
             curl, xml,
             optional(
                 "library.microhttpd", "libmicrohttpd", libraries.microhttpd,
-                else: "no sign-in can end at an address of this machine", "libmicrohttpd12"),
+                else: "no sign-in can end at an address of this machine", .microhttpd),
             optional(
                 "library.qrencode", "libqrencode", libraries.qrencode,
-                else: "addresses for telephones are shown as text alone", "libqrencode4"),
-            optional(
-                "library.xmlsec", "libxmlsec1", libraries.xmlsec, else: "no signature can be checked by '--verify'",
-                "libxmlsec1-openssl"),
-            suffixes, .ok("library.openssl", libraries.cryptography), legacy,
+                else: "addresses for telephones are shown as text alone", .qrencode),
+            suffixes, .ok("library.openssl", libraries.cryptography + file(.crypto)), legacy,
         ]
     }
 
@@ -29,22 +27,28 @@ struct LibraryChecks {
             guard library.usesOpenSSL else {
                 return .warning(
                     name, "\(finding): not OpenSSL's, so errors of certificates cannot be explained",
-                    "apt install libcurl4")
+                    Distribution.current.install(.curl))
             }
             guard library.missing.isEmpty else {
                 return .warning(
-                    name, "\(finding); without \(library.missing.joined(separator: ", "))", "apt install libcurl4")
+                    name, "\(finding); without \(library.missing.joined(separator: ", "))",
+                    Distribution.current.install(.curl))
             }
-            return .ok(name, finding)
+            return .ok(name, finding + file(.curl))
         } catch {
             return .failure(name, error)
         }
     }
 
+    /// Returns the file that was opened, as the end of a finding.
+    private func file(_ dependency: Dependency) -> String {
+        libraries.file(of: dependency).map { "; '\($0)'" } ?? ""
+    }
+
     private var xml: Check {
         let name = "library.xml"
         do throws(FedauthError) {
-            return .ok(name, "libxml2 \(try libraries.xml())")
+            return .ok(name, "libxml2 \(try libraries.xml())" + file(.xml2))
         } catch {
             return .failure(name, error)
         }
@@ -53,21 +57,22 @@ struct LibraryChecks {
     /// Returns the check of a library that only some commands need.
     private func optional(
         _ name: String, _ library: String, _ version: () throws(FedauthError) -> String, else loss: String,
-        _ package: String
+        _ dependency: Dependency
     ) -> Check {
         do throws(FedauthError) {
-            return .ok(name, "\(library) \(try version())")
+            return .ok(name, "\(library) \(try version())" + file(dependency))
         } catch {
-            return .absent(name, "\(library) cannot be used: \(loss)", "apt install \(package)")
+            return .absent(name, "\(library) cannot be used: \(loss)", Distribution.current.install(dependency))
         }
     }
 
     private var suffixes: Check {
         let name = "library.psl"
         return libraries.hasPublicSuffixes
-            ? .ok(name, "libpsl has the public suffix list")
+            ? .ok(name, "libpsl has the public suffix list" + file(.psl))
             : .absent(
-                name, "libpsl has no public suffix list: only the commonest suffixes are known", "apt install libpsl5")
+                name, "libpsl has no public suffix list: only the commonest suffixes are known",
+                Distribution.current.install(.psl))
     }
 
     private var legacy: Check {

@@ -1,4 +1,5 @@
 import Core
+import System
 
 /// Checks which certificates are trusted: the file of `--cacert`, else the system's.
 struct TrustChecks {
@@ -24,9 +25,10 @@ struct TrustChecks {
         }
         if settings.failure != nil { return .absent(name, "not known before the configuration file is right") }
         guard let found = authorities.ofSystem, found.count > 0 else {
+            let places = authorities.systemDirectories.map { "'\($0)'" }.joined(separator: " or ")
             return .problem(
-                name, "no certificates in '\(authorities.systemDirectory)': no server can be trusted",
-                "apt install ca-certificates")
+                name, "no certificates in \(places): no server can be trusted",
+                Distribution.current.install(.authorityFiles))
         }
         return .ok(name, Self.text(found.location, found.count))
     }

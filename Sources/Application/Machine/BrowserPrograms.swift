@@ -1,4 +1,5 @@
 public import Core
+internal import System
 
 /// The browsers that can be driven over a pipe.
 public enum BrowserPrograms {
@@ -22,7 +23,7 @@ public enum BrowserPrograms {
         guard let path = names.lazy.compactMap(machine.program).first else {
             throw FedauthError(
                 .noBrowser, "no Chromium, Chrome, Edge or Brave is installed",
-                hint: "install one ('apt install chromium'), or name it by '--browser PATH'")
+                hint: "install one ('\(Distribution.current.install(.chromium))'), or name it by '--browser PATH'")
         }
         return path
     }

@@ -2,6 +2,7 @@ internal import CSQLite
 public import Core
 internal import Glibc
 public import Secrets
+internal import System
 
 /// A browser's database of cookies, of which only the cookies of certain hosts are read: Firefox's `cookies.sqlite`, or
 /// `Cookies` of Chromium and browsers like it.
@@ -27,8 +28,8 @@ public struct CookieDatabase {
     public init(path: String) throws(FedauthError) {
         if let missing = csqlite_load() {
             throw FedauthError(
-                .other, "a browser's cookies need SQLite: \(String(cString: missing))", hint: "apt install libsqlite3-0"
-            )
+                .other, "a browser's cookies need SQLite: \(String(cString: missing))",
+                hint: Distribution.current.install(.sqlite))
         }
         self.path = path
     }

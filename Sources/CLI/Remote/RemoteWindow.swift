@@ -2,6 +2,7 @@ import Application
 import Core
 import Crypto
 import Loopback
+import System
 
 /// A browser without a display on this machine, shown on a page that the user opens on another machine.
 struct RemoteWindow {
@@ -46,8 +47,9 @@ struct RemoteWindow {
         } catch {
             throw FedauthError(
                 error.code, error.message,
-                hint: "install one on this machine ('apt install chromium'); or sign in on your own, and bring what is "
-                    + "stored there: 'fedauth store export --plaintext | ssh HOST fedauth store import -'")
+                hint: "install one on this machine ('\(Distribution.current.install(.chromium))'); or sign in on your "
+                    + "own, and bring what is stored there: 'fedauth store export --plaintext | ssh HOST fedauth store import -'"
+            )
         }
     }
 

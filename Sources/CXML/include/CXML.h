@@ -73,4 +73,11 @@ void cxml_remove(const cxml_node *_Nonnull node);
 char *_Nullable cxml_write(const cxml_node *_Nonnull node, size_t *_Nonnull count);
 void cxml_free_text(char *_Nonnull text);
 
+/* Writes the canonical form of an element of an XML document (xmlC14NExecute), without `omitted` and what is below it.
+ * `prefixes` are the PrefixList of the exclusive form, separated by blanks. Returns NULL when libxml2 cannot do it;
+ * otherwise the caller frees the text (cxml_free_text). */
+char *_Nullable cxml_canonical(
+    const cxml_node *_Nonnull node, const cxml_node *_Nullable omitted, bool is_exclusive, bool keeps_comments,
+    const char *_Nonnull prefixes, size_t *_Nonnull count);
+
 #pragma GCC visibility pop

@@ -1,5 +1,6 @@
 internal import CQR
 public import Core
+internal import System
 
 /// A QR code (ISO/IEC 18004): a square of dark and light modules.
 public struct QRCode: Sendable {
@@ -39,7 +40,7 @@ public struct QRCode: Sendable {
     private static func check() throws(FedauthError) {
         guard let why = cqr_load() else { return }
         throw FedauthError(
-            .other, "the library 'libqrencode.so.4' cannot be used", hint: "install the package libqrencode4",
-            causes: [String(cString: why)])
+            .other, "the library \(Dependency.qrencode.quotedFiles) cannot be used",
+            hint: Distribution.current.install(.qrencode), causes: [String(cString: why)])
     }
 }

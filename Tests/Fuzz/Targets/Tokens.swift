@@ -49,7 +49,7 @@ import Secrets
     }
     guard
         try succeeds({ () throws(FedauthError) in
-            try AssertionSignature(of: response.token.bytes).check(signedBy: signers, allowsSHA1: true)
+            try reader.signature(ofAssertion: response.token.bytes).check(signedBy: signers, allowsSHA1: true)
         })
     else { return }
     let signed = try ["saml20", "saml11", "saml11-sha1"].map { name in

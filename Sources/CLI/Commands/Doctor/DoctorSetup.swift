@@ -7,6 +7,7 @@ import HTTP
 import Keyring
 import Loopback
 import Markup
+import System
 
 /// What the doctor asks outside of the application, for the options of a command.
 final class DoctorSetup: DoctorParts {
@@ -102,7 +103,7 @@ private final class LinkedLibraries: InstalledLibraries {
     func xml() throws(FedauthError) -> String { try ReaderLibrary.version() }
     func microhttpd() throws(FedauthError) -> String { try LoopbackLibrary.version() }
     func qrencode() throws(FedauthError) -> String { try QRCode.libraryVersion() }
-    func xmlsec() throws(FedauthError) -> String { try AssertionSignature.libraryVersion() }
+    func file(of dependency: Dependency) -> String? { dependency.openedFile }
     var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
     var cryptography: String { CryptoLibrary.version }
     var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
@@ -110,11 +111,11 @@ private final class LinkedLibraries: InstalledLibraries {
 
 /// The certificates that the transport trusts.
 private final class SystemAuthorities: TrustedAuthorities {
-    let systemDirectory = "/etc/ssl/certs"
+    let systemDirectories = Distribution.authorityDirectories
 
     var ofSystem: (location: String, count: Int)? {
         let bundle = (try? TransportLibrary())?.defaultBundle
-        return TrustedCertificates.ofSystem(directory: systemDirectory, bundle: bundle).map { ($0.location, $0.count) }
+        return TrustedCertificates.ofSystem(bundle: bundle).map { ($0.location, $0.count) }
     }
 
     func count(inFile path: String) throws(FedauthError) -> Int {
