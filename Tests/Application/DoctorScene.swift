@@ -67,6 +67,7 @@ final class FakeLibraries: InstalledLibraries {
     var hasPublicSuffixes = true
     var cryptography = "OpenSSL 3.0"
     var hasLegacyProvider = true
+    var provider: String? = "provider pkcs11 1.0"
 
     private func version(_ name: String) throws(FedauthError) -> String {
         if broken.contains(name) {
@@ -83,6 +84,10 @@ final class FakeLibraries: InstalledLibraries {
     func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
     func qrencode() throws(FedauthError) -> String { try version("qrencode") }
     func xmlsec() throws(FedauthError) -> String { try version("xmlsec") }
+    func tokens() throws(FedauthError) -> String? {
+        _ = try version("tokens")
+        return provider
+    }
 }
 
 final class FakeAuthorities: TrustedAuthorities {

@@ -16,7 +16,7 @@ struct LibraryChecks {
             optional(
                 "library.xmlsec", "libxmlsec1", libraries.xmlsec, else: "no signature can be checked by '--verify'",
                 "libxmlsec1-openssl"),
-            suffixes, .ok("library.openssl", libraries.cryptography), legacy,
+            suffixes, .ok("library.openssl", libraries.cryptography), legacy, tokens,
         ]
     }
 
@@ -68,6 +68,21 @@ struct LibraryChecks {
             ? .ok(name, "libpsl has the public suffix list")
             : .absent(
                 name, "libpsl has no public suffix list: only the commonest suffixes are known", "apt install libpsl5")
+    }
+
+    private var tokens: Check {
+        let name = "library.openssl-tokens"
+        let loss = "no key in a token can be used"
+        do throws(FedauthError) {
+            guard let found = try libraries.tokens() else {
+                return .absent(
+                    name, "it has no provider or engine pkcs11: \(loss)",
+                    "apt install pkcs11-provider; before Debian 13, libengine-pkcs11-openssl")
+            }
+            return .ok(name, "keys in tokens are used by its \(found)")
+        } catch {
+            return .absent(name, "\(error.message): \(loss)", error.hint)
+        }
     }
 
     private var legacy: Check {
