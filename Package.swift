@@ -15,6 +15,15 @@ let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
 /// So do libxmlsec1's.
 let xmlsecHeaders: [CSetting] = [.unsafeFlags(["-I/usr/include/xmlsec1"])]
 
+/// What the C modules are compiled with: a canary on the stacks of functions with arrays, and copies whose size is checked
+/// (which needs an optimising compiler). Swift needs neither, and has the canary by itself.
+let hardened: [CSetting] = [
+    .unsafeFlags(["-fstack-protector-strong"]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+]
+let hardenedCXX: [CXXSetting] = [
+    .unsafeFlags(["-fstack-protector-strong"]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+]
+
 /// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
@@ -69,21 +78,21 @@ let package = Package(
         adapter("Browser", ["CNSS", "CPOSIX", "CSQLite"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
-        .target(name: "CGcrypt", dependencies: ["CLibraries"]),
-        .target(name: "COpenSSL", dependencies: ["CLibraries"]),
-        .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
-        .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers),
-        .target(name: "CXMLSec", dependencies: ["CLibraries"], cSettings: libxml2Headers + xmlsecHeaders),
-        .target(name: "CLibraries", exclude: pages),
-        .target(name: "CSecret", dependencies: ["CLibraries"]),
-        .target(name: "CSystemd", dependencies: ["CLibraries"]),
-        .target(name: "CMicroHTTP", dependencies: ["CLibraries"]),
-        .target(name: "CNSS", dependencies: ["CLibraries"]),
-        .target(name: "CQR", dependencies: ["CLibraries"]),
-        .target(name: "CSQLite", dependencies: ["CLibraries"]),
-        .target(name: "CPOSIX"),
-        .target(name: "CTOML"),
-        .target(name: "CWiping"),
+        .target(name: "CGcrypt", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "COpenSSL", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"], cSettings: hardened),
+        .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers + hardened),
+        .target(name: "CXMLSec", dependencies: ["CLibraries"], cSettings: libxml2Headers + xmlsecHeaders + hardened),
+        .target(name: "CLibraries", exclude: pages, cSettings: hardened),
+        .target(name: "CSecret", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CSystemd", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CMicroHTTP", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CNSS", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CQR", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CSQLite", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CPOSIX", cSettings: hardened),
+        .target(name: "CTOML", cxxSettings: hardenedCXX),
+        .target(name: "CWiping", cSettings: hardened),
 
         .target(
             name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support",
