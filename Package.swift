@@ -12,6 +12,15 @@ let strict: [SwiftSetting] = [
 /// libxml2's headers live below a folder of their own; only our C file needs them.
 let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
 
+/// What the C modules are compiled with: a canary on the stacks of functions with arrays, and copies whose size is checked
+/// (which needs an optimising compiler). Swift needs neither, and has the canary by itself.
+let hardened: [CSetting] = [
+    .unsafeFlags(["-fstack-protector-strong"]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+]
+let hardenedCXX: [CXXSetting] = [
+    .unsafeFlags(["-fstack-protector-strong"]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+]
+
 /// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
@@ -66,20 +75,20 @@ let package = Package(
         adapter("Browser", ["CNSS", "CPOSIX", "CSQLite"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
-        .target(name: "CGcrypt", dependencies: ["CLibraries"]),
-        .target(name: "COpenSSL", dependencies: ["CLibraries"]),
-        .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
-        .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers),
-        .target(name: "CLibraries", exclude: pages),
-        .target(name: "CSecret", dependencies: ["CLibraries"]),
-        .target(name: "CSystemd", dependencies: ["CLibraries"]),
-        .target(name: "CMicroHTTP", dependencies: ["CLibraries"]),
-        .target(name: "CNSS", dependencies: ["CLibraries"]),
-        .target(name: "CQR", dependencies: ["CLibraries"]),
-        .target(name: "CSQLite", dependencies: ["CLibraries"]),
-        .target(name: "CPOSIX"),
-        .target(name: "CTOML"),
-        .target(name: "CWiping"),
+        .target(name: "CGcrypt", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "COpenSSL", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"], cSettings: hardened),
+        .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers + hardened),
+        .target(name: "CLibraries", exclude: pages, cSettings: hardened),
+        .target(name: "CSecret", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CSystemd", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CMicroHTTP", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CNSS", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CQR", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CSQLite", dependencies: ["CLibraries"], cSettings: hardened),
+        .target(name: "CPOSIX", cSettings: hardened),
+        .target(name: "CTOML", cxxSettings: hardenedCXX),
+        .target(name: "CWiping", cSettings: hardened),
 
         .target(
             name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support",

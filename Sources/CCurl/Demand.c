@@ -63,9 +63,16 @@ static void hear(
         heard->ended = true;
 }
 
+/* Returns whether a handshake is one with the server. A proxy that is reached by TLS comes first, and is asked for the way to
+ * the server afterwards (CURLINFO_HTTP_CONNECTCODE). */
+static bool is_for_server(CURL *handle, const struct ccurl_handshake *handshake) {
+    long status = 0;
+    if (!handshake->has_tls_proxy) return true;
+    return curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK && status / 100 == 2;
+}
+
 /* CURLOPT_SSL_CTX_FUNCTION */
 static CURLcode prepare(CURL *handle, void *context, void *argument) {
-    (void)handle;
     struct ccurl_handshake *handshake = argument;
     pthread_once(&ssl_once, find_ssl);
     if (ssl_ready) {
@@ -74,6 +81,8 @@ static CURLcode prepare(CURL *handle, void *context, void *argument) {
         ssl.control(context, control_message_argument, 0, &handshake->heard);
         handshake->heard.hears_end = true;
     }
+    if (handshake->token.key && is_for_server(handle, handshake) && !ccurl_present_token(context, &handshake->token))
+        return CURLE_SSL_CERTPROBLEM;
     return handshake->more_lists ? ccurl_check_all_lists(context, handshake->more_lists) : CURLE_OK;
 }
 
@@ -86,5 +95,6 @@ CLIBRARIES_HIDDEN CURLcode ccurl_prepare_handshake(
     */
     CURLcode code = curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare);
     if (code == CURLE_OK) return curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, handshake);
+    if (handshake->token.key) return code;
     return handshake->more_lists && *handshake->more_lists ? code : CURLE_OK;
 }

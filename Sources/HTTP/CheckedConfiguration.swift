@@ -125,6 +125,9 @@ struct CheckedConfiguration {
     /// Whether the proxy uses SOCKS, which has no second attempt: name and password are sent at once.
     var isSOCKS: Bool { proxy.lowercased().hasPrefix("socks") }
 
+    /// Whether the proxy itself is reached by TLS.
+    var hasTLSProxy: Bool { proxy.lowercased().hasPrefix("https:") }
+
     /// Returns the value of CURLOPT_PROXY for an address; empty for none.
     func proxy(for url: WebURL) -> String {
         isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""

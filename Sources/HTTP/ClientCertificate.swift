@@ -5,22 +5,12 @@ internal import Secrets
 /// An identity in the form that libcurl accepts: PEM in memory, which is wiped afterwards.
 struct ClientCertificate {
     private let certificates: SharedSecret
-    private let key: SharedSecret?
-    private let address: String?
-    private let pin: SharedSecret?
+    private let key: SharedSecret
 
-    /// - Parameter pin: the PIN of the token that holds the key.
-    init(_ identity: Identity, pin: SharedSecret?) {
-        self.pin = pin
+    /// - Parameter key: PKCS#8, DER.
+    init(_ identity: Identity, key: SharedSecret) {
         certificates = SharedSecret(text: PEMText.certificates(identity.certificates))
-        switch identity.key {
-        case .pkcs8(let der):
-            key = SharedSecret(PEMText.block("PRIVATE KEY", der))
-            address = nil
-        case .token(let uri):
-            key = nil
-            address = uri
-        }
+        self.key = SharedSecret(PEMText.block("PRIVATE KEY", key))
     }
 
     /// Presents the certificate in the transfers of `body` (CURLOPT_SSLCERT_BLOB, CURLOPT_SSLKEY_BLOB). libcurl
@@ -30,16 +20,6 @@ struct ClientCertificate {
     ) throws(FedauthError) -> Result {
         try certificates.withBytes { (certificates) throws(FedauthError) -> Result in
             try handle.set(CURLOPT_SSLCERT_BLOB, blob: certificates)
-            guard let key else {
-                // libcurl opens the token through OpenSSL's PKCS#11 engine, which would otherwise prompt for the PIN.
-                try handle.set(CURLOPT_SSLKEYTYPE, "ENG")
-                try handle.set(CURLOPT_SSLKEY, address)
-                // libcurl copies the text, and wipes the copy.
-                try pin?.withBytes { (bytes) throws(FedauthError) in
-                    try handle.set(CURLOPT_KEYPASSWD, pointer: bytes.baseAddress)
-                }
-                return try body()
-            }
             return try key.withBytes { (key) throws(FedauthError) -> Result in
                 try handle.set(CURLOPT_SSLKEY_BLOB, blob: key)
                 return try body()

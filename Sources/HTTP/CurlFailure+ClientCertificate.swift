@@ -28,8 +28,8 @@ extension CurlFailure {
             let isAbsence = Alert.ofNone.contains { text.mentions($0) }
             return isAsked || isAbsence ? neededError(url, "asks for a client certificate") : nil
         }
-        // The error of a token's module, as reported by OpenSSL's engine: the server received no signature.
-        if text.mentions("PKCS#11 module") { return ownCertificateError(url.host) }
+        // The error of a token's module, as reported by OpenSSL's provider or engine: the server received no signature.
+        if text.mentions("PKCS#11 module") || text.mentions(":pkcs11:") { return ownCertificateError(url.host) }
         guard alert != nil || isAsked else { return nil }
         return refusedError(url, identity, because: alert?.1)
     }
@@ -60,7 +60,7 @@ extension CurlFailure {
         if case .token = identity?.key {
             return failure(
                 .clientCertificateUnusable, "the key of the identity '\(name)' cannot be used",
-                "is its card or token there, and OpenSSL's engine for it (libengine-pkcs11-openssl)?")
+                "is its card or token there, and does the certificate belong to the key?")
         }
         return failure(
             .clientCertificateUnusable, "the identity '\(name)' cannot be used",

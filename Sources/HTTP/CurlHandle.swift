@@ -44,6 +44,27 @@ final class CurlHandle {
         try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
 
+    /// Presents an identity with a key in a token in the transfers of `body`. libcurl knows nothing of it, so the handle
+    /// must be one that is used for this identity only: its connections are reused without a comparison.
+    ///
+    /// - Parameter hasTLSProxy: a proxy is reached by TLS; it gets no certificate.
+    func presenting<Result>(
+        _ key: TokenKey, _ certificates: [[UInt8]], hasTLSProxy: Bool, _ body: () throws(FedauthError) -> Result
+    ) throws(FedauthError) -> Result {
+        let all = Array(certificates.joined())
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: all.count)
+        bytes.initialize(from: all, count: all.count)
+        handshake.pointee.token = ccurl_token_identity(key: key.pointer, certificates: bytes, count: all.count)
+        handshake.pointee.has_tls_proxy = hasTLSProxy
+        defer {
+            handshake.pointee.token = ccurl_token_identity()
+            bytes.deallocate()
+        }
+        // Again, because now the library must be OpenSSL.
+        try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
+        return try body()
+    }
+
     /// Whether the server has not announced the end of the connection since then (close_notify, RFC 8446 section 6.1).
     /// Before version 8, libcurl accepts the end of the data instead.
     var hasLostConnection: Bool { handshake.pointee.heard.hears_end && !handshake.pointee.heard.ended }

@@ -19,6 +19,8 @@ public final class CurlTransport: Transport {
     private let limit: TransferLimit
     private let reporter: (any Reporter)?
     private var handle: CurlHandle?
+    /// The handles for identities with a key in a token, each with connections of its own.
+    private var tokenHandles: [(identity: Identity, handle: CurlHandle)] = []
     /// The challenges of a proxy in the last transfer.
     private var proxyChallenges: [Challenge] = []
 
@@ -62,7 +64,10 @@ public final class CurlTransport: Transport {
     }
 
     /// Ends the handle, and with it its connections (`curl_easy_cleanup(3)`).
-    public func closeConnections() { handle = nil }
+    public func closeConnections() {
+        handle = nil
+        tokenHandles = []
+    }
 
     private func exchange(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
@@ -100,7 +105,7 @@ public final class CurlTransport: Transport {
         let request = transfer.request
         let deadline = transfer.deadline
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
-        let handle = try openHandle()
+        let handle = try openHandle(for: transfer.identity)
         // No option may point to memory of this call after it ends.
         defer { try? handle.reset() }
         try handle.reset()
@@ -141,22 +146,35 @@ public final class CurlTransport: Transport {
                 try send(transfer, by: handle)
             }
         }
-        guard case .token(let address) = identity.key else {
-            return try ClientCertificate(identity, pin: nil).during(handle) { () throws(FedauthError) -> Response in
+        switch identity.key {
+        case .pkcs8(let key):
+            return try ClientCertificate(identity, key: key).during(handle) { () throws(FedauthError) -> Response in
                 try limit.during(deadline, waitingFor: server, hint: more) { () throws(FedauthError) -> Response in
                     try send(transfer, by: handle)
                 }
             }
+        case .token(let address):
+            return try send(transfer, identity, at: address, by: handle)
         }
-        try tokens.check(address)
-        let certificate = ClientCertificate(identity, pin: try identities?.pin(of: identity))
-        return try limit.during(
-            deadline, waitingFor: "the token of '\(identity.name.folded(to: 60))'",
-            hint: "is the token there, and does 'p11tool --list-all' answer?"
-        ) { () throws(FedauthError) -> Response in
-            try tokens.during(address) { () throws(FedauthError) -> Response in
-                try certificate.during(handle) { () throws(FedauthError) -> Response in
-                    try send(transfer, by: handle)
+    }
+
+    /// Sends with a key in a token, whose module may fail to return.
+    private func send(
+        _ transfer: Transfer, _ identity: Identity, at address: String, by handle: CurlHandle
+    ) throws(FedauthError) -> Response {
+        let token = "the token of '\(identity.name.folded(to: 60))'"
+        let deadline = transfer.deadline
+        let key = try tokens.key(
+            of: identity, at: address,
+            limited: { [limit] call throws(FedauthError) in
+                try limit.during(deadline, waitingFor: token, hint: TransferLimit.tokenHint) { call() }
+            },
+            pin: { [identities] () throws(FedauthError) in try identities?.pin(of: identity) })
+        return try tokens.remembering(address) { () throws(FedauthError) -> Response in
+            try limit.during(deadline, waitingFor: token, hint: TransferLimit.tokenHint) {
+                () throws(FedauthError) -> Response in
+                try handle.presenting(key, identity.certificates, hasTLSProxy: configuration.hasTLSProxy) {
+                    () throws(FedauthError) -> Response in try send(transfer, by: handle)
                 }
             }
         }
@@ -187,9 +205,15 @@ public final class CurlTransport: Transport {
         }
     }
 
-    private func openHandle() throws(FedauthError) -> CurlHandle {
-        if let handle { return handle }
+    private func openHandle(for identity: Identity?) throws(FedauthError) -> CurlHandle {
         if configuration.keepsKeyLog { ccurl_keep_key_log() }
+        if let identity, case .token = identity.key {
+            if let known = tokenHandles.first(where: { $0.identity == identity }) { return known.handle }
+            let opened = try CurlHandle.open()
+            tokenHandles.append((identity, opened))
+            return opened
+        }
+        if let handle { return handle }
         let opened = try CurlHandle.open()
         handle = opened
         return opened

@@ -6,6 +6,8 @@ internal import Core
 struct TransferLimit {
     let limit: (any CallTimeLimit)?
     let clock: any WallClock
+    /// What to do when a token does not answer.
+    static let tokenHint = "is the token there, and does 'p11tool --list-all' answer?"
     /// Lets libcurl's own limits take effect first.
     private static let graceMilliseconds: Int64 = 2_000
 

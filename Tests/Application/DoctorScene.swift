@@ -68,6 +68,7 @@ final class FakeLibraries: InstalledLibraries {
     var hasPublicSuffixes = true
     var cryptography = "OpenSSL 3.0"
     var hasLegacyProvider = true
+    var provider: String? = "provider pkcs11 1.0"
 
     private func version(_ name: String) throws(FedauthError) -> String {
         if broken.contains(name) {
@@ -84,6 +85,10 @@ final class FakeLibraries: InstalledLibraries {
     func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
     func qrencode() throws(FedauthError) -> String { try version("qrencode") }
     func file(of dependency: Dependency) -> String? { dependency == .xml2 ? "/usr/lib/libxml2.so.16.1.4" : nil }
+    func tokens() throws(FedauthError) -> String? {
+        _ = try version("tokens")
+        return provider
+    }
 }
 
 final class FakeAuthorities: TrustedAuthorities {

@@ -63,6 +63,17 @@ struct DoctorSurroundingsTests {
         }
     }
 
+    @Test func softwareForTokens() throws {
+        #expect(
+            try scene.found("library.openssl-tokens") == "ok: keys in tokens are used by its provider pkcs11 1.0")
+        scene.fakeLibraries.provider = nil
+        #expect(try scene.found("library.openssl-tokens").contains("; apt install pkcs11-provider"))
+        scene.fakeLibraries.broken = ["tokens"]
+        let report = try scene.run()
+        #expect(report.failure == nil)
+        #expect(report.checks.text("library.openssl-tokens").hasPrefix("absent: "))
+    }
+
     @Test func anAskpassThatCannotRunWarns() throws {
         #expect(try scene.found("terminal.askpass").hasPrefix("absent: "))
         machine.variables["FEDAUTH_ASKPASS"] = "/opt/askpass"

@@ -4,7 +4,7 @@ import Secrets
 @testable import Application
 
 /// Files of identities in memory. The content of a file is its path, unless `contents` has another one.
-final class FakeIdentityParts: IdentityImportParts, IdentityReader {
+final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader {
     /// What the content of a file means.
     struct File {
         var certificates: [Certificate]
@@ -24,7 +24,16 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader {
     private(set) var questions: [String] = []
     private(set) var keysRead: [String] = []
 
+    /// The certificates in tokens, by address.
+    var inTokens: [String: [Certificate]] = [:]
+    /// The names of the certificates of the key in a token.
+    var ofKey: [String] = []
+    /// The PIN of the token, without which it shows no key, and none of these addresses.
+    var pin = "1234"
+    var closed: Set<String> = []
+
     var reader: any IdentityReader { self }
+    var tokens: any TokenReader { self }
 
     /// Adds a file with a key.
     func file(_ path: String, holding certificate: Certificate, passphrase: String? = nil, isOutdated: Bool = false) {
@@ -78,6 +87,27 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader {
     func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         guard let found = pem[text(content)] else { throw FedauthError(.badFile, "'\(name)' holds no certificate") }
         return found
+    }
+
+    func certificates(
+        at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
+    ) throws(FedauthError) -> [[UInt8]] {
+        if closed.contains(address), try !opens(pin()) { return [] }
+        return inTokens[address]?.map(\.der) ?? []
+    }
+
+    func certificates(
+        _ certificates: [[UInt8]], ofKeyAt address: String, for name: String,
+        pin: () throws(FedauthError) -> SharedSecret?
+    ) throws(FedauthError) -> [[UInt8]] {
+        guard try opens(pin()) else { throw FedauthError(.clientCertificateUnusable, "it asks for a PIN") }
+        return certificates.filter { ofKey.contains(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private func opens(_ given: SharedSecret?) throws(FedauthError) -> Bool {
+        guard let given else { return false }
+        guard text(given) == pin else { throw FedauthError(.clientCertificateUnusable, "it refused the PIN") }
+        return true
     }
 
     func chain(_ certificates: [Certificate], key: SharedSecret) throws(FedauthError) -> CertificateChain {

@@ -184,6 +184,42 @@ struct IdentityImportTests {
         #expect(identity.certificates.count == 2)
     }
 
+    /// Returns the settings for a key in a token with its certificate there.
+    private func token(_ address: String) -> IdentityImportSettings { settings(address) { $0.name = "card" } }
+
+    @Test func aKeyInATokenHasItsCertificateThere() throws {
+        let ada = FakeIdentityParts.certificate("Ada", issuer: "Middle")
+        parts.inTokens["pkcs11:token=lab;id=%01;type=cert"] = [ada]
+        parts.inTokens["pkcs11:token=lab;type=cert"] = [ada, FakeIdentityParts.certificate("Middle")]
+        let identity = try run(token("pkcs11:token=lab;id=%01;object=key")).identity
+        #expect(identity.key == .token(uri: "pkcs11:token=lab;id=%01;object=key") && identity.subject == "CN=Ada")
+        #expect(world.prompter.questions.isEmpty)
+    }
+
+    /// The key tells which certificate is its own. The PIN is asked for once.
+    @Test func severalCertificatesAreComparedWithTheKey() throws {
+        let all = ["Old", "New", "Eva"].map { FakeIdentityParts.certificate($0) }
+        parts.inTokens["pkcs11:object=key;type=cert"] = all
+        parts.closed = ["pkcs11:object=key;type=cert"]
+        parts.ofKey = ["Old", "New"]
+        world.prompter.answers = ["1234"]
+        let identity = try run(token("pkcs11:object=key")).identity
+        #expect(["CN=Old", "CN=New"].contains(identity.subject))
+        #expect(world.prompter.questions == ["PIN of the token of 'card': "])
+    }
+
+    @Test func aTokenWithoutACertificateOfTheKey() throws {
+        parts.inTokens["pkcs11:type=cert"] = [FakeIdentityParts.certificate("Eva")]
+        world.prompter.answers = ["1234", "9999"]
+        let error = failure { try run(token("pkcs11:object=key")) }
+        #expect(error?.code == .badFile && error?.hint?.contains("--certificate FILE") == true)
+        #expect(failure { try run(token("pkcs11:object=key")) }?.code == .clientCertificateUnusable)
+        // An address that says where the PIN is leads to no question.
+        #expect(failure { try run(token("pkcs11:object=key?pin-source=file:/p")) }?.code == .clientCertificateUnusable)
+        #expect(world.prompter.questions.count == 2)
+        #expect(try stored("card") == nil)
+    }
+
     @Test(arguments: [
         ("pkcs11:object=x?pin-value=1234", "the address contains a PIN"),
         ("pkcs11:token=lab", "does not say which key"),

@@ -1,5 +1,6 @@
 public import Core
 public import Secrets
+internal import HTTP
 internal import System
 
 /// Files of identities, their passphrases, and the library that reads them.
@@ -11,12 +12,20 @@ public struct IdentitySources: IdentityImportParts {
     /// Reads by OpenSSL.
     public let reader: any IdentityReader = CryptoIdentityReader()
 
+    /// Reads by the OpenSSL of libcurl, which also uses the keys.
+    public let tokens: any TokenReader
+
     /// Reads nothing yet.
     ///
     /// - Parameters:
     ///   - sealing: the source of the passphrase of a file.
     ///   - limit: in bytes; a file holds certificates and one key.
-    public init(_ sealing: SecretPlaces, in command: CommandSurroundings, limit: Int = 4 << 20) {
+    ///   - callLimit: ends the process when a token's module does not return in time.
+    public init(
+        _ sealing: SecretPlaces, in command: CommandSurroundings, limit: Int = 4 << 20,
+        callLimit: (any CallTimeLimit)? = nil
+    ) {
+        tokens = TokenLibrary(callLimit: callLimit, clock: command.clock, seconds: command.timeoutSeconds())
         maximumBytes = limit
         self.command = command
         input = PassphraseInput(sealing, in: command)

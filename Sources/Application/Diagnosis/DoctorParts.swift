@@ -158,6 +158,8 @@ public protocol InstalledLibraries: AnyObject {
     var cryptography: String { get }
     /// Whether libcrypto's legacy provider can be loaded.
     var hasLegacyProvider: Bool { get }
+    /// OpenSSL's provider or engine for tokens, which is used; nil: there is none.
+    func tokens() throws(FedauthError) -> String?
 }
 
 /// libcurl.

@@ -14,7 +14,7 @@ struct LibraryChecks {
             optional(
                 "library.qrencode", "libqrencode", libraries.qrencode,
                 else: "addresses for telephones are shown as text alone", .qrencode),
-            suffixes, .ok("library.openssl", libraries.cryptography + file(.crypto)), legacy,
+            suffixes, .ok("library.openssl", libraries.cryptography + file(.crypto)), legacy, tokens,
         ]
     }
 
@@ -73,6 +73,21 @@ struct LibraryChecks {
             : .absent(
                 name, "libpsl has no public suffix list: only the commonest suffixes are known",
                 Distribution.current.install(.psl))
+    }
+
+    private var tokens: Check {
+        let name = "library.openssl-tokens"
+        let loss = "no key in a token can be used"
+        do throws(FedauthError) {
+            guard let found = try libraries.tokens() else {
+                return .absent(
+                    name, "it has no provider or engine pkcs11: \(loss)",
+                    "apt install pkcs11-provider; before Debian 13, libengine-pkcs11-openssl")
+            }
+            return .ok(name, "keys in tokens are used by its \(found)")
+        } catch {
+            return .absent(name, "\(error.message): \(loss)", error.hint)
+        }
     }
 
     private var legacy: Check {

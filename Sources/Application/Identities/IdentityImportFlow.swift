@@ -6,7 +6,7 @@ internal import System
 public struct IdentityImportSettings: Sendable {
     /// The file, `-` for stdin, or the address of a key in a token.
     public var file: String
-    /// The certificate of a key in a token.
+    /// The certificate of a key in a token; nil: the one in the token.
     public var certificate: String?
     /// The file with the key, if the certificate is in another one.
     public var key: String?
@@ -29,6 +29,8 @@ public struct IdentityImportSettings: Sendable {
 public protocol IdentityImportParts: FilePassphrases {
     /// Reads private keys and certificates.
     var reader: any IdentityReader { get }
+    /// Reads certificates in tokens.
+    var tokens: any TokenReader { get }
 
     /// Returns the content of a file; of stdin for `-`.
     ///
@@ -71,7 +73,7 @@ public struct IdentityImportFlow {
         let old = try identities.named(name)
         guard old == nil || settings.isForced else { throw IdentityStore.exists(name) }
         let found =
-            TokenAddress.isMeant(settings.file) ? try inToken(settings, others) : try inFile(settings, others)
+            TokenAddress.isMeant(settings.file) ? try inToken(settings, name, others) : try inFile(settings, others)
         let check = try parts.reader.check(found.chain, authorities: settings.authorities)
         let leaf = check.chain.leaf
         let identity = Identity(
@@ -110,16 +112,52 @@ public struct IdentityImportFlow {
             usesOutdatedEncryption: read.usesOutdatedEncryption)
     }
 
-    /// Makes an identity of a key in a token. Does not ask the token: the first use shows whether the key belongs to
-    /// the certificate.
-    private func inToken(_ settings: IdentityImportSettings, _ others: [Certificate]) throws(FedauthError) -> Found {
+    /// Makes an identity of a key in a token. With the certificate in a file, it does not ask the token: the first use
+    /// shows whether the key belongs to the certificate.
+    private func inToken(
+        _ settings: IdentityImportSettings, _ name: String, _ others: [Certificate]
+    ) throws(FedauthError) -> Found {
         try TokenAddress(settings.file).check()
-        let path = settings.certificate ?? ""
+        guard let path = settings.certificate else { return try ofToken(settings.file, name, others) }
         let own = try certificates(path)
         guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
         return Found(
             chain: parts.reader.chain(leaf, from: own + others), key: .token(uri: settings.file),
             source: "PKCS#11 token", roots: (own + others).filter(\.isSelfIssued).map(\.subject))
+    }
+
+    /// Takes the certificate from the token, by the key's identifier or name. When it is not the only one there, it is the
+    /// certificate of the key that is valid longest. The other certificates in the token may be its issuers.
+    private func ofToken(
+        _ address: String, _ name: String, _ others: [Certificate]
+    ) throws(FedauthError) -> Found {
+        var typed: SharedSecret?
+        let pin = { () throws(FedauthError) -> SharedSecret? in
+            if TokenAddress(address).namesPIN { return nil }
+            if let typed { return typed }
+            let prompter = services.prompters.prompter(timeoutSeconds: Network.defaultTimeoutSeconds)
+            typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
+            return typed
+        }
+        let own = try parts.tokens.certificates(at: TokenAddress(address).ofCertificate, for: name, pin: pin)
+        let all = try parts.tokens.certificates(at: TokenAddress(address).ofCertificates, for: name) { nil }
+        var matching = own
+        if own.count != 1 {
+            let candidates = own.isEmpty ? all : own
+            matching =
+                try candidates.isEmpty
+                ? [] : parts.tokens.certificates(candidates, ofKeyAt: address, for: name, pin: pin)
+        }
+        let read = matching.compactMap(parts.reader.certificate)
+        guard let leaf = read.max(by: { $0.notAfter < $1.notAfter }) else {
+            throw FedauthError(
+                .badFile, "no token has a certificate of the key '\(address.folded(to: 60))'",
+                hint: "'p11tool --list-all' lists what tokens have; '--certificate FILE' names a certificate in a file")
+        }
+        let issuers = all.compactMap(parts.reader.certificate).filter { $0 != leaf } + others
+        return Found(
+            chain: parts.reader.chain(leaf, from: [leaf] + issuers), key: .token(uri: address), source: "PKCS#11 token",
+            roots: issuers.filter(\.isSelfIssued).map(\.subject))
     }
 
     private func certificates(_ path: String) throws(FedauthError) -> [Certificate] {

@@ -44,9 +44,20 @@ struct ccurl_heard {
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
+/* An identity whose key is in a token: the key, and the certificates in DER, the owner's first. */
+struct ccurl_token_identity {
+    void *_Nullable key;
+    const unsigned char *_Nullable certificates;
+    size_t count;
+};
+
 /* The settings for TLS handshakes beyond libcurl's own options. */
 struct ccurl_handshake {
     struct ccurl_heard heard;
+    /* Presented to the server, but to no proxy; the key is NULL for none. */
+    struct ccurl_token_identity token;
+    /* Whether a proxy is reached by TLS, too: libcurl prepares its handshakes in the same way. */
+    bool has_tls_proxy;
     /* The other files with revocation lists, one per line, when CURLOPT_CRLFILE is set: all lists are checked. NULL
        when it is not set. */
     char *_Nullable more_lists;
@@ -61,6 +72,52 @@ enum ccurl_ticket ccurl_find_ticket(char *_Nonnull name, size_t room);
 
 /* Applies the settings to the next transfer. *handshake must live as long as the connections of the handle. */
 CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *_Nonnull handshake);
+
+/* MARK: tokens */
+
+/* How keys in PKCS#11 tokens are used: by OpenSSL's provider 'pkcs11' (pkcs11-provider), by its engine of that name (libp11),
+   or not at all. */
+enum ccurl_token_way { ccurl_token_none, ccurl_token_provider, ccurl_token_engine };
+
+/* The PIN to give when a token asks, and the number of questions. Without a PIN, or when asked again, nothing is answered,
+   and nobody else is asked. */
+struct ccurl_token_pin {
+    const char *_Nullable bytes;
+    size_t count;
+    int questions;
+};
+
+/* Returns why no token can be used at all: libcurl's TLS library is not OpenSSL 3 or later. NULL: none. Call it, like all
+   functions below, after ccurl_load(). */
+const char *_Nullable ccurl_token_problem(void);
+
+/* Loads the provider, or else the engine, for the rest of the process. With the provider, PKCS11_MODULE_PATH names the
+   module as it does with the engine, unless PKCS11_PROVIDER_MODULE is set. */
+enum ccurl_token_way ccurl_open_tokens(void);
+
+/* Looks for both without keeping one, and without opening a module. Writes the version of the provider, ending with NUL,
+   which it tells since 1.1; the engine does not tell its own. */
+enum ccurl_token_way ccurl_find_tokens(char *_Nonnull version, size_t room);
+
+/* Returns the private key at an address (RFC 7512), for ccurl_free_token_key(); NULL when it cannot be used. Then
+   ccurl_next_token_error() tells why. */
+void *_Nullable ccurl_token_key(const char *_Nonnull address, struct ccurl_token_pin *_Nonnull pin);
+void ccurl_free_token_key(void *_Nullable key);
+
+typedef void ccurl_certificate_receiver(void *_Nullable context, const unsigned char *_Nonnull bytes, size_t count);
+
+/* Passes on each certificate at an address, in DER. The engine has at most one. */
+void ccurl_token_certificates(
+    const char *_Nonnull address, struct ccurl_token_pin *_Nonnull pin, ccurl_certificate_receiver *_Nonnull receive,
+    void *_Nullable context);
+
+/* Returns whether the certificate, in DER, is that of the key. */
+bool ccurl_token_key_belongs(void *_Nonnull key, const unsigned char *_Nonnull certificate, size_t count);
+
+enum ccurl_pin_fault { ccurl_pin_fine, ccurl_pin_wrong, ccurl_pin_locked };
+
+/* Takes the oldest error out of OpenSSL's queue: its text, and what it says of the PIN. Returns false when there is none. */
+bool ccurl_next_token_error(char *_Nonnull text, size_t room, enum ccurl_pin_fault *_Nonnull fault);
 
 #pragma GCC visibility pop
 

@@ -347,6 +347,15 @@ class LockedProxy(Proxy):
         return field == "Basic " + base64.b64encode(b"anna:geheim").decode()
 
 
+class CuriousProxy(Proxy):
+    """Is reached by TLS, and refuses those who show it a client certificate."""
+
+    def do_CONNECT(self):
+        if self.connection.getpeercert():
+            self.path = "forbidden."
+        super().do_CONNECT()
+
+
 class OtherProxy(LockedProxy):
     """Offers no scheme that fedauth supports."""
 
@@ -521,6 +530,9 @@ def main():
     made.post_handshake_auth = True
     ports["demand"] = serve(TLSServer(made, OnDemand))
     ports["proxy"] = serve(Server(("127.0.0.1", 0), Proxy))
+    made = context("good", client_authority="other")
+    made.verify_mode = ssl.CERT_OPTIONAL
+    ports["curiousproxy"] = serve(TLSServer(made, CuriousProxy))
     for handler in [LockedProxy, OtherProxy, NewDigestProxy, QuotedProxy, DigestProxy, StaleProxy]:
         ports[handler.__name__.lower()] = serve(Server(("127.0.0.1", 0), handler))
     mute = socket.create_server(("127.0.0.1", 0))

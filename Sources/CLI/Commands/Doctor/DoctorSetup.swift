@@ -107,6 +107,7 @@ private final class LinkedLibraries: InstalledLibraries {
     var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
     var cryptography: String { CryptoLibrary.version }
     var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
+    func tokens() throws(FedauthError) -> String? { try TokenLibrary.version() }
 }
 
 /// The certificates that the transport trusts.

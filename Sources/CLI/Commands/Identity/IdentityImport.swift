@@ -18,9 +18,8 @@ struct IdentityImport: StoreCommand, Documented {
             "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
             "From a script: a new certificate for the servers of the old one"),
         Example(
-            "fedauth identity import pkcs11:object=ada --certificate ada.crt --name card --origin "
-                + "portal.example.org",
-            "A key that stays on a smart card"),
+            "fedauth identity import 'pkcs11:token=Ada;id=%01' --name card --origin portal.example.org",
+            "A key that stays on a smart card, with its certificate there"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",
@@ -36,7 +35,9 @@ struct IdentityImport: StoreCommand, Documented {
     var file: String
 
     @Option(
-        help: ArgumentHelp("The certificate of a key in a token, a PEM file.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "The certificate of a key in a token, a PEM file (default: the one in the token).", valueName: "file"),
+        completion: .file())
     var certificate: String?
 
     @Option(
@@ -71,7 +72,6 @@ struct IdentityImport: StoreCommand, Documented {
     func validate() throws {
         if TokenAddress.isMeant(file) {
             if name == nil { throw ValidationError("a token has no name: give one by '--name'") }
-            if certificate == nil { throw ValidationError("a key in a token needs '--certificate FILE'") }
             if key != nil { throw ValidationError("a token holds the key: '--key' is for a PEM file") }
         } else if certificate != nil {
             throw ValidationError("'--certificate' is for a key in a token; a file holds its own")
@@ -93,7 +93,10 @@ struct IdentityImport: StoreCommand, Documented {
         settings.authorities = trust.cacert
         settings.isForced = force
         let flow = IdentityImportFlow(
-            context.services(NetworkOptions(), storage), IdentitySources(sealing.places, in: context.surroundings))
+            context.services(NetworkOptions(), storage),
+            IdentitySources(
+                sealing.places, in: context.surroundings,
+                callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")

@@ -1,5 +1,3 @@
-public import Core
-
 /// The address of a key in a token, such as a smart card (RFC 7512): `pkcs11:token=…;object=…?…`.
 public struct TokenAddress {
     private static let scheme = "pkcs11:"
@@ -13,6 +11,30 @@ public struct TokenAddress {
 
     /// Whether it says where the PIN is (section 2.4: `pin-source`).
     public var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
+
+    /// The address of the private key alone, which shares its name with other objects.
+    public var ofKey: String { with("private") { _ in true } }
+
+    /// The address of the key's certificate: by the key's identifier, which both have, else by its name.
+    public var ofCertificate: String {
+        let hasIdentifier = attributes.contains { $0.hasPrefix("id=") }
+        return with("cert") { !hasIdentifier || !$0.hasPrefix("object=") }
+    }
+
+    /// The address of all certificates in the token.
+    public var ofCertificates: String {
+        with("cert") { !$0.hasPrefix("object=") && !$0.hasPrefix("id=") }
+    }
+
+    /// Returns the address of objects of a type (section 2.3) by those attributes that `keeps` names. What is about the
+    /// module and the PIN stays (section 2.4).
+    private func with(_ type: String, _ keeps: (Substring) -> Bool) -> String {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].dropFirst(Self.scheme.count).split(separator: ";")
+            .filter { !$0.hasPrefix("type=") && !$0.hasPrefix("object-type=") && keeps($0) }
+        return Self.scheme + (path + ["type=" + type]).joined(separator: ";")
+            + (parts.count > 1 ? "?" + parts[1] : "")
+    }
 
     private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
 

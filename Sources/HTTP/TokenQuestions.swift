@@ -1,0 +1,137 @@
+internal import CCurl
+internal import Core
+internal import Secrets
+
+/// Asks tokens for keys and certificates, through OpenSSL. libcurl must be open.
+///
+/// A PIN is given once, and to one token only: a card counts wrong PINs and locks itself. So the first attempt has no PIN
+/// and counts the questions; one question is answered in the second attempt.
+struct TokenQuestions {
+    /// What cannot be used, at the beginning of a message.
+    let subject: String
+    /// Runs foreign code.
+    let limited: (() -> Void) throws(FedauthError) -> Void
+
+    private static let hint = "is the card or token there? 'p11tool --list-all' lists what the modules see"
+    fileprivate static let maximumErrorBytes = 512
+
+    /// What a token has of an object.
+    enum Finding<Object> {
+        case found(Object)
+        /// There is none; what OpenSSL says of it.
+        case nothing([String])
+    }
+
+    /// Returns the private key at an address. Throws as `find` does, and when there is none.
+    func key(at address: String, pin: () throws(FedauthError) -> SharedSecret?) throws(FedauthError) -> TokenKey {
+        let address = TokenAddress(address).ofKey
+        switch try find(pin: pin, { ccurl_token_key(address, $0) }) {
+        case .found(let key): return TokenKey(takingOwnership: key)
+        case .nothing(let causes): throw failure(nil, Self.hint, causes)
+        }
+    }
+
+    /// Returns what `read` finds. Throws `client-certificate-unusable` when there is no software for tokens, or about the
+    /// PIN; and the errors of `pin`.
+    ///
+    /// - Parameters:
+    ///   - pin: called only when one token asks for its PIN.
+    ///   - read: returns nil when there is no such object.
+    func find<Object>(
+        pin: () throws(FedauthError) -> SharedSecret?, _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
+    ) throws(FedauthError) -> Finding<Object> {
+        try open()
+        var question = ccurl_token_pin()
+        if let object = try look(&question, read) { return .found(object) }
+        let errors = Errors()
+        guard question.questions > 0 else { return try nothing(errors) }
+        guard question.questions == 1 else {
+            throw failure(
+                "its address is that of several tokens, and a PIN is for one",
+                "name the token in the address: 'pkcs11:token=NAME;object=NAME'", errors.texts)
+        }
+        guard let pin = try pin() else { throw failure("its token asks for a PIN", Self.hint, errors.texts) }
+        let found = try pin.withBytes { (bytes) throws(FedauthError) -> Object? in
+            question.bytes = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            question.count = bytes.count
+            defer { question.bytes = nil }
+            return try look(&question, read)
+        }
+        if let found { return .found(found) }
+        var why = Errors()
+        if why.fault == ccurl_pin_fine {
+            // The provider hides the reason. A token that was opened by the PIN does not ask again.
+            if let found = try look(&question, read) { return .found(found) }
+            _ = Errors()
+            if question.questions > 0 { why.fault = ccurl_pin_wrong }
+        }
+        return try nothing(why)
+    }
+
+    private func open() throws(FedauthError) {
+        if let problem = ccurl_token_problem() {
+            throw failure("libcurl does not use OpenSSL", "install the package libcurl4", [String(cString: problem)])
+        }
+        var way = ccurl_token_none
+        try limited { way = ccurl_open_tokens() }
+        guard way != ccurl_token_none else {
+            throw failure(
+                "OpenSSL has neither its provider for tokens nor its engine",
+                "install the package pkcs11-provider, or libengine-pkcs11-openssl where there is none")
+        }
+        _ = Errors()
+    }
+
+    private func look<Object>(
+        _ question: inout ccurl_token_pin, _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
+    ) throws(FedauthError) -> Object? {
+        var found: Object?
+        try withUnsafeMutablePointer(to: &question) { (pointer) throws(FedauthError) in
+            try limited { found = read(pointer) }
+        }
+        // A success leaves errors, too, such as those of other slots.
+        if found != nil { _ = Errors() }
+        return found
+    }
+
+    // MARK: Errors
+
+    /// The errors in OpenSSL's queue, which is empty afterwards.
+    private struct Errors {
+        var texts: [String] = []
+        var fault = ccurl_pin_fine
+
+        init() {
+            var next = ccurl_pin_fine
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: TokenQuestions.maximumErrorBytes) { buffer in
+                guard let start = buffer.baseAddress else { return }
+                while ccurl_next_token_error(start, TokenQuestions.maximumErrorBytes, &next) {
+                    let text = String(cString: start).folded()
+                    if !texts.contains(text) { texts.append(text) }
+                    if next != ccurl_pin_fine { fault = next }
+                }
+            }
+        }
+    }
+
+    /// Throws when the reason is the PIN.
+    private func nothing<Object>(_ errors: Errors) throws(FedauthError) -> Finding<Object> {
+        switch errors.fault {
+        case ccurl_pin_wrong:
+            throw failure(
+                "its token refused the PIN",
+                "be sure of it before the next time: a card locks itself after a few wrong ones, and then refuses any",
+                errors.texts)
+        case ccurl_pin_locked:
+            throw failure(
+                "its token has locked the PIN, or it has expired", "unlock it by the card's own program", errors.texts)
+        default: return .nothing(errors.texts)
+        }
+    }
+
+    private func failure(_ why: String?, _ hint: String, _ causes: [String] = []) -> FedauthError {
+        FedauthError(
+            .clientCertificateUnusable, "\(subject) cannot be used" + (why.map { ": " + $0 } ?? ""), hint: hint,
+            causes: causes)
+    }
+}

@@ -1,0 +1,32 @@
+import Core
+import Testing
+
+/// Tests the addresses of objects that belong to the key of an address (RFC 7512).
+struct TokenAddressTests {
+    @Test(arguments: [
+        ("pkcs11:token=lab;object=ada", "pkcs11:token=lab;object=ada;type=private"),
+        ("pkcs11:object=ada;type=private?pin-source=file:/x", "pkcs11:object=ada;type=private?pin-source=file:/x"),
+        ("pkcs11:id=%01;type=cert;token=a%3Bb", "pkcs11:id=%01;token=a%3Bb;type=private"),
+    ])
+    func theKey(_ address: String, _ key: String) { #expect(TokenAddress(address).ofKey == key) }
+
+    @Test(arguments: [
+        ("pkcs11:token=lab;object=ada", "pkcs11:token=lab;object=ada;type=cert"),
+        // The names of a key and its certificate may differ, their identifiers do not.
+        ("pkcs11:token=lab;id=%01;object=key;type=private", "pkcs11:token=lab;id=%01;type=cert"),
+        (
+            "pkcs11:id=%01?pin-source=file:/x?y&module-name=p",
+            "pkcs11:id=%01;type=cert?pin-source=file:/x?y&module-name=p"
+        ),
+    ])
+    func itsCertificate(_ address: String, _ certificate: String) {
+        #expect(TokenAddress(address).ofCertificate == certificate)
+    }
+
+    @Test func allCertificates() {
+        #expect(
+            TokenAddress("pkcs11:serial=1;id=%01;object=key;type=private?module-name=p").ofCertificates
+                == "pkcs11:serial=1;type=cert?module-name=p")
+        #expect(TokenAddress("pkcs11:object=key").ofCertificates == "pkcs11:type=cert")
+    }
+}
