@@ -14,6 +14,10 @@ RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
+# The same sources give the same binary in every directory. Swift's hash of a module covers the path of its object file and the
+# debug information, which differs with each build and is stripped anyway; only a later build would use the hash, to save time.
+RELEASE += -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+
 # Tests use an unoptimised release build, because in a debug build the argument parser examines all options of a command
 # again at each start, which takes seconds. One test does that once.
 TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
