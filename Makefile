@@ -16,7 +16,8 @@ RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker
 
 # The same sources give the same binary in every directory. Swift's hash of a module covers the path of its object file and the
 # debug information, which differs with each build and is stripped anyway; only a later build would use the hash, to save time.
-RELEASE += -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+RELEASE += -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+	-Xlinker $(abspath $(SCRATCH))/static/build-info.o
 
 # Tests use an unoptimised release build, because in a debug build the argument parser examines all options of a command
 # again at each start, which takes seconds. One test does that once.
@@ -30,6 +31,7 @@ TESTER = .build-test/release/fedauthPackageTests.xctest
 all: build-deps  ## Build the release binary (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
 	@mkdir -p $(SCRATCH)/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(SCRATCH)/static/
+	@SWIFT="$(SWIFT)" scripts/build-info $(SCRATCH)/static $(BIN)
 	$(SWIFT) build --scratch-path $(SCRATCH) $(RELEASE) --product fedauth
 
 help:  ## List the targets

@@ -48,7 +48,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
-                "Configuration", "Browser", "Loopback", "CPOSIX",
+                "Configuration", "Browser", "Loopback", "CBuildInfo", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
@@ -69,6 +69,7 @@ let package = Package(
         adapter("Browser", ["CNSS", "CPOSIX", "CSQLite"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
+        .target(name: "CBuildInfo"),
         .target(name: "CGcrypt", dependencies: ["CLibraries"]),
         .target(name: "COpenSSL", dependencies: ["CLibraries"]),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
