@@ -14,6 +14,13 @@ RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
+# The same sources give the same binary in every directory. Swift's hash of a module covers the path of its object file and the
+# debug information, which differs with each build and is stripped anyway; only a later build would use the hash, to save time.
+# The linker lists the archives that it takes parts of, for scripts/spdx.
+RELEASE += -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+	-Xlinker $(abspath $(SCRATCH))/static/build-info.o \
+	-Xlinker --print-archive-stats=$(abspath $(SCRATCH))/static/archives
+
 # Tests use an unoptimised release build, because in a debug build the argument parser examines all options of a command
 # again at each start, which takes seconds. One test does that once.
 TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
@@ -21,11 +28,12 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach clean
+.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
 	@mkdir -p $(SCRATCH)/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(SCRATCH)/static/
+	@SWIFT="$(SWIFT)" scripts/build-info $(SCRATCH)/static $(BIN)
 	$(SWIFT) build --scratch-path $(SCRATCH) $(RELEASE) --product fedauth
 
 help:  ## List the targets
@@ -51,11 +59,12 @@ quick: build-deps  ## Unit tests only, without servers, browsers and commands
 	@scripts/test $(TESTER) --quick
 
 check: build-deps lint  ## Format, warnings as errors, generated files up to date
-	@scripts/install-packages Tests/packages.txt
+	@scripts/install-packages Tests/packages.txt packaging/packages.txt
 	$(SWIFT) build --build-tests $(TESTS)
 	scripts/generate-docs --check --binary $(TESTED)
 	Tests/Docs/check $(TESTED)
 	Tests/Packaging/check $(TESTED)
+	Tests/Packaging/release
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -125,6 +134,17 @@ reach: deb ## Do that on releases of Debian and Ubuntu, write docs/distributions
 	@scripts/install-packages Tests/Packaging/packages.txt Tests/Lab/packages.txt
 	@Tests/Lab/prepare
 	Tests/Packaging/reach --write docs/distributions.md $(SCRATCH)/deb $(RELEASES)
+
+# The file of an SSH key that signs the release.
+KEY ?=
+
+release: build-deps ## Make tarball, package, list of contents (SPDX) and checksums of the last commit, signed by KEY
+	@scripts/install-packages packaging/packages.txt
+	@SWIFT="$(SWIFT)" scripts/release $(SCRATCH)/dist "$(KEY)"
+
+reproducible: build-deps ## Make the release twice in different directories, and compare (two release builds)
+	@scripts/install-packages packaging/packages.txt
+	@SWIFT="$(SWIFT)" Tests/Packaging/reproducible $(SCRATCH)/reproducible
 
 clean: ## Remove all build directories
 	rm -rf .build .build-*

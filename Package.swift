@@ -54,7 +54,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
-                "Configuration", "Browser", "Loopback", "CPOSIX",
+                "Configuration", "Browser", "Loopback", "CBuildInfo", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
@@ -75,6 +75,7 @@ let package = Package(
         adapter("Browser", ["CNSS", "CPOSIX", "CSQLite"]),
         adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
+        .target(name: "CBuildInfo", cSettings: hardened),
         .target(name: "CGcrypt", dependencies: ["CLibraries"], cSettings: hardened),
         .target(name: "COpenSSL", dependencies: ["CLibraries"], cSettings: hardened),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"], cSettings: hardened),

@@ -104,8 +104,15 @@ public struct Program {
             {
                 return ""
             }
-            return text ?? thrown.map { Fedauth.fullMessage(for: $0) + "\n" } ?? ""
+            return text ?? thrown.map(parserText) ?? ""
         }
+    }
+
+    /// Returns the text of a result that the parser throws. It knows no `--json` for the version.
+    private func parserText(_ thrown: any Error) -> String {
+        let text = Fedauth.fullMessage(for: thrown)
+        let isJSON = text == Version.line && words.prefix { $0 != "--" }.contains("--json")
+        return isJSON ? JSONText.text(BuildReport()) : text + "\n"
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {

@@ -142,3 +142,8 @@ bool ctoml_visit(const char *document, size_t length, ctoml_visitor visitor, voi
         return false;
     }
 }
+
+#define TEXT_OF(number) #number
+#define VERSION(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *ctoml_version(void) { return VERSION(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH); }

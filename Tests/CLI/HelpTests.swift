@@ -165,6 +165,8 @@ struct HelpTests {
 
     @Test(arguments: [
         (["-V"], ["--version"]), (["version"], ["--version"]),
+        (["version", "--json"], ["--version", "--json"]), (["-q", "--json", "version"], ["--version", "--json"]),
+        (["version", "x"], ["version", "x"]),
         (["--quiet", "store", "get", "x"], ["store", "get", "--quiet", "x"]),
         (["--config", "f", "-q", "login", "m"], ["login", "--config", "f", "-q", "m"]),
         (["--config=f", "store", "slot", "list"], ["store", "slot", "list", "--config=f"]),

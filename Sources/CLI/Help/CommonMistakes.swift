@@ -5,7 +5,8 @@ enum CommonMistakes {
     static func understood(_ words: [String]) -> [String] {
         switch words.first {
         // `-v` is the short form of `--verbose` here, as with curl.
-        case "-V", "version": words.count == 1 ? ["--version"] : words
+        case "-V", "version":
+            words.count == 1 || words[1...] == ["--json"] ? ["--version"] + words.dropFirst() : words
         // The parser's own script does not know the names in `NameSource`.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.
@@ -45,7 +46,8 @@ enum CommonMistakes {
         if count == words.count { return [] }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
         let rest = requestOfAddress(Array(words[count...]))
-        if rest[0] == "help" || rest[0] == "version" { return understood(rest) }
+        if rest[0] == "help" { return understood(rest) }
+        if rest[0] == "version" { return understood(rest + words[..<count].filter { $0 == "--json" }) }
         let path = Invocation.commandPath(rest)
         // A group alone shows its help.
         return path == rest.count && Invocation.isGroup(rest[...])

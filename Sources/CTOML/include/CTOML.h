@@ -44,6 +44,9 @@ typedef void (*ctoml_visitor)(void *context, const char *const *keys, size_t dep
 bool ctoml_visit(const char *document, size_t length, ctoml_visitor visitor, void *context, char *why, size_t size,
                  struct ctoml_position *where);
 
+/// Returns the version of toml++, such as `3.3.0`.
+const char *ctoml_version(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -90,7 +90,7 @@ final class DoctorSetup: DoctorParts {
 }
 
 /// The libraries that fedauth is built for.
-private final class LinkedLibraries: InstalledLibraries {
+final class LinkedLibraries: InstalledLibraries {
     func transport() throws(FedauthError) -> InstalledTransport {
         let library = try TransportLibrary()
         let all = TransportLibrary.Feature.allCases

@@ -1,0 +1,58 @@
+import Application
+import CBuildInfo
+import Configuration
+import Core
+
+/// What `--version --json` prints: what this program is made of.
+struct BuildReport: Encodable {
+    /// A library, and how fedauth comes to it.
+    struct Library: Encodable, Equatable {
+        enum Linking: String, Encodable {
+            case `static`
+            case onDemand = "on-demand"
+        }
+
+        var name: String
+        /// Missing for a library that this machine does not have.
+        var version: String?
+        var linked: Linking
+    }
+
+    var version = Version.number
+    /// 40 hexadecimal digits; missing where the build does not know it, as in all builds that `make` did not make.
+    var commit: String?
+    /// Whether a file differed from the commit.
+    var modified: Bool?
+    var compiler: String?
+    var libraries: [Library] = []
+
+    /// Reports this build, and opens the libraries of this machine for their versions.
+    init() { self.init(facts: String(cString: cbuildinfo_text()), installed: LinkedLibraries()) }
+
+    /// - Parameter facts: what `scripts/build-info` wrote.
+    init(facts: String, installed: any InstalledLibraries) {
+        for line in facts.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            switch (words.first, words.count) {
+            case ("commit", 2...): (commit, modified) = (words[1], words.last == "modified")
+            case ("compiler", 2...): compiler = words.dropFirst().joined(separator: " ")
+            case ("static", 3): libraries.append(Library(name: words[1], version: words[2], linked: .static))
+            default: break
+            }
+        }
+        libraries.append(Library(name: "toml++", version: TOMLLibrary.version, linked: .static))
+        libraries += [
+            // `OpenSSL 3.0.16 11 Feb 2025`.
+            onDemand("libcrypto") { () throws(FedauthError) in
+                String(installed.cryptography.split(separator: " ").dropFirst().first ?? "")
+            },
+            onDemand("libcurl") { () throws(FedauthError) in try installed.transport().version },
+            onDemand("libmicrohttpd", installed.microhttpd), onDemand("libqrencode", installed.qrencode),
+            onDemand("libxml2", installed.xml),
+        ]
+    }
+
+    private func onDemand(_ name: String, _ version: () throws(FedauthError) -> String) -> Library {
+        Library(name: name, version: try? version(), linked: .onDemand)
+    }
+}
