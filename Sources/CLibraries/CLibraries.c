@@ -36,6 +36,10 @@ static struct {
     ROW(authority_files, "ca-certificates", NULL, "ca-certificates", "ca-certificates", "ca-certificates", "ca-certificates",
         NULL)
     ROW(chromium, "chromium", NULL, "chromium", "chromium", "chromium", "chromium", NULL)
+    ROW(firefox, "firefox-esr", NULL, "firefox", "MozillaFirefox", "firefox", "firefox", NULL)
+    /* Debian has the provider since 13, and the engine until then. */
+    ROW(token_provider, "libengine-pkcs11-openssl", "pkcs11-provider", "pkcs11-provider", "pkcs11-provider", "pkcs11-provider",
+        "pkcs11-provider", NULL)
     ROW(keyring, "gnome-keyring", NULL, "gnome-keyring", "gnome-keyring", "gnome-keyring", "gnome-keyring", NULL)
     ROW(wayland_clipboard, "wl-clipboard", NULL, "wl-clipboard", "wl-clipboard", "wl-clipboard", "wl-clipboard", NULL)
     ROW(x11_clipboard, "xclip", NULL, "xclip", "xclip", "xclip", "xclip", NULL)

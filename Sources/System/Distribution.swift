@@ -66,7 +66,7 @@ public struct Distribution: Sendable {
 /// A library or program of the system that fedauth uses, in the order of `CLibraries`.
 public enum Dependency: UInt32, CaseIterable, Sendable {
     case curl, psl, ssl, xml2, secret, microhttpd, qrencode, smime, gssapi, gcrypt, crypto, systemd, sqlite
-    case authorityFiles, chromium, keyring, waylandClipboard, x11Clipboard, opener
+    case authorityFiles, chromium, firefox, tokenProvider, keyring, waylandClipboard, x11Clipboard, opener
 
     var row: clibraries_name { clibraries_name(rawValue) }
 

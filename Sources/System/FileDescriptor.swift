@@ -59,7 +59,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// interrupt it.
     public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int { Self.write(number, bytes) }
 
-    private static func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    /// Writes to a descriptor that is open elsewhere, such as stdout.
+    public static func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         SystemFailure.retrying { Glibc.write(number, bytes.baseAddress, bytes.count) }
     }
 
@@ -114,7 +115,10 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Lets reads and writes fail with EAGAIN instead of waiting.
-    public borrowing func setNonBlocking() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
+    public borrowing func setNonBlocking() { Self.setNonBlocking(number) }
+
+    /// Lets reads and writes of a descriptor that is open elsewhere fail with EAGAIN instead of waiting.
+    public static func setNonBlocking(_ number: Int32) { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 }
 
 /// The two ends of a pipe, with close-on-exec.

@@ -37,9 +37,30 @@ struct DoctorBrowserTests {
         #expect(
             try scene.found("browser.program").hasPrefix(
                 "warning: '/nowhere/edge', which 'c.toml' line 2 names, is not a program"))
-        let fox = machine.install("firefox-esr", printing: "Firefox 1")
-        scene.browsing.browser = NamedValue(fox, source: "'--browser'")
+        let text = machine.install("w3m", printing: "w3m 1")
+        scene.browsing.browser = NamedValue(text, source: "'--browser'")
         #expect(try scene.found("presenter.auto").contains("does not know '--remote-debugging-pipe'"))
+    }
+
+    @Test func aFirefoxIsNextWhereThereIsNoChromium() throws {
+        let fox = machine.install("firefox-esr", printing: "Mozilla Firefox 1")
+        machine.variables = ["WAYLAND_DISPLAY": "/w"]
+        machine.listening = [.file("/w")]
+        #expect(try scene.found("browser.program") == "ok: '\(fox)', Mozilla Firefox 1")
+        #expect(try scene.found("presenter.auto") == "ok: forms, and '\(fox)' for pages that need more")
+        #expect(try scene.found("presenter.remote").hasPrefix("absent: no Chromium"))
+        // Its network is its own: it reaches no display over TCP, and needs namespaces.
+        machine.variables = ["DISPLAY": "localhost:10.0"]
+        machine.listening = [.port(6010)]
+        #expect(try scene.found("presenter.auto").contains("does not reach the display 'localhost:10.0'"))
+        scene.browsing.isHeadless = true
+        machine.contents["/proc/sys/user/max_user_namespaces"] = "0\n"
+        let refusal = "absent: forms only: a Firefox cannot have a network of its own: user.max_user_namespaces is 0"
+        #expect(try scene.found("presenter.auto").hasPrefix(refusal))
+        let chromium = machine.install("chromium", printing: "Chromium 1")
+        #expect(try scene.found("browser.program") == "ok: '\(chromium)', Chromium 1")
+        scene.browsing.browser = NamedValue(fox, source: "'--browser'")
+        #expect(try scene.found("browser.program") == "ok: '\(fox)', Mozilla Firefox 1")
     }
 
     @Test func whatAutoCanHandOverTo() throws {

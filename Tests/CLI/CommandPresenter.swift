@@ -16,18 +16,36 @@ final class CommandPresenter: Presenter {
     private let clock = SystemClock()
     /// The home directory of the command.
     let home: String
+    /// The words before the command: a browser does not run as root.
+    private let becoming: [String]
 
     /// - Parameters:
     ///   - name: as in `--presenter`.
     ///   - words: options for the presenter.
-    init(_ name: String, _ words: [String] = [], at site: PresenterSite) throws {
+    ///   - isBrowser: runs the command as another user if this one is root.
+    init(_ name: String, _ words: [String] = [], isBrowser: Bool = false, at site: PresenterSite) throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw SystemCall.error("make", "a home") }
         home = String(cString: made)
         self.name = name
         self.words = words
         self.site = site
+        becoming =
+            isBrowser && geteuid() == 0
+            ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] : []
         mkdir(home + "/run", 0o700)
+    }
+
+    /// The directories and processes of browsers that have not ended.
+    var leftovers: [String] {
+        get throws {
+            let words = [
+                "/bin/sh", "-c",
+                "ls -d \"$1\"/run/fedauth/fedauth-browser-* || :; pgrep -af \"$1/run/\" || :",
+            ]
+            let text = try run(words + ["sh", home])
+            return text.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").map(String.init)
+        }
     }
 
     deinit { _ = try? run(["/bin/rm", "-rf", home]) }
@@ -93,9 +111,14 @@ final class CommandPresenter: Presenter {
             "HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
             "FEDAUTH_STORE=file", "FEDAUTH_STORE_PASSPHRASE=x",
         ]
+        if !becoming.isEmpty {
+            // The sources may be in a directory that only root can reach.
+            if access(binary, F_OK) != 0 { try run(["/bin/cp", Self.binary, binary]) }
+            try run(["/bin/chown", "-R", "65534:65534", home])
+        }
         // The printed object contains the exit status.
         let text = try run(
-            ["/usr/bin/env", "-i"] + variables + ["/bin/sh", "-c", "\"$@\" || :", "sh", Self.binary] + words)
+            ["/usr/bin/env", "-i"] + variables + becoming + ["/bin/sh", "-c", "\"$@\" || :", "sh", binary] + words)
         return try JSONReader.parse(SharedSecret(text))
     }
 
@@ -104,6 +127,8 @@ final class CommandPresenter: Presenter {
         let budget = WaitBudget(deadline: Deadline(seconds: 120, from: clock), clock: clock)
         return try Child.output(of: words, name: words[0], budget: budget, isQuiet: true)
     }
+
+    private var binary: String { becoming.isEmpty ? Self.binary : home + "/fedauth" }
 
     static let binary = BinaryUnderTest.path
 }

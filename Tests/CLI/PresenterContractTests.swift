@@ -57,6 +57,14 @@ struct PresenterContractTests {
         try contract(try CommandPresenter("form", at: try PresenterSite.shared.get())).run(step)
     }
 
+    /// Without a window. A login that is given up needs one.
+    @Test(.serialized, arguments: PresenterContract.Step.allCases.filter { $0 != .asked && $0 != .cancel })
+    func firefoxByCommand(_ step: PresenterContract.Step) throws {
+        let site = try PresenterSite.shared.get()
+        let presenter = try CommandPresenter("firefox", ["--headless"], isBrowser: true, at: site)
+        try PresenterContract(presenter, at: site, clock: clock) { try presenter.leftovers }.run(step)
+    }
+
     @Test(arguments: PresenterContract.Step.allCases)
     func program(_ step: PresenterContract.Step) throws {
         // Each program has its own name, which identifies its remaining processes.

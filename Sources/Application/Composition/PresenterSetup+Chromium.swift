@@ -19,14 +19,18 @@ extension PresenterSetup {
     ) throws(FedauthError) -> any Presenter {
         let browser = settings.browser
         let machine = LocalMachine(command.environment)
-        var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, on: machine))
+        let found = try BrowserPrograms.find(browser.program, on: machine)
+        var launch = BrowserLaunch(program: found.path)
         launch.isHeadless = browser.isHeadless || viewer != nil
         launch.hasNoSandbox = browser.hasNoSandbox
         launch.sendsTicket = IntegratedSignIn(settings.integrated, in: command.environment)
             .permitsTicket(of: answers.user)
         launch.demandsTicket = settings.integrated == .always
-        launch.trustedCertificates = try settings.network.authorities.map { (path) throws(FedauthError) in
-            try certificates(path)
+        launch.trustedCertificates = try trustedCertificates()
+        if case .snap = found.package, launch.trustedCertificates != nil {
+            throw FedauthError(
+                .usage, "'--cacert' cannot be passed to a snap ('\(found.path)')",
+                hint: "install a browser of the distribution, or use '--presenter form'")
         }
         launch.words = try Self.words(settings.network, command.environment)
         if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
@@ -46,7 +50,7 @@ extension PresenterSetup {
             launch.keptProfile = directory
         }
         let surroundings = SupervisedBrowserLauncher.Surroundings(
-            runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
+            runtimeDirectory: try privateDirectory(of: found, user), environment: variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
             launch: launch, viewer: viewer, relay: relay, answers: answers,
@@ -61,8 +65,9 @@ extension PresenterSetup {
         }
     }
 
-    /// Reads the file here, because the browser's user may not be allowed to.
-    private func certificates(_ path: String) throws(FedauthError) -> String {
+    /// Returns the certificates of `--cacert`. Reads the file here, because the browser's user may not be allowed to.
+    func trustedCertificates() throws(FedauthError) -> String? {
+        guard let path = settings.network.authorities else { return nil }
         let content = try FileDescriptor(reading: path).read(
             name: path, limit: 4 << 20, budget: .ofSeconds(settings.network.timeoutSeconds))
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -102,14 +107,26 @@ extension PresenterSetup {
         return words
     }
 
-    private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {
+    /// Returns the directory in which the browser's private one is made. A snap can use only its own.
+    private func privateDirectory(of browser: InstalledBrowser, _ user: uid_t?) throws(FedauthError) -> String {
+        guard case .snap(let name) = browser.package else { return try runtimeDirectory(user) }
+        let directory = (variables(user)["HOME"] ?? "") + "/snap/\(name)/common"
+        guard access(directory, F_OK) == 0 else {
+            throw FedauthError(
+                .noBrowser, "the snap '\(name)' has no directory '\(directory.folded(to: 120))' yet",
+                hint: "start it once by itself, and close it")
+        }
+        return directory
+    }
+
+    func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {
         guard let user else { return try command.runtimeDirectory() }
         let own = "/run/user/\(user)"
         return access(own, F_OK) == 0 ? own : "/tmp"
     }
 
     /// Returns the environment variables that a browser needs; none of fedauth's.
-    private func variables(_ user: uid_t?) -> [String: String] {
+    func variables(_ user: uid_t?) -> [String: String] {
         var variables = command.environment.forPrograms
         if !(settings.network.trace != nil && settings.network.tracesSecrets) { variables["SSLKEYLOGFILE"] = nil }
         if let user, let entry = getpwuid(user) {

@@ -33,6 +33,7 @@ public struct PresenterSetup {
         case .ours(.auto): automatic
         case .ours(.none): NoPresenter()
         case .ours(.chromium): try chromium()
+        case .ours(.firefox): try firefox()
         case .ours(.form): form
         case .ours(.open): try open()
         case .ours(.remote): remote(self)
@@ -62,7 +63,9 @@ public struct PresenterSetup {
                     .noBrowser, "'--no-input' forbids questions",
                     hint: "leave it out, or add '--headless' if the page needs no answers")
             }
-            return try chromium()
+            let found = try BrowserPrograms.find(
+                forPage: settings.browser.program, on: LocalMachine(command.environment))
+            return found.engine == .firefox ? try firefox() : try chromium()
         }
     }
 

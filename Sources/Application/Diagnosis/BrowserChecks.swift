@@ -9,25 +9,30 @@ struct BrowserChecks {
     private static let textBrowsers: Set = ["w3m", "lynx", "links", "links2", "elinks", "www-browser"]
 
     var checks: [Check] {
-        let found = try? BrowserPrograms.find(settings.browser?.value, on: machine)
-        return [program(found), SandboxCheck(browser: found, on: machine).check, certificates, opener]
+        let found = Result { () throws(FedauthError) in
+            try BrowserPrograms.find(forPage: settings.browser?.value, on: machine)
+        }
+        let path = (try? found.get())?.path
+        return [program(found), SandboxCheck(browser: path, on: machine).check, certificates, opener]
             + PresenterChecks(machine: machine, settings: settings).checks
     }
 
-    private func program(_ path: String?) -> Check {
+    private func program(_ found: Result<InstalledBrowser, FedauthError>) -> Check {
         let name = "browser.program"
-        guard let path else {
-            if let wanted = settings.browser {
+        let browser: InstalledBrowser
+        switch found {
+        case .success(let installed): browser = installed
+        case .failure(let error):
+            if let wanted = settings.browser, machine.program(wanted.value) == nil {
                 return .warning(
                     name, "'\(wanted.value.folded(to: 120))', which \(wanted.source) names, is not a program",
                     "name a Chromium, Chrome, Edge or Brave")
             }
-            return .absent(
-                name, "no Chromium, Chrome, Edge or Brave: pages that need a browser cannot be shown",
-                Distribution.current.install(.chromium))
+            return .absent(name, "\(error.message): pages that need a browser cannot be shown", error.hint)
         }
+        let path = browser.path
         // Not run: a snap would create directories in the home only to print its version.
-        if machine.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
+        if case .snap = browser.package { return .ok(name, "'\(path)', a snap") }
         do throws(FedauthError) {
             // `--version` prints the version and opens no window.
             return .ok(name, "'\(path)', \(try machine.firstLine(of: [path, "--version"]).folded(to: 80))")

@@ -82,7 +82,7 @@ struct LibraryChecks {
             guard let found = try libraries.tokens() else {
                 return .absent(
                     name, "it has no provider or engine pkcs11: \(loss)",
-                    "apt install pkcs11-provider; before Debian 13, libengine-pkcs11-openssl")
+                    Distribution.current.install(.tokenProvider))
             }
             return .ok(name, "keys in tokens are used by its \(found)")
         } catch {

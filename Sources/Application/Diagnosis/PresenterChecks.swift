@@ -7,7 +7,8 @@ struct PresenterChecks {
 
     var checks: [Check] {
         [
-            check("presenter.auto", else: "forms only: ", needsDisplay: !settings.isHeadless) { browser in
+            check("presenter.auto", else: "forms only: ", needsDisplay: !settings.isHeadless, takesFirefox: true) {
+                browser in
                 "forms, and '\(browser)'\(settings.isHeadless ? " without a window" : "") for pages that need more"
             },
             check("presenter.remote", needsDisplay: false) { browser in
@@ -17,13 +18,22 @@ struct PresenterChecks {
     }
 
     private func check(
-        _ name: String, else without: String = "", needsDisplay: Bool, _ finding: (_ browser: String) -> String
+        _ name: String, else without: String = "", needsDisplay: Bool, takesFirefox: Bool = false,
+        _ finding: (_ browser: String) -> String
     ) -> Check {
         do throws(FedauthError) {
-            let browser = try BrowserPrograms.find(settings.browser?.value, on: machine)
-            if needsDisplay { try Display(on: machine).require() }
-            _ = try BrowserUser.find(hasNoSandbox: settings.hasNoSandbox, on: machine)
-            return .ok(name, finding(browser))
+            let browser =
+                takesFirefox
+                ? try BrowserPrograms.find(forPage: settings.browser?.value, on: machine)
+                : try BrowserPrograms.find(settings.browser?.value, on: machine)
+            let isFirefox = browser.engine == .firefox
+            if isFirefox { try SandboxCheck.requireNamespaces(on: machine) }
+            if needsDisplay {
+                let display = Display(on: machine)
+                if isFirefox { try display.requireForOwnNetwork() } else { try display.require() }
+            }
+            _ = try BrowserUser.find(hasNoSandbox: settings.hasNoSandbox && !isFirefox, on: machine)
+            return .ok(name, finding(browser.path))
         } catch {
             return .absent(name, without + error.message, error.hint)
         }

@@ -33,6 +33,16 @@ struct SandboxCheck {
             ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
     }
 
+    /// Throws `no-browser` where a browser cannot have a network of its own, as a Firefox needs.
+    static func requireNamespaces(on machine: any Machine) throws(FedauthError) {
+        // What root may do tells nothing about the user that the browser runs as.
+        guard machine.userID != 0, !canMakeNamespaces(on: machine) else { return }
+        let refusal = refusal(on: machine)
+        throw FedauthError(
+            .noBrowser, "a Firefox cannot have a network of its own: \(refusal.what)",
+            hint: refusal.advice + "; or install a Chromium")
+    }
+
     /// Creates a namespace: reading a setting alone does not show what a container or AppArmor refuses.
     private static func canMakeNamespaces(on machine: any Machine) -> Bool {
         guard let unshare = machine.program("unshare") ?? machine.resolved("/usr/bin/unshare") else {

@@ -20,6 +20,19 @@ public struct Display {
                 + "has all answers")
     }
 
+    /// Throws `no-browser` when there is no display that a browser reaches from a network of its own: not one over TCP, such as
+    /// that of 'ssh -X'.
+    func requireForOwnNetwork() throws(FedauthError) {
+        try require()
+        let environment = machine.environment
+        guard environment["WAYLAND_DISPLAY"] == nil, let display = environment["DISPLAY"],
+            let host = display.lastIndex(of: ":").map({ display[..<$0] }), !host.isEmpty, host != "unix"
+        else { return }
+        throw FedauthError(
+            .noBrowser, "a Firefox that fedauth starts does not reach the display '\(display.folded(to: 60))'",
+            hint: "its network is its own; '--presenter remote' with a Chromium, or a Chromium here, shows the page")
+    }
+
     /// The result for the doctor.
     var check: Check {
         let environment = machine.environment

@@ -1,5 +1,5 @@
 public import Core
-internal import System
+public import System
 
 /// The settings for starting a browser.
 public struct BrowserLaunch: Sendable {
@@ -18,6 +18,8 @@ public struct BrowserLaunch: Sendable {
     public var keptProfile: String?
     /// PEM certificates that the browser trusts in addition to its own.
     public var trustedCertificates: String?
+    /// The way out of the network of a Firefox; nil for a browser of Chromium's kind.
+    public var exit: OwnNetwork.Exit?
     /// Further arguments, such as those for a proxy; not secret.
     public var words: [String]
 

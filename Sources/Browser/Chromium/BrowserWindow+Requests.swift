@@ -110,10 +110,12 @@ extension BrowserWindow {
 
     /// Returns the state of the page; nil when it does not answer in time.
     func state(_ session: String) throws(FedauthError) -> State? {
-        try PageInput(self, session)?.evaluate(Self.stateExpression)?["value"]?.text.flatMap(State.init)
+        try input(session)?.evaluate(Self.stateExpression)?.text.flatMap(State.init)
     }
 
     /// - Parameter isSentAlways: see `DevToolsConnection.ask`.
+    func input(_ session: String) throws(FedauthError) -> (any PageInput)? { try DevToolsInput(self, session) }
+
     func askPage(
         _ method: String, _ parameters: JSONValue = [:], session: String, isSentAlways: Bool = false
     ) throws(FedauthError) -> DevToolsConnection.Answer {
@@ -126,7 +128,7 @@ extension BrowserWindow {
     private static let answerMilliseconds: Int64 = 1_000
 
     /// Finds visible password fields, and forms with SAML messages.
-    private static let stateExpression = """
+    static let stateExpression = """
         document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') ||
         [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
             .some(field => field.getClientRects().length > 0) ? 'asks' :

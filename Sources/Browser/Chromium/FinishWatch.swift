@@ -4,7 +4,7 @@ internal import Secrets
 /// Watches the browser's windows until a sign-in has reached its end.
 struct FinishWatch {
     let request: PresentationRequest
-    let window: BrowserWindow
+    let window: any SignInWindow
     let view: WindowView?
     private let reader: any MarkupReader
     let clock: any WallClock
@@ -59,7 +59,7 @@ struct FinishWatch {
     private static let pauseMilliseconds: Int64 = 500
 
     init(
-        _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
+        _ request: PresentationRequest, window: any SignInWindow, view: WindowView? = nil, reader: any MarkupReader,
         clock: any WallClock, reporter: any Reporter, isUnseen: Bool, typing: RenderedSignIn?,
         authentication: RenderedAuthentication
     ) {

@@ -23,4 +23,19 @@ struct PageChallenge {
         }
         space = ProtectionSpace(origin, realm: challenge?["realm"]?.text ?? "")
     }
+
+    /// Creates a demand that another protocol reports.
+    ///
+    /// - Parameter scheme: the scheme by which the browser would answer; the same for `realm`.
+    init(_ request: PageRequest, isProxy: Bool, scheme: String?, realm: String?) {
+        self.request = request
+        self.isProxy = isProxy
+        server = request.url?.origin.description ?? ""
+        let known = (scheme?.lowercased()).flatMap(AuthenticationScheme.init(rawValue:))
+        guard let origin = request.url?.origin, !isProxy, known == .basic || known == .digest else {
+            space = nil
+            return
+        }
+        space = ProtectionSpace(origin, realm: realm ?? "")
+    }
 }

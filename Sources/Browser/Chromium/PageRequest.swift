@@ -32,6 +32,23 @@ struct PageRequest {
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
 
+    /// Creates the request of a document that another protocol reports.
+    ///
+    /// - Parameter form: the content of a POST, if the browser tells it.
+    init(
+        document id: String, of session: String, isMainFrame: Bool, address: String, method: String, form: SharedSecret?
+    ) {
+        self.session = session
+        self.id = .text(id)
+        self.isMainFrame = isMainFrame
+        network = id
+        isDocument = true
+        self.address = BrowserAddress.kind(address)
+        var reported: [JSONValue.Member] = [.init("method", .text(method)), .init("url", .text(address))]
+        if let form { reported.append(.init("postData", .string(form))) }
+        self.reported = .object(reported)
+    }
+
     /// The address, if it is http or https.
     var url: WebURL? {
         if case .web(let url) = address { return url }

@@ -1,8 +1,23 @@
 internal import Core
 internal import Secrets
 
-/// Commands and events of the Chrome DevTools Protocol (https://chromedevtools.github.io/devtools-protocol/).
+/// Commands and events of the Chrome DevTools Protocol (https://chromedevtools.github.io/devtools-protocol/), or of
+/// WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), whose messages differ little.
 final class DevToolsConnection {
+    /// The protocol that the browser speaks.
+    enum Dialect {
+        case devTools, webDriver
+
+        /// How an event begins, up to its name.
+        var eventStart: String { self == .devTools ? #"{"method":""# : #"{"type":"event","method":""# }
+
+        /// Returns the words of an answer that reports an error; nil for another one.
+        func refusal(in answer: JSONValue) -> String? {
+            guard let error = answer["error"] else { return nil }
+            return (self == .devTools ? error : answer)["message"]?.text ?? "no message"
+        }
+    }
+
     /// A message that the browser sends without a request.
     struct Event {
         let method: String
@@ -23,6 +38,7 @@ final class DevToolsConnection {
     }
 
     private let pipe: DevToolsPipe
+    private let dialect: Dialect
     private let clock: any WallClock
     private let deadline: Deadline
     /// The events that fedauth handles. All others are discarded unread: a busy page sends thousands, and some are
@@ -52,8 +68,12 @@ final class DevToolsConnection {
         return limits
     }()
 
-    init(_ pipe: DevToolsPipe, events wanted: Set<String>, deadline: Deadline, clock: any WallClock) {
+    init(
+        _ pipe: DevToolsPipe, dialect: Dialect = .devTools, events wanted: Set<String>, deadline: Deadline,
+        clock: any WallClock
+    ) {
         self.pipe = pipe
+        self.dialect = dialect
         self.wanted = wanted
         self.deadline = deadline
         self.clock = clock
@@ -102,9 +122,7 @@ final class DevToolsConnection {
                 if yields && news > 0 { return .none }
                 continue
             }
-            if let error = message["error"] {
-                return .refusal((error["message"]?.text ?? "no message").folded(to: 200))
-            }
+            if let refusal = dialect.refusal(in: message) { return .refusal(refusal.folded(to: 200)) }
             return .result(message["result"] ?? .null)
         }
         return .none
@@ -157,7 +175,7 @@ final class DevToolsConnection {
     /// Events begin with their method; other messages are answers.
     private func isWanted(_ text: SharedSecret) -> Bool {
         text.withBytes { bytes in
-            let start = Array(#"{"method":""#.utf8)
+            let start = Array(dialect.eventStart.utf8)
             guard bytes.starts(with: start) else { return true }
             let name = bytes.dropFirst(start.count).prefix(64).prefix { $0 != UInt8(ascii: "\"") }
             let method = String(decoding: name, as: UTF8.self)

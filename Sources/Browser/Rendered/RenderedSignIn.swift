@@ -4,7 +4,7 @@ internal import Secrets
 /// Fills in the pages of a window with what is known: reads each page after its scripts, lets `RenderedEngine` decide, and
 /// acts. Keeps its hands off as soon as the user types or clicks.
 final class RenderedSignIn {
-    private let window: BrowserWindow
+    private let window: any SignInWindow
     private let engine: RenderedEngine
     private let reader: any MarkupReader
     private let clock: any WallClock
@@ -56,7 +56,7 @@ final class RenderedSignIn {
     }
 
     init(
-        _ window: BrowserWindow, engine: RenderedEngine, reader: any MarkupReader, clock: any WallClock,
+        _ window: any SignInWindow, engine: RenderedEngine, reader: any MarkupReader, clock: any WallClock,
         reporter: any Reporter, isUnseen: Bool
     ) {
         self.window = window
@@ -93,7 +93,7 @@ final class RenderedSignIn {
     func passkeyNeed() throws(FedauthError) -> FedauthError? {
         for (session, state) in states where state.isDecided && state.steps.isEmpty {
             guard let page = window.pages[session], page.loader == state.loader, let url = page.url,
-                let input = try PageInput(window, session), try input.awaitsPasskey()
+                let input = try window.input(session), try input.awaitsPasskey()
             else { continue }
             return FedauthError(
                 .noPresenter,
@@ -105,7 +105,7 @@ final class RenderedSignIn {
     }
 
     private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
-        guard let page = window.pages[session], let url = page.url, let input = try PageInput(window, session),
+        guard let page = window.pages[session], let url = page.url, let input = try window.input(session),
             let markup = try input.markup(), window.pages[session]?.loader == page.loader
         else { return }
         if markup.hasUserActed, !isUnseen {
@@ -171,7 +171,7 @@ final class RenderedSignIn {
     }
 
     /// Performs the steps that are left, as far as the page allows.
-    private func act(_ state: inout State, _ rendered: RenderedPage, _ input: PageInput) throws(FedauthError) {
+    private func act(_ state: inout State, _ rendered: RenderedPage, _ input: any PageInput) throws(FedauthError) {
         while let step = state.steps.first {
             switch step {
             case .type(let entry):

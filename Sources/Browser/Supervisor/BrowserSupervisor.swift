@@ -44,6 +44,7 @@ public enum BrowserSupervisor {
     }
 
     private static func run(_ instructions: SupervisorInstructions) -> String {
+        if let exit = instructions.exit { return run(instructions, by: exit) }
         if let certificates = instructions.trustedCertificates,
             let failure = CertificateDatabase.trust(certificates, home: instructions.directory)
         {
@@ -71,6 +72,52 @@ public enum BrowserSupervisor {
         Descendants.end(graceMilliseconds: graceMilliseconds)
         return lastOutput(log)
     }
+
+    /// Runs a browser that listens on a port, in a network of its own.
+    private static func run(_ instructions: SupervisorInstructions, by exit: OwnNetwork.Exit) -> String {
+        let socket = instructions.directory + "/exit"
+        if let failure = FirefoxProfile.write(
+            instructions.profile, exit: socket, trusting: instructions.trustedCertificates)
+        {
+            return failure
+        }
+        guard let log = try? PrivateFile.createLog(instructions.directory + "/talk") else {
+            return "its directory cannot be written to"
+        }
+        defer { Descendants.end(graceMilliseconds: graceMilliseconds) }
+        do throws(SystemFailure) {
+            // The processes of the exit stay in the present network.
+            try OwnNetwork.serve(exit, at: socket)
+        } catch {
+            return "the socket of its network cannot be made: \(error.message)"
+        }
+        do throws(SystemFailure) {
+            try OwnNetwork.enter()
+        } catch {
+            return ownNetworkRefused + error.message
+        }
+        let browser: Int32
+        do throws(SystemFailure) {
+            browser = try DetachedProcess.start(
+                instructions.words, environment: instructions.environment, streams: [nil, log.number, log.number])
+        } catch {
+            return error.message
+        }
+        var bridge = WebSocketBridge(
+            port: FirefoxProfile.port, reading: Descriptor.reading, writing: Descriptor.writing,
+            instructions: Descriptor.instructions)
+        let end = bridge.run(browser: browser)
+        // Only these ends tell fedauth that the browser has ended.
+        for end in [Descriptor.reading, Descriptor.writing] { FileDescriptor(takingOwnershipOf: end).close() }
+        if end == .browserEnded {
+            Descendants.wait(
+                for: browser, untilClosed: Descriptor.instructions, noticeMilliseconds: graceMilliseconds)
+        }
+        return lastOutput(log)
+    }
+
+    /// How the report of a system that refuses a network of the browser's own begins.
+    static let ownNetworkRefused = "the system refuses a network of its own: "
 
     /// Reads up to the NUL. The descriptor stays open, and reports when its other end closes.
     private static func readInstructions() -> SharedSecret? {

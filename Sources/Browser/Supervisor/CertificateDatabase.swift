@@ -1,7 +1,7 @@
 internal import CNSS
 internal import System
 
-/// The database of certificates that Chromium's user trusts (NSS, `~/.pki/nssdb`).
+/// A database of certificates that a browser trusts in addition to its own (NSS).
 enum CertificateDatabase {
     private static let begin = "-----BEGIN CERTIFICATE-----"
     private static let end = "-----END CERTIFICATE-----"
@@ -10,9 +10,15 @@ enum CertificateDatabase {
     ///
     /// Chromium looks for it there; since version 146 it uses another place when this one does not exist.
     static func trust(_ certificates: String, home: String) -> String? {
-        if let failure = cnss_load() { return "libnss3 cannot be opened: \(String(cString: failure))" }
         for part in ["/.pki", "/.pki/nssdb"] { try? Files.makeDirectory(home + part) }
-        guard cnss_open(home + "/.pki/nssdb") else { return "no certificate database can be made" }
+        return trust(certificates, directory: home + "/.pki/nssdb")
+    }
+
+    /// Creates one in a directory, such as a profile of Firefox, with the certificates of a PEM text as authorities. Returns
+    /// the reason of a failure.
+    static func trust(_ certificates: String, directory: String) -> String? {
+        if let failure = cnss_load() { return "libnss3 cannot be opened: \(String(cString: failure))" }
+        guard cnss_open(directory) else { return "no certificate database can be made" }
         defer { cnss_close() }
         var count = 0
         var rest = certificates[...]

@@ -37,9 +37,10 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         let directory =
             surroundings.runtimeDirectory + "/fedauth-browser-\(ThisProcess.id)-\(UInt32.random(in: .min ... .max))"
         var environment = Self.environment(surroundings.environment, in: directory)
-        if launch.trustedCertificates != nil {
-            // HOME points elsewhere, because Chromium looks for its user's certificates there; keeps access to the
-            // display.
+        if launch.exit != nil { environment.merge(Self.firefoxEnvironment(surroundings.environment)) { $1 } }
+        if launch.trustedCertificates != nil || launch.exit != nil {
+            // HOME points elsewhere, because Chromium looks for its user's certificates there, and Firefox writes to it;
+            // keeps access to the display.
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
             }
@@ -47,8 +48,10 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         }
         let profile = launch.keptProfile ?? directory + "/profile"
         let instructions = SupervisorInstructions(
-            words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
-            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
+            words: launch.exit == nil ? words(launch, profile) : Self.firefoxWords(launch, profile),
+            environment: environment.map { "\($0.key)=\($0.value)" },
+            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user,
+            exit: launch.exit)
         return try SupervisedBrowser(instructions, supervisorArguments: supervisorArguments)
     }
 
@@ -83,5 +86,24 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         if launch.isHeadless { words.append("--headless=new") }
         if launch.hasNoSandbox { words.append("--no-sandbox") }
         return words + launch.words
+    }
+
+    /// Returns the variables with which Firefox writes nothing to the user's home, and finds the user's settings of fonts and
+    /// themes.
+    private static func firefoxEnvironment(_ user: [String: String]) -> [String: String] {
+        let home = user["HOME"] ?? "/"
+        return [
+            "XDG_CONFIG_HOME": user["XDG_CONFIG_HOME"] ?? home + "/.config",
+            "XDG_DATA_HOME": user["XDG_DATA_HOME"] ?? home + "/.local/share",
+            // Its own settings are below HOME.
+            "MOZ_LEGACY_HOME": "1", "MOZ_CRASHREPORTER_DISABLE": "1", "MOZ_REMOTE_ALLOW_SYSTEM_ACCESS": "",
+        ]
+    }
+
+    private static func firefoxWords(_ launch: BrowserLaunch, _ profile: String) -> [String] {
+        [
+            launch.program, "--profile", profile, "--no-remote", "--new-instance", "--remote-debugging-port",
+            "\(FirefoxProfile.port)",
+        ] + (launch.isHeadless ? ["--headless"] : []) + launch.words
     }
 }

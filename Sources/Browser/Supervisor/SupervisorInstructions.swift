@@ -1,5 +1,6 @@
 internal import Core
 internal import Secrets
+internal import System
 
 /// The instructions for a supervisor: JSON followed by NUL.
 struct SupervisorInstructions: Equatable {
@@ -15,6 +16,8 @@ struct SupervisorInstructions: Equatable {
     var trustedCertificates: String?
     /// The user ID for the browser; nil for the current user.
     var user: UInt32?
+    /// The way out of the network of a browser that listens on a port (Firefox); nil for one that is controlled by the pipe.
+    var exit: OwnNetwork.Exit?
 
     /// Whether the profile outlives the browser.
     var keepsProfile: Bool { !profile.hasPrefix(directory + "/") }
@@ -27,6 +30,16 @@ struct SupervisorInstructions: Equatable {
         ]
         if let trustedCertificates { members.append(.init("trusted", .text(trustedCertificates))) }
         if let user { members.append(.init("user", .number(String(user)))) }
+        if let exit {
+            var way: [JSONValue.Member] = [
+                .init("addresses", .array(exit.addresses.map(JSONValue.text))),
+                .init("direct", .array(exit.direct.map(JSONValue.text))),
+            ]
+            if let proxy = exit.proxy {
+                way += [.init("proxy", .text(proxy.host)), .init("port", .number(String(proxy.port)))]
+            }
+            members.append(.init("exit", .object(way)))
+        }
         var text = Secret()
         JSONValue.object(members).write(to: &text)
         text.append(0)
@@ -35,7 +48,7 @@ struct SupervisorInstructions: Equatable {
 
     init(
         words: [String], environment: [String], directory: String, profile: String, trusted: String? = nil,
-        user: UInt32? = nil
+        user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
     ) {
         self.words = words
         self.environment = environment
@@ -43,6 +56,7 @@ struct SupervisorInstructions: Equatable {
         self.profile = profile
         trustedCertificates = trusted
         self.user = user
+        self.exit = exit
     }
 
     init?(_ text: SharedSecret) {
@@ -52,6 +66,16 @@ struct SupervisorInstructions: Equatable {
         else { return nil }
         self.init(
             words: words, environment: environment, directory: directory, profile: profile,
-            trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)))
+            trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)),
+            exit: value["exit"].map(Self.exit))
+    }
+
+    private static func exit(_ value: JSONValue) -> OwnNetwork.Exit {
+        func texts(_ name: String) -> [String] { value[name]?.elements?.compactMap(\.text) ?? [] }
+        var exit = OwnNetwork.Exit(addresses: texts("addresses"), direct: texts("direct"))
+        if let host = value["proxy"]?.text, let port = value["port"]?.integer.flatMap(UInt16.init(exactly:)) {
+            exit.proxy = OwnNetwork.Exit.Proxy(host: host, port: port)
+        }
+        return exit
     }
 }

@@ -31,10 +31,10 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' (a separate browser), 'open' "
-                + "(your browser, for a finish on this machine), 'remote' (a browser on another machine), 'exec:PROGRAM' "
-                + "(your own program), 'none' (fail when a login is needed), or 'auto' (forms, and a browser for pages that "
-                + "need one).",
+            "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' or 'firefox' (a separate "
+                + "browser), 'open' (your browser, for a finish on this machine), 'remote' (a browser on another machine), "
+                + "'exec:PROGRAM' (your own program), 'none' (fail when a login is needed), or 'auto' (forms, and a browser "
+                + "for pages that need one).",
             valueName: "presenter"), completion: .presenters)
     var presenter: PresenterChoice?
 

@@ -26,6 +26,8 @@ enum clibraries_name {
     /* The following are not libraries, and have no soname. */
     clibraries_authority_files,
     clibraries_chromium,
+    clibraries_firefox,
+    clibraries_token_provider,
     clibraries_keyring,
     clibraries_wayland_clipboard,
     clibraries_x11_clipboard,

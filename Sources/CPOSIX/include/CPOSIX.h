@@ -8,6 +8,7 @@
 #include "image.h"
 #include "supervisor.h"
 #include "keyctl.h"
+#include "network.h"
 #include "process.h"
 #include "detached.h"
 #include "relay.h"

@@ -49,13 +49,13 @@ public struct PresentationRequest: Sendable {
 
 /// fedauth's own presenters, with their names for `--presenter`.
 public enum PresenterName: String, CaseIterable, Sendable {
-    case auto, form, chromium, open, remote, none
+    case auto, form, chromium, firefox, open, remote, none
 
     /// Returns whether a sign-in by this presenter, or by a method that shows no page, asked `LoginAnswers`.
     ///
     /// - Parameter presenter: the name that the session keeps.
     public static func asksAnswers(_ presenter: String?) -> Bool {
-        [form, chromium, remote].map(\.rawValue).contains(presenter)
+        [form, chromium, firefox, remote].map(\.rawValue).contains(presenter)
             || [ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)
     }
 }

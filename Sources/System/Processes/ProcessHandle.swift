@@ -16,6 +16,9 @@ public struct ProcessHandle: ~Copyable {
         descriptor = FileDescriptor(takingOwnershipOf: number)
     }
 
+    /// The descriptor; readable when the process has ended.
+    public var number: Int32 { descriptor.number }
+
     /// When it started, in clock ticks since boot; nil when unknown.
     public var start: UInt64? {
         let start = cposix_process_start(id)

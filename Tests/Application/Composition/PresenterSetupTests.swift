@@ -1,6 +1,7 @@
 import Core
 import Fakes
 import Support
+import System
 import Testing
 
 @testable import Application
@@ -92,5 +93,37 @@ struct PresenterSetupTests {
             }
         }
         #expect(found?.message == "fedauth cannot pass the user name and password of '--proxy' to a browser")
+    }
+
+    private func exit(
+        _ variables: [String: String] = [:], _ change: (inout NetworkSettings) -> Void = { _ in }
+    ) throws -> OwnNetwork.Exit {
+        var settings = NetworkSettings()
+        change(&settings)
+        return try PresenterSetup.exit(settings, Environment(values: variables))
+    }
+
+    @Test func aFirefoxLeavesByTheNetworkSettings() throws {
+        #expect(try exit() == OwnNetwork.Exit())
+        let proxy = OwnNetwork.Exit.Proxy(host: "proxy.test", port: 3128)
+        let option = try exit(["https_proxy": "http://other.test:1", "no_proxy": "a.test"]) {
+            $0.proxy = "http://proxy.test:3128"
+            $0.resolve = ["a.test:443:192.0.2.7"]
+        }
+        #expect(option == OwnNetwork.Exit(addresses: ["a.test:443:192.0.2.7"], proxy: proxy))
+        let variables = try exit(["HTTPS_PROXY": "proxy.test:3128", "no_proxy": ".a.test, b.test"])
+        #expect(variables == OwnNetwork.Exit(proxy: proxy, direct: [".a.test", "b.test"]))
+    }
+
+    @Test func aFirefoxCannotFollowSomeSettings() {
+        for (words, change) in [
+            ("'--insecure' does not work with a Firefox", { $0.isInsecure = true }),
+            ("'--proxy-user' does not work with a Firefox", { $0.proxyUser = "anna" }),
+            ("a Firefox that fedauth starts takes only an 'http://' proxy", { $0.proxy = "socks5h://proxy.test:1080" }),
+            ("'--pin' cannot be kept by a browser", { $0.pins = ["x"] }),
+        ] as [(String, (inout NetworkSettings) -> Void)] {
+            let found = failure { _ = try exit([:], change) }
+            #expect(found?.code == .usage && found?.message == words)
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import Core
 
 /// Closed shadow roots, which only DevTools can open. Only elements with a hyphen in the name are asked, and each once: other
 /// pages cost nothing.
-extension PageInput {
+extension DevToolsInput {
     /// Gives the reading script the closed shadow roots of the elements that it has found. Returns whether there are some; nil
     /// when the page does not answer in time.
     func openRoots() throws(FedauthError) -> Bool? {
@@ -27,7 +27,10 @@ extension PageInput {
                 hasOpened = true
             }
         }
-        guard try evaluate(PageScript.rootsAreKnown) != nil else { return nil }
+        guard
+            try ask(
+                "Runtime.evaluate", ["expression": .text(PageScript.rootsAreKnown), "contextId": world]) != nil
+        else { return nil }
         return hasOpened
     }
 
@@ -36,6 +39,6 @@ extension PageInput {
             "DOM.resolveNode",
             ["backendNodeId": root, "executionContextId": world, "objectGroup": "fedauth"])
         guard let object = answer?["object"]?["objectId"] else { return false }
-        return try call(PageScript.takeRoot, on: host, [["objectId": object]])?.bool == true
+        return try call(PageScript.takeRoot, on: host, passing: [["objectId": object]])?.bool == true
     }
 }

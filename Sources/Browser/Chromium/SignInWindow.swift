@@ -1,0 +1,45 @@
+internal import Core
+
+/// The windows of a browser that shows a sign-in: what `FinishWatch` needs of them. `BrowserWindow` are those of Chromium,
+/// `FirefoxWindow` those of Firefox.
+protocol SignInWindow: AnyObject {
+    /// The open pages, by session.
+    var pages: [String: BrowserWindow.Page] { get }
+    /// The loads whose answers are reported, by session.
+    var awaited: [String: String] { get set }
+    /// Sends the requests to servers with a bound identity.
+    var relay: IdentityRelay? { get }
+    /// Has the passkeys of the store.
+    var passkeys: PasskeyAuthenticator? { get }
+
+    /// Waits up to `milliseconds` for the next event; nil when nothing relevant happens.
+    func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent?
+    /// Navigates a window to an address. Events report the progress; each request is paused until fedauth answers.
+    func navigate(_ session: String, to url: WebURL) throws(FedauthError)
+    /// Requests the page of a window again, with the form that was posted for it.
+    func reload(_ session: String) throws(FedauthError)
+    func cookies(now: Timestamp) throws(FedauthError) -> CookieJar
+    /// Returns the state of the page; nil when it does not answer in time.
+    func state(_ session: String) throws(FedauthError) -> BrowserWindow.State?
+    /// Returns the means to type and click in a page; nil when it does not answer in time.
+    func input(_ session: String) throws(FedauthError) -> (any PageInput)?
+    /// Removes the marks on fields that have been shown for this time.
+    func removeMarks(after milliseconds: Int64) throws(FedauthError)
+    /// Makes the passkeys for the page at `url` available.
+    func preparePasskeys(of session: String, for url: WebURL?) throws(FedauthError)
+
+    // Answers to paused requests.
+    func letGoOn(_ request: PageRequest) throws(FedauthError)
+    /// - Parameter reason: a value of `Network.ErrorReason` of DevTools.
+    func stop(_ request: PageRequest, _ reason: String) throws(FedauthError)
+    /// Answers with a server's response. Returns false when the browser rejects it.
+    func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool
+    /// Lets the browser's own dialog ask the user.
+    func askInBrowser(_ request: PageRequest) throws(FedauthError)
+    /// Cancels the authentication, so that the page shows the server's answer without a password.
+    func refusePassword(_ request: PageRequest) throws(FedauthError)
+    /// Lets the browser answer by the server's scheme.
+    func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError)
+}
+
+extension BrowserWindow: SignInWindow {}

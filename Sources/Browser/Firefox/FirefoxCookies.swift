@@ -1,0 +1,64 @@
+internal import Core
+internal import Secrets
+
+/// Converts cookies from and to WebDriver BiDi (`network.Cookie` and `storage.PartialCookie`).
+enum FirefoxCookies {
+    /// Reads the result of `storage.getCookies`. Leaves out cookies without a name, those whose domain is not a host, and
+    /// those whose values contain control characters.
+    ///
+    /// - Parameter origins: those that may have set the cookies: the browser does not tell.
+    static func jar(_ result: JSONValue, of origins: Set<Origin>, now: Timestamp) -> CookieJar {
+        CookieJar((result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) })
+    }
+
+    private static func cookie(_ value: JSONValue, _ origins: Set<Origin>, now: Timestamp) -> Cookie? {
+        guard let name = value["name"]?.text, let secret = content(value["value"]),
+            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty
+        else { return nil }
+        let isHostOnly = !domain.hasPrefix(".")
+        if !isHostOnly { domain.removeFirst() }
+        let isSecure = value["secure"]?.bool ?? false
+        let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        // A domain with a port, a path or a user's name in it would make the cookie one of another host.
+        guard isClean, let host = try? WebURL("https://\(domain)/").origin, host.host == domain else { return nil }
+        var cookie = Cookie(
+            name: name, value: secret, domain: domain, isHostOnly: isHostOnly, path: value["path"]?.text ?? "/",
+            isSecure: isSecure, isHTTPOnly: value["httpOnly"]?.bool ?? false,
+            sameSite: (value["sameSite"]?.text).flatMap(sameSite), expires: value["expiry"].flatMap(seconds),
+            created: now, setBy: host)
+        let setters = origins.filter { cookie.isFor(host: $0.host) && (!isSecure || $0.scheme == .https) }
+        cookie.setBy = setters.sorted { "\($0)" > "\($1)" }.first ?? host
+        return cookie
+    }
+
+    private static func content(_ value: JSONValue?) -> SharedSecret? {
+        guard let content = value?["value"]?.secret else { return nil }
+        return value?["type"]?.text == "base64" ? Base64.decode(content) : content
+    }
+
+    private static func sameSite(_ text: String) -> Cookie.SameSite? {
+        switch text {
+        case "strict": .strict
+        case "lax": .lax
+        case "none": Cookie.SameSite.none
+        default: nil
+        }
+    }
+
+    private static func seconds(_ value: JSONValue) -> Timestamp? {
+        guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
+        return Timestamp(seconds: Int64(number))
+    }
+
+    /// Returns the parameter of `storage.setCookie`.
+    static func parameter(_ cookie: Cookie) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .text(cookie.name)), .init("value", ["type": "string", "value": .string(cookie.value)]),
+            .init("domain", .text((cookie.isHostOnly ? "" : ".") + cookie.domain)), .init("path", .text(cookie.path)),
+            .init("secure", .bool(cookie.isSecure)), .init("httpOnly", .bool(cookie.isHTTPOnly)),
+        ]
+        if let sameSite = cookie.sameSite { members.append(.init("sameSite", .text(sameSite.rawValue.lowercased()))) }
+        if let expires = cookie.expires { members.append(.init("expiry", .number(String(expires.seconds)))) }
+        return .object(members)
+    }
+}

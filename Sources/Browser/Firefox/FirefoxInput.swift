@@ -1,0 +1,95 @@
+internal import Core
+internal import Secrets
+
+/// Types and clicks in a page of Firefox.
+struct FirefoxInput: PageInput {
+    private let window: FirefoxWindow
+    private let session: String
+    /// A sandbox of this name: the page's scripts can neither see nor change what runs there.
+    private let target: JSONValue
+
+    init(_ window: FirefoxWindow, _ session: String) {
+        self.window = window
+        self.session = session
+        target = ["context": .text(session), "sandbox": "fedauth"]
+    }
+
+    var isAttended: Bool { !window.isHeadless }
+
+    /// Its questions for passkeys do not take the keyboard from the page.
+    var isCovered: Bool { false }
+
+    func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? { try result(of: expression)?["value"] }
+
+    /// Returns the value as the protocol describes it (`script.RemoteValue`).
+    private func result(of expression: String, awaits: Bool = false) throws(FedauthError) -> JSONValue? {
+        let answer = try window.askPage(
+            "script.evaluate",
+            [
+                "expression": .text(expression), "target": target, "awaitPromise": .bool(awaits),
+                "resultOwnership": "none",
+            ])
+        return answer?["type"]?.text == "success" ? answer?["result"] : nil
+    }
+
+    func element(_ node: Int) throws(FedauthError) -> JSONValue? {
+        guard let id = try result(of: PageScript.element(node))?["sharedId"] else { return nil }
+        return ["sharedId": id]
+    }
+
+    func call(
+        _ function: String, on element: JSONValue, _ arguments: [JSONValue]
+    ) throws(FedauthError) -> JSONValue? {
+        let answer = try window.askPage(
+            "script.callFunction",
+            [
+                "functionDeclaration": .text(function), "this": element, "target": target, "awaitPromise": false,
+                "arguments": .array(arguments.map(Self.local)), "resultOwnership": "none",
+            ])
+        return answer?["type"]?.text == "success" ? answer?["result"]?["value"] : nil
+    }
+
+    /// Returns a value as an argument (`script.LocalValue`).
+    private static func local(_ value: JSONValue) -> JSONValue {
+        let type: JSONValue =
+            switch value {
+            case .bool: "boolean"
+            case .number: "number"
+            default: "string"
+            }
+        return ["type": type, "value": value]
+    }
+
+    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool {
+        let origin: JSONValue = ["type": "element", "element": element]
+        let actions: JSONValue = [
+            ["type": "pointerMove", "x": 0, "y": 0, "origin": origin], ["type": "pointerDown", "button": 0],
+            ["type": "pointerUp", "button": 0],
+        ]
+        try perform(["type": "pointer", "id": "mouse", "actions": actions])
+        return true
+    }
+
+    func press(_ key: PageKey) throws(FedauthError) {
+        let value: JSONValue = key == .enter ? "\u{E007}" : " "
+        let actions: JSONValue = [["type": "keyDown", "value": value], ["type": "keyUp", "value": value]]
+        try perform(["type": "key", "id": "keyboard", "actions": actions])
+    }
+
+    private func perform(_ source: JSONValue) throws(FedauthError) {
+        _ = try window.askPage(
+            "input.performActions", ["context": .text(session), "actions": .array([source])], isSentAlways: true)
+    }
+
+    /// The protocol has no mark; the browser shows the caret.
+    func mark(_ element: JSONValue) throws(FedauthError) {}
+
+    /// The protocol does not tell closed shadow roots.
+    func openRoots() throws(FedauthError) -> Bool? { false }
+
+    func awaitsPasskey() throws(FedauthError) -> Bool {
+        try result(of: PageScript.awaitsPasskey, awaits: true)?["value"]?.bool == true
+    }
+
+    func noticeCover() throws(FedauthError) {}
+}

@@ -1,0 +1,333 @@
+internal import Core
+internal import Secrets
+
+/// The windows of a Firefox, controlled by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): first the one that
+/// fedauth opens, then the popups of its pages. A session is the ID of a top-level browsing context.
+final class FirefoxWindow: SignInWindow {
+    let connection: DevToolsConnection
+    let isHeadless: Bool
+    let clock: any WallClock
+    private(set) var pages: [String: BrowserWindow.Page] = [:]
+    var awaited: [String: String] = [:]
+    let relay: IdentityRelay? = nil
+    let passkeys: PasskeyAuthenticator? = nil
+    /// Whether the browser's own dialog has asked for a password.
+    private(set) var hasAskedInDialog = false
+    /// The origins of requested documents, of which one has set a cookie.
+    private var origins: Set<Origin> = []
+    /// The loads that failed, by session: an error page follows.
+    private var failed: [String: String] = [:]
+
+    /// The events that `event(within:)` understands.
+    static let events: Set<String> = [
+        "browsingContext.contextCreated", "browsingContext.contextDestroyed", "browsingContext.navigationCommitted",
+        "browsingContext.fragmentNavigated", "browsingContext.historyUpdated", "browsingContext.domContentLoaded",
+        "browsingContext.load", "browsingContext.downloadWillBegin", "network.beforeRequestSent",
+        "network.authRequired", "network.responseStarted", "network.fetchError",
+    ]
+    /// Allows for a cold start from a slow disk.
+    private static let startMilliseconds: Int64 = 120_000
+    /// Time limit for a page's answer.
+    private static let answerMilliseconds: Int64 = 1_000
+    /// Forms of this length are reported.
+    private static let formBytes = 8 << 20
+    private static let size = (width: 560, height: 760)
+
+    /// Begins a session. Throws `browser-failed` when the browser does not answer.
+    init(_ connection: DevToolsConnection, isHeadless: Bool, clock: any WallClock) throws(FedauthError) {
+        self.connection = connection
+        self.isHeadless = isHeadless
+        self.clock = clock
+        connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
+            try self?.continuePart(event) ?? false
+        }
+        let prompts: JSONValue = ["default": .text(isHeadless ? "dismiss" : "ignore"), "beforeUnload": "accept"]
+        let wanted: JSONValue = ["acceptInsecureCerts": false, "unhandledPromptBehavior": prompts]
+        let start = try connection.ask(
+            "session.new", ["capabilities": ["alwaysMatch": wanted]], within: Self.startMilliseconds)
+        switch start {
+        case .result: break
+        case .refusal(let words):
+            throw FedauthError(.browserFailed, "Firefox refuses a session: \(words)")
+        case .none:
+            if connection.isOutOfTime { try connection.call("session.status") }
+            throw FedauthError(.browserFailed, "the program does not answer as a Firefox")
+        }
+        for event in Self.events.sorted() {
+            // An older Firefox knows fewer; each is subscribed to alone, so that the others work.
+            let answer = try connection.ask("session.subscribe", ["events": .array([.text(event)])])
+            if case .refusal = answer, !Self.dispensable.contains(event) { throw Self.tooOld }
+        }
+        // Not known before Firefox 144, whose folder for downloads is in the profile anyway.
+        _ = try connection.ask("browser.setDownloadBehavior", ["downloadBehavior": ["type": "denied"]])
+        _ = try connection.ask(
+            "network.addDataCollector",
+            ["dataTypes": ["request"], "maxEncodedDataSize": .init(integerLiteral: Self.formBytes)])
+        let phases: JSONValue = isHeadless ? ["beforeRequestSent", "authRequired"] : ["beforeRequestSent"]
+        try connection.call("network.addIntercept", ["phases": phases])
+    }
+
+    private static let dispensable: Set = ["browsingContext.navigationCommitted", "browsingContext.downloadWillBegin"]
+
+    private static var tooOld: FedauthError {
+        FedauthError(
+            .browserFailed, "this Firefox is too old for fedauth",
+            hint: "Firefox 140 or later, or a Chromium, is needed")
+    }
+
+    /// Continues a request for a part of a page. Returns false for a document. A request that belongs to no window is not
+    /// paused.
+    private func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
+        let parameters = event.parameters
+        switch event.method {
+        case "network.beforeRequestSent":
+            guard parameters["navigation"]?.text == nil else { return false }
+            if parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"] {
+                try connection.post("network.continueRequest", ["request": id])
+            }
+            return true
+        case "network.authRequired":
+            guard parameters["navigation"]?.text == nil else { return false }
+            if parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"] {
+                try connection.post("network.continueWithAuth", ["request": id, "action": "cancel"])
+            }
+            return true
+        case "network.responseStarted", "network.fetchError": return parameters["navigation"]?.text == nil
+        default: return false
+        }
+    }
+
+    // MARK: Events
+
+    func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
+        guard let event = try connection.event(within: milliseconds) else { return nil }
+        let parameters = event.parameters
+        let context = parameters["context"]?.text ?? ""
+        switch event.method {
+        case "browsingContext.contextCreated":
+            if parameters["parent"]?.text == nil { adopt(context) }
+        case "browsingContext.contextDestroyed":
+            return pages.removeValue(forKey: context) == nil ? nil : .closes(session: context)
+        case "browsingContext.navigationCommitted", "browsingContext.domContentLoaded":
+            return committed(parameters, context)
+        case "browsingContext.fragmentNavigated", "browsingContext.historyUpdated":
+            guard let page = pages[context], let url = parameters["url"]?.text.flatMap(BrowserAddress.web),
+                page.url != nil, page.url != url
+            else { return nil }
+            pages[context]?.url = url
+            return .shows(session: context)
+        case "browsingContext.load":
+            let shown = committed(parameters, context)
+            pages[context]?.isLoaded = true
+            return shown
+        case "browsingContext.downloadWillBegin":
+            guard pages[context] != nil else { return nil }
+            return .refusesFile(session: context, address: parameters["url"]?.text ?? "")
+        case "network.beforeRequestSent": return try asked(parameters, context)
+        case "network.authRequired": return challenge(parameters, context)
+        case "network.responseStarted": return answered(parameters, context)
+        case "network.fetchError": return failure(parameters, context)
+        default: break
+        }
+        return nil
+    }
+
+    private func adopt(_ context: String) {
+        if pages[context] == nil { pages[context] = BrowserWindow.Page(target: context) }
+    }
+
+    /// Handles a new document, which several events report.
+    private func committed(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        guard let page = pages[context], let load = parameters["navigation"]?.text, load != page.loader else {
+            return nil
+        }
+        pages[context]?.loader = load
+        pages[context]?.isLoaded = false
+        let address = parameters["url"]?.text ?? ""
+        guard failed[context] != load, !FirefoxFailure.isErrorPage(address) else {
+            pages[context]?.url = nil
+            // The reason was already reported.
+            guard failed[context] != load else { return nil }
+            let asked = page.asked?.address ?? ""
+            return .fails(FirefoxFailure.error(FirefoxFailure.reason(ofErrorPage: address), at: asked), address: asked)
+        }
+        pages[context]?.url = BrowserAddress.web(address)
+        return .shows(session: context)
+    }
+
+    /// Creates an event for the request of a document, which is paused until fedauth answers.
+    private func asked(_ parameters: JSONValue, _ context: String) throws(FedauthError) -> PageEvent? {
+        guard let request = pageRequest(parameters, context, form: try form(parameters["request"])) else { return nil }
+        if request.isMainFrame {
+            pages[context]?.asked = (request.network ?? "", parameters["request"]?["url"]?.text ?? "")
+        }
+        if let url = request.url { origins.insert(url.origin) }
+        return .asks(request)
+    }
+
+    private func pageRequest(_ parameters: JSONValue, _ context: String, form: SharedSecret? = nil) -> PageRequest? {
+        guard parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"]?.text,
+            let address = parameters["request"]?["url"]?.text
+        else { return nil }
+        return PageRequest(
+            document: id, of: context, isMainFrame: pages[context] != nil, address: address,
+            method: parameters["request"]?["method"]?.text ?? "GET", form: form)
+    }
+
+    /// Returns the posted content; nil when there is none, or the browser does not tell it.
+    private func form(_ request: JSONValue?) throws(FedauthError) -> SharedSecret? {
+        guard let id = request?["request"], request?["method"]?.text == "POST" else { return nil }
+        let answer = try connection.ask(
+            "network.getData", ["dataType": "request", "request": id], within: Self.answerMilliseconds)
+        guard case .result(let result) = answer, let bytes = result["bytes"], let value = bytes["value"]?.secret else {
+            return nil
+        }
+        return bytes["type"]?.text == "base64" ? Base64.decode(value) : value
+    }
+
+    private func challenge(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        guard let request = pageRequest(parameters, context) else { return nil }
+        let response = parameters["response"]
+        let first = response?["authChallenges"]?.elements?.first
+        return .asksForPassword(
+            PageChallenge(
+                request, isProxy: response?["status"]?.integer == 407, scheme: first?["scheme"]?.text,
+                realm: first?["realm"]?.text))
+    }
+
+    private func answered(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        guard let load = parameters["request"]?["request"]?.text, awaited[context] == load,
+            let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
+        else { return nil }
+        var response = Response(status: Int(reported["status"]?.integer ?? 0), url: url)
+        for field in reported["headers"]?.elements ?? [] {
+            guard let name = field["name"]?.text?.lowercased(), name == "www-authenticate",
+                let value = field["value"]?["value"]?.text
+            else { continue }
+            response.headers += value.split(separator: "\n").map { (name, String($0)) }
+        }
+        return .answers(response, network: load)
+    }
+
+    private func failure(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        guard let page = pages[context], let load = parameters["navigation"]?.text,
+            let words = parameters["errorText"]?.text, !FirefoxFailure.isAbandoned(words)
+        else { return nil }
+        failed[context] = load
+        if page.loader == load { pages[context]?.url = nil }
+        let address = parameters["request"]?["url"]?.text ?? ""
+        return .fails(FirefoxFailure.error(words, at: address), address: address)
+    }
+
+    // MARK: Cookies
+
+    /// Sets cookies, and returns the names of those that the browser rejects.
+    func setCookies(_ jar: CookieJar, now: Timestamp) throws(FedauthError) -> [String] {
+        var refused: [String] = []
+        for cookie in jar.cookies where !cookie.isExpired(at: now) {
+            let answer = try connection.ask("storage.setCookie", ["cookie": FirefoxCookies.parameter(cookie)])
+            if case .result = answer { continue }
+            refused.append(cookie.name)
+        }
+        return refused
+    }
+
+    func cookies(now: Timestamp) throws(FedauthError) -> CookieJar {
+        FirefoxCookies.jar(try connection.call("storage.getCookies"), of: origins, now: now)
+    }
+
+    // MARK: Windows
+
+    /// Opens a window and returns its session. On a display it is a popup, which has no tabs and no address to type into.
+    func open() throws(FedauthError) -> String {
+        let tree = try connection.call("browsingContext.getTree", ["maxDepth": 0])
+        guard let first = tree["contexts"]?.elements?.first?["context"]?.text else {
+            throw FedauthError(.browserFailed, "the browser opened no window")
+        }
+        adopt(first)
+        guard !isHeadless else { return first }
+        let features = "popup,width=\(Self.size.width),height=\(Self.size.height)"
+        _ = try connection.ask(
+            "script.evaluate",
+            [
+                "expression": .text("window.open('about:blank', '_blank', '\(features)'), 0"),
+                "target": ["context": .text(first)], "awaitPromise": false, "userActivation": true,
+            ], within: Self.startMilliseconds)
+        guard let popup = try popup(besides: first) else { return first }
+        try connection.call("browsingContext.close", ["context": .text(first)])
+        pages[first] = nil
+        return popup
+    }
+
+    private func popup(besides first: String) throws(FedauthError) -> String? {
+        let tree = try connection.call("browsingContext.getTree", ["maxDepth": 0])
+        let found = tree["contexts"]?.elements?.compactMap { $0["context"]?.text }.first { $0 != first }
+        if let found { adopt(found) }
+        return found
+    }
+
+    func navigate(_ session: String, to url: WebURL) throws(FedauthError) {
+        try connection.post(
+            "browsingContext.navigate", ["context": .text(session), "url": .text(url.withFragment), "wait": "none"])
+    }
+
+    func reload(_ session: String) throws(FedauthError) {
+        try connection.post("browsingContext.reload", ["context": .text(session), "wait": "none"])
+    }
+
+    func state(_ session: String) throws(FedauthError) -> BrowserWindow.State? {
+        try FirefoxInput(self, session).evaluate(Self.stateExpression)?.text.flatMap(BrowserWindow.State.init)
+    }
+
+    /// An error page has the address of the page that it replaces.
+    private static let stateExpression =
+        "/^about:(neterror|certerror|blocked|httpsonlyerror)/.test(document.documentURI) ? '' : "
+        + BrowserWindow.stateExpression
+
+    func input(_ session: String) throws(FedauthError) -> (any PageInput)? { FirefoxInput(self, session) }
+
+    func askPage(_ method: String, _ parameters: JSONValue, isSentAlways: Bool = false) throws(FedauthError)
+        -> JSONValue?
+    {
+        let answer = try connection.ask(
+            method, parameters, within: Self.answerMilliseconds, yields: true, isSentAlways: isSentAlways)
+        guard case .result(let value) = answer else { return nil }
+        return value
+    }
+
+    func removeMarks(after milliseconds: Int64) throws(FedauthError) {}
+
+    func preparePasskeys(of session: String, for url: WebURL?) throws(FedauthError) {}
+
+    // MARK: Answers to paused requests
+
+    func letGoOn(_ request: PageRequest) throws(FedauthError) {
+        try connection.post("network.continueRequest", ["request": request.id])
+    }
+
+    func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {
+        try connection.post("network.failRequest", ["request": request.id])
+    }
+
+    func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool { false }
+
+    func askInBrowser(_ request: PageRequest) throws(FedauthError) {
+        hasAskedInDialog = true
+        try connection.post("network.continueWithAuth", ["request": request.id, "action": "default"])
+    }
+
+    func refusePassword(_ request: PageRequest) throws(FedauthError) {
+        try connection.post("network.continueWithAuth", ["request": request.id, "action": "cancel"])
+    }
+
+    func provide(_ answer: HTTPCredentials.Answer, to request: PageRequest) throws(FedauthError) {
+        try connection.post(
+            "network.continueWithAuth",
+            [
+                "request": request.id, "action": "provideCredentials",
+                "credentials": [
+                    "type": "password", "username": .text(answer.user), "password": .string(answer.password),
+                ],
+            ])
+    }
+}

@@ -1,0 +1,131 @@
+internal import Core
+internal import Secrets
+
+/// Types and clicks in a page of Chromium.
+struct DevToolsInput: PageInput {
+    let window: BrowserWindow
+    let session: String
+    let world: JSONValue
+
+    /// Returns nil when the page does not answer in time.
+    init?(_ window: BrowserWindow, _ session: String) throws(FedauthError) {
+        self.window = window
+        self.session = session
+        // An isolated world: the page's scripts can neither see nor change what runs there.
+        let answer = try window.askPage(
+            "Page.createIsolatedWorld",
+            ["frameId": .text(window.pages[session]?.target ?? ""), "worldName": "fedauth"], session: session)
+        guard case .result(let made) = answer, let world = made["executionContextId"] else { return nil }
+        self.world = world
+    }
+
+    var isAttended: Bool { window.isAttended }
+
+    var isCovered: Bool { window.pages[session]?.isCovered == true }
+
+    func mark(_ element: JSONValue) throws(FedauthError) { try window.mark(element, in: session) }
+
+    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool {
+        guard let middle = try middle(of: element) else { return false }
+        for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let isMove = type == "mouseMoved"
+            try dispatch(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
+                    "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
+                ])
+        }
+        return true
+    }
+
+    func press(_ key: PageKey) throws(FedauthError) {
+        switch key {
+        case .enter: try press("Enter", "Enter", 13, "\r")
+        case .space: try press(" ", "Space", 32, " ")
+        }
+    }
+
+    private func press(_ key: String, _ code: String, _ number: Int, _ text: String) throws(FedauthError) {
+        for type: JSONValue in ["keyDown", "keyUp"] {
+            var event: [JSONValue.Member] = [
+                .init("type", type), .init("key", .text(key)), .init("code", .text(code)),
+                .init("windowsVirtualKeyCode", .init(integerLiteral: number)),
+            ]
+            if type == "keyDown" { event.append(.init("text", .text(text))) }
+            try dispatch("Input.dispatchKeyEvent", .object(event))
+        }
+    }
+
+    private func dispatch(_ method: String, _ parameters: JSONValue) throws(FedauthError) {
+        _ = try window.askPage(method, parameters, session: session, isSentAlways: true)
+    }
+
+    func element(_ node: Int) throws(FedauthError) -> JSONValue? {
+        let answer = try ask(
+            "Runtime.evaluate",
+            ["expression": .text(PageScript.element(node)), "contextId": world, "objectGroup": "fedauth"])
+        return answer?["result"]?["objectId"]
+    }
+
+    private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
+        let answer = try ask("DOM.getContentQuads", ["objectId": element])
+        guard let corners = answer?["quads"]?.elements?.first?.elements, corners.count == 8 else { return nil }
+        let numbers = corners.compactMap { corner -> Double? in
+            if case .number(let text) = corner { Double(text) } else { nil }
+        }
+        guard numbers.count == 8 else { return nil }
+        return ((numbers[0] + numbers[4]) / 2, (numbers[1] + numbers[5]) / 2)
+    }
+
+    func call(
+        _ function: String, on element: JSONValue, _ arguments: [JSONValue]
+    ) throws(FedauthError) -> JSONValue? {
+        try call(function, on: element, passing: arguments.map { ["value": $0] })
+    }
+
+    /// - Parameter arguments: values of `Runtime.CallArgument`.
+    func call(
+        _ function: String, on element: JSONValue, passing arguments: [JSONValue]
+    ) throws(FedauthError) -> JSONValue? {
+        let answer = try ask(
+            "Runtime.callFunctionOn",
+            [
+                "functionDeclaration": .text(function), "objectId": element, "arguments": .array(arguments),
+                "returnByValue": true,
+            ])
+        return answer?["result"]?["value"]
+    }
+
+    /// Returns whether the page waits for an answer to `navigator.credentials`. The page does not notice the question.
+    func awaitsPasskey() throws(FedauthError) -> Bool {
+        let answer = try ask(
+            "Runtime.evaluate",
+            [
+                "expression": .text(PageScript.awaitsPasskey), "contextId": world, "awaitPromise": true,
+                "returnByValue": true,
+            ])
+        return answer?["result"]?["value"]?.bool == true
+    }
+
+    /// Notices the browser's question for a passkey, in a window that is not shown.
+    func noticeCover() throws(FedauthError) {
+        guard window.isHeadless, !isCovered,
+            try evaluate(PageScript.hasFocus)?.bool == false, try awaitsPasskey()
+        else { return }
+        window.pages[session]?.isCovered = true
+        _ = try ask("Emulation.setFocusEmulationEnabled", ["enabled": true])
+    }
+
+    /// Runs a script in the isolated world. Returns nil when the page does not answer in time.
+    func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
+        try ask(
+            "Runtime.evaluate", ["expression": .text(expression), "contextId": world, "returnByValue": true])?[
+                "result"]?["value"]
+    }
+
+    func ask(_ method: String, _ parameters: JSONValue) throws(FedauthError) -> JSONValue? {
+        guard case .result(let value) = try window.askPage(method, parameters, session: session) else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Testing
+
+@testable import CommandSupport
+
+/// Tests the Firefox that fedauth starts: each test uses the real one of Debian, one after the other.
+@Suite(.serialized)
+struct FirefoxTests {
+    let browser: BrowserHome
+
+    init() throws { browser = try BrowserHome() }
+
+    private func words(
+        _ page: String, visible: Bool = false, timeout: String = "90s", _ more: [String] = []
+    ) throws -> [String] {
+        var words = try BrowserSignIn.words(page, visible: visible, timeout: timeout, more)
+        words[try #require(words.firstIndex(of: "chromium"))] = "firefox"
+        return words
+    }
+
+    /// Starts a sign-in that waits in its browser.
+    private func waiting() throws -> (child: Child, processes: [ProcessMark]) {
+        let child = try browser.start(try words("/browser/wait", ["--verbose"]))
+        try child.waitForErrors(containing: "the browser shows")
+        let processes = ProcessMark.descendants(of: child.processID)
+        #expect(processes.contains { $0.command.contains("--remote-debugging-port") }, "\(processes)")
+        return (child, processes)
+    }
+
+    private func expectNothingLeft(_ processes: [ProcessMark]) throws {
+        try waitUntil("all of \(processes) are gone") { !processes.contains(where: \.isAlive) }
+        try waitUntil("the directory is gone") { browser.directories.isEmpty }
+    }
+
+    @Test func aFormIsFilledIn() throws {
+        let password = try browser.home.file("password", "secret")
+        try browser.giveAway()
+        let outcome = try browser.fedauth(
+            try words("/browser/hands", ["--user", "ada", "--password-file", password, "--no-input"]))
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+        #expect(!outcome.errors.contains("secret"), "\(outcome)")
+    }
+
+    @Test func theUserTypesInAWindow() throws {
+        let screen = try Screen()
+        let child = try browser.start(try words("/browser/script", visible: true), adding: ["DISPLAY": screen.display])
+        child.closeInput()
+        try screen.waitForListening("script")
+        try screen.type("ada")
+        try screen.press("Tab")
+        try screen.type("secret")
+        try screen.press("Return")
+        let outcome = try child.finish()
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+        #expect(try browser.fedauth(["export-cookies", "--format", "netscape"]).text.contains("hidden\th"))
+        try waitUntil("the directory is gone") { browser.directories.isEmpty }
+    }
+
+    @Test func theWindowIsClosed() throws {
+        let screen = try Screen()
+        let child = try browser.start(try words("/browser/wait", visible: true), adding: ["DISPLAY": screen.display])
+        child.closeInput()
+        try screen.waitForWindow("wait")
+        try screen.press("ctrl+w")
+        try child.finish().expectEnd(5, "window was closed")
+        try waitUntil("the directory is gone") { browser.directories.isEmpty }
+    }
+
+    @Test func whatIsNotTrustedIsNotShown() throws {
+        var words = try words("/browser/finish")
+        let option = try #require(words.firstIndex(of: "--cacert"))
+        words.removeSubrange(option...(option + 1))
+        let outcome = try browser.fedauth(words)
+        outcome.expectEnd(8, "the browser does not trust")
+    }
+
+    @Test(arguments: [SIGINT, SIGKILL])
+    func signals(_ number: Int32) throws {
+        let (child, processes) = try waiting()
+        child.signal(number)
+        let outcome = try child.finish()
+        #expect(outcome.signal == number && outcome.output.isEmpty, "\(outcome)")
+        try expectNothingLeft(processes)
+    }
+
+    @Test func aBrowserThatIsKilled() throws {
+        let (child, processes) = try waiting()
+        for process in processes where process.command.contains("--remote-debugging-port") {
+            kill(process.number, SIGKILL)
+        }
+        let outcome = try child.finish()
+        #expect(outcome.status == 11 && outcome.errors.contains("ended by itself"), "\(outcome)")
+        try expectNothingLeft(processes)
+    }
+
+    /// Its port is in a network that other programs do not share.
+    @Test func noPortCanBeReached() throws {
+        let (child, processes) = try waiting()
+        let own = try link("/proc/self/ns/net")
+        let browsers = processes.filter { $0.command.contains("--remote-debugging-port") }
+        for process in browsers { #expect(try link("/proc/\(process.number)/ns/net") != own) }
+        // Those that are in this network connect to servers and listen at a socket file.
+        let outcome = try Run.program(
+            "/usr/bin/env", ["ss", "-Hltnp"], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        for process in processes { #expect(!outcome.text.contains("pid=\(process.number),"), "\(outcome)") }
+        child.signal(SIGTERM)
+        _ = try child.finish()
+        try expectNothingLeft(processes)
+    }
+
+    private func link(_ path: String) throws -> String {
+        try Run.program("/usr/bin/readlink", [path], environment: [:]).text
+    }
+
+    @Test func nothingStaysInTheHome() throws {
+        let home = browser.home.path + "/fresh"
+        #expect(mkdir(home, 0o700) == 0)
+        try browser.giveAway()
+        let outcome = try browser.fedauth(try words("/browser/script-self"), adding: ["HOME": home])
+        #expect(outcome.status == 0, "\(outcome)")
+        try waitUntil("the directory is gone") { browser.directories.isEmpty }
+        #expect(try Run.program("/usr/bin/find", [home, "-mindepth", "1"], environment: [:]).text == "")
+    }
+
+    @Test(arguments: ["--keep-browser-profile", "--no-sandbox", "--insecure", "--trace=/dev/null"])
+    func whatAFirefoxDoesNotDoIsSaid(_ option: String) throws {
+        let outcome = try browser.fedauth(try words("/browser/finish", [option]))
+        outcome.expectComplaint(2, "'\(option.split(separator: "=")[0])' does not work with a Firefox")
+    }
+
+    /// `auto` goes on in a Firefox where no Chromium is installed.
+    @Test func autoTakesAFirefox() throws {
+        var words = try words("/browser/script-self", ["--browser", "/usr/bin/firefox-esr"])
+        words[try #require(words.firstIndex(of: "firefox"))] = "auto"
+        let outcome = try browser.fedauth(words)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+}
