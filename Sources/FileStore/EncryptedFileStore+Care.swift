@@ -12,13 +12,6 @@ extension EncryptedFileStore {
         return try unreadable(in: store).map { records[$0].entry.name }
     }
 
-    /// Accepts the current file as the newest state, after a backup was restored.
-    public func acceptOlder() throws(FedauthError) {
-        guard let (_, parsed) = try openHeader() else { return }
-        _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
-        seen(parsed.header.storeID).remember(parsed)
-    }
-
     /// Removes the store: its file, the previous state, and what a repair has kept; then the folder, if nothing else is in
     /// it. Needs no key. Waits for a process that writes; throws `busy` when that takes too long.
     public func remove() throws(FedauthError) {

@@ -6,28 +6,11 @@ internal import System
 /// Changes a store. Gets the key first, because that may prompt or take time. Then, under the lock: reads again,
 /// changes, writes.
 extension EncryptedFileStore {
-    /// The keys of a store that does not exist yet.
-    struct NewStore {
-        var key: StoreKey
-        var storeID: [UInt8]
-        var dataKey: SharedSecret
-        var slot: KeySlot
-    }
-
     /// Makes the data key available before the lock is taken; generates one when there is no store.
     func prepare() throws(FedauthError) -> NewStore? {
         guard let (_, parsed) = try openHeader() else { return try makeStore() }
         _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         return nil
-    }
-
-    func makeStore() throws(FedauthError) -> NewStore {
-        guard let passphrases else { throw StoreFailure.locked(self) }
-        let key = if let newKey { newKey } else { try passphrases.newKey(for: place) }
-        let storeID = try random.bytes(16)
-        let dataKey = SharedSecret(try random.secret(32))
-        let slot = try KeySlot.sealing(dataKey.copy(), by: key, logN: logN, storeID: storeID, random: random)
-        return NewStore(key: key, storeID: storeID, dataKey: dataKey, slot: slot)
     }
 
     /// Changes the contents under the lock.
@@ -69,8 +52,7 @@ extension EncryptedFileStore {
         seen(header.storeID).remember(written.parsed)
         held = dataKey
         if usesCache, before == nil || newDataKey != nil {
-            _ = KeyCache(storeID: header.storeID, clock: clock, cacheBackend: cacheBackend).keep(
-                dataKey.copy(), forSeconds: nil)
+            _ = keyCache(header.storeID).keep(dataKey.copy(), forSeconds: nil)
         }
         if dropsPrevious { try writer.removePrevious() }
         return result

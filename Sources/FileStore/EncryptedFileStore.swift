@@ -2,31 +2,13 @@ public import Core
 internal import Crypto
 internal import Secrets
 
-/// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes.
-///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an
-/// agent), or from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is
-/// false), every command needs the passphrase.
-public final class EncryptedFileStore: CredentialStore {
-    /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
-    public static let defaultLogN = 17
-
+/// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes. Without a usable key cache
+/// (`cacheIsUsable` is false), every command needs the passphrase.
+public final class EncryptedFileStore: SlottedStore, CredentialStore {
     /// The name, if it is a named store.
     public let name: String?
     let folderPath: String
-    let stateFolderPath: String
-    let passphrases: (any StorePassphraseSource)?
-    let clock: any WallClock
     let lockWaitSeconds: Int64
-    let logN: Int
-    let usesCache: Bool
-    let cacheBackend: any KeyCacheBackend
-    let random: any RandomSource
-    let files: any FileOperations
-    /// The data key of the last state that was opened.
-    var held: SharedSecret?
-    /// The key for a new store, if it was requested before the first write.
-    var newKey: StoreKey?
 
     /// - Parameters:
     ///   - name: the name of the store, for messages; nil for the usual store.
@@ -57,39 +39,37 @@ public final class EncryptedFileStore: CredentialStore {
     ) {
         self.name = name
         folderPath = directory
-        stateFolderPath = stateDirectory
-        self.passphrases = passphrases
-        self.clock = clock
         self.lockWaitSeconds = lockWaitSeconds
-        logN = Self.clamped(scryptLogN)
-        self.usesCache = usesCache
-        self.cacheBackend = cacheBackend
-        self.random = random
-        self.files = files
-    }
-
-    /// Limits a cost to the allowed range.
-    static func clamped(_ logN: Int) -> Int {
-        min(max(logN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound)
+        super.init(
+            stateDirectory: stateDirectory, passphrases: passphrases, clock: clock, scryptLogN: scryptLogN,
+            usesCache: usesCache, cacheBackend: cacheBackend, random: random, files: files)
     }
 
     /// `file`.
     public var backend: String { "file" }
 
     /// The path of the file.
-    public var location: String { folderPath + "/" + StoreWriter.name }
+    public override var location: String { folderPath + "/" + StoreWriter.name }
 
     /// The location, as part of a sentence.
-    var place: String { name.map { "the store '\($0)' ('\(location)')" } ?? "the store '\(location)'" }
+    override var place: String { name.map { "the store '\($0)' ('\(location)')" } ?? "the store '\(location)'" }
 
-    /// What to do about a locked store.
-    var waysOn: String {
-        "run 'fedauth store unlock\(name.map { " --store " + $0 } ?? "")', or give --store-passphrase-file FILE or "
-            + "FEDAUTH_STORE_PASSPHRASE"
+    override var selector: String? { name }
+
+    override func header() throws(FedauthError) -> ParsedHeader? { try openHeader()?.parsed }
+
+    override func rewriteHeader(
+        dropsPrevious: Bool, _ change: (inout StoreHeader, SharedSecret) throws(FedauthError) -> SharedSecret?
+    ) throws(FedauthError) {
+        try write(newStore: nil, dropsPrevious: dropsPrevious, header: change) { _ in }
     }
 
-    /// Whether there is a usable key cache; otherwise `unlock` cannot last beyond this process.
-    public var cacheIsUsable: Bool { cacheBackend.isUsable }
+    /// Accepts the current file as the newest state, after a backup was restored.
+    public override func acceptOlder() throws(FedauthError) {
+        guard let (_, parsed) = try openHeader() else { return }
+        _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        seen(parsed.header.storeID).remember(parsed)
+    }
 
     /// Returns `locked` when neither this process nor the cache has the key. Reads only the header; throws
     /// `store-damaged`, `store-altered`, `store-unsafe` or `store-unavailable` when that fails.
@@ -196,12 +176,6 @@ public final class EncryptedFileStore: CredentialStore {
         }
     }
 
-    /// Asks for the passphrase of a store that does not exist yet.
-    public func prepareForWriting() throws(FedauthError) {
-        guard let passphrases, !passphrases.isGiven, newKey == nil, try openHeader() == nil else { return }
-        newKey = try passphrases.newKey(for: place)
-    }
-
     /// Creates an empty store with a new key, which it requests. Throws `busy` when the store exists.
     public func initialise() throws(FedauthError) {
         guard try openHeader() == nil else { throw existing }
@@ -211,33 +185,8 @@ public final class EncryptedFileStore: CredentialStore {
     /// Removes the key from this process and from the cache, even for a store that can no longer be read. Throws
     /// `store-unavailable` when the cache keeps it nevertheless.
     public func lock() throws(FedauthError) {
-        held = nil
-        guard let storeID = try storeID() else { return }
-        guard !usesCache || KeyCache(storeID: storeID, clock: clock, cacheBackend: cacheBackend).forget() else {
-            throw FedauthError(
-                .storeUnavailable, "the \(cacheBackend.name) still holds the key of '\(location)'",
-                hint: "look for 'fedauth:key:' in: keyctl show @u; for a process 'fedauth store agent', and end it")
-        }
+        try forgetKey(of: try storeID())
         _ = try openHeader()
-    }
-
-    /// Keeps the key in the cache for exactly `seconds`; nil for 15 minutes, extended by use up to 8 hours. Throws
-    /// `store-unavailable` when there is no store or no usable cache.
-    public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
-        let parsed = try existingHeader()
-        // A key that was given explicitly must be checked, even when the cache has one.
-        let isGiven = passphrases?.isGiven ?? false
-        let key = try dataKey(for: parsed, offered: nil, keepsInCache: false, mayRemember: !isGiven)
-        guard usesCache else { return }
-        guard
-            KeyCache(storeID: parsed.header.storeID, clock: clock, cacheBackend: cacheBackend).keep(
-                key.copy(), forSeconds: seconds)
-        else {
-            throw FedauthError(
-                .storeUnavailable, "the \(cacheBackend.name) keeps no keys here, so nothing stays unlocked",
-                hint: "give the passphrase to each command: --store-passphrase-file FILE or"
-                    + " FEDAUTH_STORE_PASSPHRASE; 'fedauth store doctor' says what is in the way")
-        }
     }
 
     /// Throws `store-unsafe` when another user could replace what is in a folder; a missing one is no error.

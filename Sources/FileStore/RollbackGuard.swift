@@ -16,9 +16,16 @@ struct RollbackGuard {
 
     private static let leftoverSeconds = 600
 
-    private struct Mark: Equatable {
+    /// A state: the number of its write, and what distinguishes it from another of the same number.
+    struct Mark: Equatable {
         var generation: UInt64
         var checksum: [UInt8]
+
+        /// Returns whether this state was before `last`, the last one seen, or diverges from it.
+        func isOlder(than last: Mark?) -> Bool {
+            guard let last else { return false }
+            return generation < last.generation || generation == last.generation && self != last
+        }
     }
 
     private var keyDescription: String { "fedauth:seen:" + Hexadecimal.text(storeID) }
@@ -37,7 +44,7 @@ struct RollbackGuard {
     private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
         let mark = Mark(generation: store.header.generation, checksum: store.checksum)
         let last = newest()
-        if let last, mark.generation < last.generation || mark.generation == last.generation && mark != last {
+        if let last, mark.isOlder(than: last) {
             throw StoreFailure.older(path, generation: mark.generation, seen: last.generation)
         }
         return mark == last ? nil : mark
@@ -48,7 +55,13 @@ struct RollbackGuard {
         write(Mark(generation: store.header.generation, checksum: store.checksum))
     }
 
-    private func newest() -> Mark? {
+    /// Records this state, if it is newer than the last one seen.
+    func remember(_ mark: Mark) {
+        if mark.generation > newest()?.generation ?? 0 { write(mark) }
+    }
+
+    /// Returns the last state seen.
+    func newest() -> Mark? {
         let marks = [onDisk(), inMemory()].compactMap { $0 }
         return marks.max { $0.generation < $1.generation }
     }

@@ -61,7 +61,7 @@ enum StoreFailure {
             hint: "update fedauth")
     }
 
-    static func locked(_ store: EncryptedFileStore) -> FedauthError {
+    static func locked(_ store: SlottedStore) -> FedauthError {
         FedauthError(.storeLocked, "\(store.place) is locked", hint: store.waysOn)
     }
 

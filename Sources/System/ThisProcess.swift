@@ -17,6 +17,33 @@ public enum ThisProcess {
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
     }
 
+    /// The name of this machine (gethostname(2)); nil when it is none that can be put into a command or a message.
+    public static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        return isName && !text.isEmpty && !text.hasPrefix("-") ? text : nil
+    }
+
+    /// The kernel's identifier of this boot of the machine (random(4)); nil when it cannot be read.
+    public static var bootID: String? {
+        guard let file = try? FileDescriptor(path: "/proc/sys/kernel/random/boot_id", flags: O_RDONLY) else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = bytes.withUnsafeMutableBytes { file.read($0) }
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).filter { !$0.isWhitespace }
+        return text.isEmpty ? nil : text
+    }
+
     /// Sets a variable for this process and those that it starts.
     public static func setVariable(_ name: String, _ value: String) { setenv(name, value, 1) }
 

@@ -138,4 +138,6 @@ final class FakeStores: InspectedStores {
     var selection: StoreSelection { StoreSelection(candidates, memory: memory, reporter: reporter) }
     func keyring() -> KeyringReport { report }
     func file() -> StoreInspection { inspection }
+    var programState: Result<StoreState, FedauthError> = .success(.ready)
+    func state(ofProgram program: String) throws(FedauthError) -> StoreState { try programState.get() }
 }

@@ -58,6 +58,17 @@ struct DoctorStoreTests {
         #expect(report.store.checks.map(\.name) == ["store.choice"])
     }
 
+    @Test func aProgramIsAskedForItsState() throws {
+        stores.settings.backend = .program("store-etcd")
+        let ready = try scene.run().store
+        #expect(ready.backend == "exec" && ready.location == "exec:store-etcd" && ready.state == "ready")
+        #expect(ready.checks.text("store.state") == "ok: 'exec:store-etcd' answers; it is ready")
+        stores.programState = .failure(FedauthError(.storeUnavailable, "no quorum"))
+        let report = try scene.run()
+        #expect(report.failure == .storeUnavailable && report.store.state == "unusable")
+        #expect(report.store.checks.text("store.state") == "problem: no quorum")
+    }
+
     /// A fault of a store that is not used does not matter.
     @Test func aDamagedFileIsAProblemWhereItIsUsed() throws {
         stores.inspection.failure = FedauthError(.storeDamaged, "it is damaged")

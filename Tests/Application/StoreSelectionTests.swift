@@ -62,6 +62,7 @@ struct StoreSelectionTests {
         let corp: Candidate
         let isMade: Bool
         func candidate(_ name: StoreName) -> any StoreCandidate { corp }
+        func candidate(program: String) -> any StoreCandidate { corp }
         func names() -> [StoreName] { isMade ? [try? StoreName("corp")].compactMap { $0 } : [] }
     }
 

@@ -53,6 +53,15 @@ extension GrowthCase {
             ) {
                 try? ProviderMessage.reading($0, from: "x")
             },
+            reading(
+                "engine-line", 200,
+                { n in
+                    "{\"id\":1,\"type\":\"record\",\"name\":\"a\",\"revision\":\"1\",\"head\":\"" + repeated(n, "AAAA")
+                        + "\"}"
+                }
+            ) {
+                try? EngineReply.reading($0, to: 1, from: "x")
+            },
             reading("trace-pairs", 300, { n in repeated(n, "a=b&") }) {
                 Redaction(showsSecrets: false).pairs($0, separator: 0x26)
             },

@@ -13,18 +13,23 @@ public struct StoreBackends {
     let environment: Environment
     let clock: any WallClock
     let passphrase: any StorePassphraseSource
+    let reporter: any Reporter
+    /// Whether the program of a store may ask the user.
+    private let isInteractive: Bool
     /// Whether the encrypted file's key is read from the cache in memory, and kept there.
     private let usesCache: Bool
 
     /// Creates the back ends; opens none.
     public init(
         directories: Directories, environment: Environment, clock: any WallClock,
-        passphrase: any StorePassphraseSource, usesCache: Bool = true
+        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true
     ) {
         self.directories = directories
         self.environment = environment
         self.clock = clock
         self.passphrase = passphrase
+        self.reporter = reporter
+        self.isInteractive = isInteractive
         self.usesCache = usesCache
     }
 
@@ -37,7 +42,20 @@ public struct StoreBackends {
         case .keyring: KeyringBackend(backends: self)
         case .file: FileBackend(backends: self, name: nil)
         case .named(let name): FileBackend(backends: self, name: name)
+        case .program(let program): ProgramBackend(backends: self, program: program)
         }
+    }
+
+    /// Returns the store that the program keeps.
+    ///
+    /// - Parameter isInteractive: false: the program asks nothing.
+    public func program(_ name: String, isInteractive: Bool? = nil) -> EngineStore {
+        let program = SupervisedProgram(name, as: .store, search: ProgramSearch(environment), clock: clock)
+        return EngineStore(
+            ProgramEngine(
+                program, isInteractive: isInteractive ?? self.isInteractive, reporter: reporter, clock: clock),
+            stateDirectory: directories.state, passphrases: passphrase, clock: clock, usesCache: usesCache,
+            cacheBackend: keyCacheBackend)
     }
 
     /// The address of the session bus.
@@ -72,6 +90,9 @@ public struct StoreBackends {
 }
 
 extension StoreBackends: NamedStores {
+    /// Returns the store that the program keeps.
+    public func candidate(program: String) -> any StoreCandidate { ProgramBackend(backends: self, program: program) }
+
     /// Returns the store of that name.
     public func candidate(_ name: StoreName) -> any StoreCandidate { FileBackend(backends: self, name: name) }
 
@@ -138,6 +159,20 @@ private struct FileBackend: StoreCandidate {
     func store() -> any CredentialStore { backends.file(name) }
 }
 
+/// A program of the user's. It is only used where it is named.
+private struct ProgramBackend: StoreCandidate {
+    let backends: StoreBackends
+    let program: String
+
+    var backend: StoreBackend { .program(program) }
+
+    func reasonIfUsedBefore() -> StoreReason? { nil }
+
+    func availability() -> StoreAvailability { .unusable("it is used only where it is named") }
+
+    func store() -> any CredentialStore { backends.program(program) }
+}
+
 /// The file that remembers the choice of a store.
 public struct StoreChoiceFile: StoreChoiceMemory {
     private let directories: Directories
@@ -153,8 +188,8 @@ public struct StoreChoiceFile: StoreChoiceMemory {
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
         let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
-        // Named stores are not remembered.
-        return StoreBackend(rawValue: word.filter { !$0.isWhitespace }).flatMap { $0.isNamed ? nil : $0 }
+        // Named stores and programs are not remembered.
+        return StoreBackend(rawValue: word.filter { !$0.isWhitespace }).flatMap { $0.isFoundByItself ? $0 : nil }
     }
 
     /// Writes the choice.

@@ -35,6 +35,7 @@ extension StoreBackends {
             return entry("keyring", "the desktop keyring", state)
         case .file: return entry("file", file().location, state(of: file()))
         case .named(let name): return entry("file", file(name).location, state(of: file(name)))
+        case .program(let name): return entry("exec", store.rawValue, program(name, isInteractive: false).listedState)
         }
     }
 
@@ -42,5 +43,17 @@ extension StoreBackends {
     private func state(of file: EncryptedFileStore) -> String {
         let found = file.inspect()
         return found.failure == nil ? found.state : "unusable"
+    }
+}
+
+extension EngineStore {
+    /// `ready`, `locked`, `absent` or `unusable`.
+    var listedState: String {
+        switch try? state() {
+        case .ready: "ready"
+        case .locked: "locked"
+        case .absent: "absent"
+        case nil: "unusable"
+        }
     }
 }

@@ -209,6 +209,8 @@ public protocol InspectedStores: AnyObject {
     func keyring() -> KeyringReport
     /// Inspects the encrypted file.
     func file() -> StoreInspection
+    /// Asks the program that keeps a store for its state, without a prompt.
+    func state(ofProgram program: String) throws(FedauthError) -> StoreState
 }
 
 /// What keeps the encrypted file's key between commands.

@@ -3,7 +3,7 @@ internal import System
 
 /// The store that would be used, and the reason for that choice.
 public struct StoreDiagnosis: Encodable {
-    /// `file` or `keyring`.
+    /// `file`, `keyring` or `exec`.
     public let backend: String
     /// `option`, `environment`, `configuration`, `remembered`, `file-exists`, `keyring-answers` or `no-keyring`.
     public let reason: String
@@ -54,6 +54,10 @@ struct StoreChecks {
             location = stores.fileLocation
             failure = file.failure ?? unopened ?? folder.failure
             state = file.state
+        case .program(let program):
+            name = "the program '\(program.folded(to: 100))'"
+            location = choice.backend.rawValue
+            (state, failure) = programState(program)
         case .keyring, .auto:
             name = "the desktop keyring"
             location = name
@@ -61,13 +65,31 @@ struct StoreChecks {
             state = keyring.obstacle == nil ? "ready" : "locked"
         }
         var checks = [Check.ok("store.choice", "\(name): \(choice.reason.explanation)")]
+        if case .program = choice.backend {
+            checks.append(
+                failure.map { .failure("store.state", $0) }
+                    ?? .ok("store.state", "'\(location.folded(to: 100))' answers; it is \(state)"))
+        }
         checks += fileChecks(file, of: choice.backend, matters: usesFile) + [folder.check, keyCacheCheck]
         checks += KeyringChecks(report: keyring, matters: choice.backend == .keyring).checks
         checks += [opener.check]
         checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
         return StoreDiagnosis(
-            backend: usesFile ? "file" : choice.backend.rawValue, reason: choice.reason.word,
+            backend: usesFile ? "file" : choice.backend.isFoundByItself ? choice.backend.rawValue : "exec",
+            reason: choice.reason.word,
             location: location, state: failure == nil ? state : "unusable", checks: checks, failure: failure)
+    }
+
+    private func programState(_ program: String) -> (String, FedauthError?) {
+        do throws(FedauthError) {
+            switch try stores.state(ofProgram: program) {
+            case .ready: return ("ready", nil)
+            case .locked: return ("locked", nil)
+            case .absent: return ("absent", nil)
+            }
+        } catch {
+            return ("unusable", error)
+        }
     }
 
     private func fileChecks(_ found: StoreInspection, of backend: StoreBackend, matters: Bool) -> [Check] {

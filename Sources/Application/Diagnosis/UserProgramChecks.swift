@@ -2,7 +2,7 @@ import Core
 
 /// Checks the user's own programs that profiles, `[defaults]`, options and variables name: each must exist, be
 /// executable, and be writable only by the user. Runs none of them: a provider can only be asked about a server, and a
-/// presenter only shows logins.
+/// presenter only shows logins. That of a store is asked by `StoreChecks`.
 struct UserProgramChecks {
     private let machine: any Machine
     private let named: [Named]
@@ -41,6 +41,9 @@ struct UserProgramChecks {
     private static func program(_ setting: Profile.Setting) -> (ProgramRole, String)? {
         guard case .text(let text)? = setting.values.last, !text.isEmpty else { return nil }
         if setting.key == "provider" { return (.provider, text) }
+        if setting.key == "store", case .program(let program) = StoreBackend(rawValue: text) {
+            return (.store, program)
+        }
         guard setting.key == "presenter", case .program(let program) = PresenterChoice(argument: text) else {
             return nil
         }
@@ -50,7 +53,12 @@ struct UserProgramChecks {
     var checks: [Check] { named.map(check) }
 
     private func check(_ named: Named) -> Check {
-        let name = named.role.topic == ProgramRole.provider.topic ? "provider.program" : "presenter.program"
+        let name =
+            switch named.role.failure {
+            case .providerFailed: "provider.program"
+            case .storeProgramFailed: "store.program"
+            default: "presenter.program"
+            }
         let source = named.owners.joined(separator: ", ") + (named.owners.count == 1 ? " names it" : " name it")
         var check: Check
         do throws(FedauthError) {

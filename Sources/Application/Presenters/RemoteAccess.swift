@@ -1,5 +1,6 @@
 internal import Core
 internal import Glibc
+internal import System
 
 /// Explains how a user at another machine reaches a port of this machine's loopback address.
 public struct RemoteAccess {
@@ -35,7 +36,7 @@ public struct RemoteAccess {
         guard let connection = environment["SSH_CONNECTION"] else { return nil }
         let parts = connection.split(separator: " ").map(String.init)
         let address = parts.count == 4 ? parts[2] : ""
-        let host = Self.isAddress(address) && !Self.isLoopback(address) ? address : Self.hostName
+        let host = Self.isAddress(address) && !Self.isLoopback(address) ? address : ThisProcess.hostName ?? "HOST"
         let sshPort = parts.count == 4 ? UInt16(parts[3]) ?? 22 : 22
         let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) + "@" } ?? ""
         let option = sshPort == 22 ? "" : "-p \(sshPort) "
@@ -54,18 +55,4 @@ public struct RemoteAccess {
     }
 
     private static func isLoopback(_ text: String) -> Bool { text.hasPrefix("127.") || text == "::1" }
-
-    private static var hostName: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "HOST" }
-        let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let isName = text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x2E || $0.isASCIILetterOrDigit }
-        return isName && !text.isEmpty && !text.hasPrefix("-") ? text : "HOST"
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetterOrDigit: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
-    }
 }

@@ -6,7 +6,8 @@ internal import System
 final class SupervisedConversation: ProgramConversation {
     private let name: String
     private let clock: any WallClock
-    private let instructions: SharedSecret
+    /// The lines for the program, of which `sent` bytes of the first are written.
+    private var input: [SharedSecret]
     private let process: SupervisedProcess
     private var sent = 0
     private var isAtEnd = false
@@ -27,7 +28,7 @@ final class SupervisedConversation: ProgramConversation {
         self.name = name
         self.role = role
         lines = ProgramLines(of: role)
-        self.instructions = instructions
+        input = [instructions]
         self.clock = clock
     }
 
@@ -40,7 +41,7 @@ final class SupervisedConversation: ProgramConversation {
             // Without output, only the end of the program is left to wait for.
             guard
                 let attention = process.wait(
-                    toWrite: sent < instructions.count, toRead: !isOutputOver,
+                    toWrite: !input.isEmpty, toRead: !isOutputOver,
                     milliseconds: deadline.remainingMilliseconds(clock))
             else { continue }
             if attention.input { tellMore() }
@@ -64,10 +65,18 @@ final class SupervisedConversation: ProgramConversation {
         return !isOutputOver
     }
 
+    func tell(_ line: SharedSecret) { input.append(line) }
+
     private func tellMore() {
+        guard let line = input.first else { return }
         // A program that has closed its stdin does not want the rest.
-        let count = instructions.withBytes { process.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
-        sent = count.map { sent + $0 } ?? instructions.count
+        guard let count = line.withBytes({ process.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) else {
+            return input.removeAll()
+        }
+        sent += count
+        guard sent >= line.count else { return }
+        input.removeFirst()
+        sent = 0
     }
 
     /// Waits for the end and returns how the program ended.

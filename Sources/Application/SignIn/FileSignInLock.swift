@@ -35,7 +35,7 @@ public final class FileSignInLock: SignInLock {
             // Polls the same file while another process holds it.
             while try !Self.taken(file) {
                 let holder = Self.note(in: file)?.holder
-                if !waits { throw Self.inProgress(name, holder) }
+                if !waits { throw SignInHolder.inProgress(holder, name) }
                 if let holder { onWait(holder) }
                 isKnown = true
                 hadToWait = true
@@ -65,13 +65,6 @@ public final class FileSignInLock: SignInLock {
     }
 
     static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
-
-    private static func inProgress(_ name: String, _ holder: SignInHolder?) -> FedauthError {
-        let process = holder?.processID.map { "process \($0)" } ?? "another process"
-        return FedauthError(
-            .signInInProgress, "\(process) is signing in to '\(name)'\(holder.map { " at '\($0.purpose)'" } ?? "")",
-            hint: "leave out '--no-wait' to wait for it")
-    }
 
     private final class Held: HeldSignInLock {
         let hadToWait: Bool

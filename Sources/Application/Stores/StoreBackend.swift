@@ -1,4 +1,7 @@
-/// The words of `--store`: `auto`, a back end, or the name of a named store. `StoreBackends` makes them.
+internal import Core
+
+/// The words of `--store`: `auto`, a back end, the name of a named store, or `exec:` and a program. `StoreBackends` makes
+/// them.
 public enum StoreBackend: Hashable, Sendable {
     /// The remembered one, else the first that was used before, else the first that can be used.
     case auto
@@ -8,6 +11,12 @@ public enum StoreBackend: Hashable, Sendable {
     case file
     /// An encrypted file of its own. It is used only where it is named.
     case named(StoreName)
+    /// A program of the user's that keeps the records: a path, or a name in PATH, with blanks. It is used only where it is
+    /// named. A program that needs arguments must be a script.
+    case program(String)
+
+    /// The beginning of the word of a program.
+    public static let programPrefix = "exec:"
 
     /// The back ends that `auto` tries, in this order.
     public static let all: [StoreBackend] = [.keyring, .file]
@@ -18,17 +27,31 @@ public enum StoreBackend: Hashable, Sendable {
     /// Whether the store is a named one.
     public var isNamed: Bool { if case .named = self { true } else { false } }
 
-    /// ` --store NAME` for a command in a hint about a named store; else empty, because a command without it finds the store.
-    public var nameOption: String { if case .named(let name) = self { " --store \(name.text)" } else { "" } }
+    /// Whether `auto` can find the store: it is neither a named one nor a program's.
+    public var isFoundByItself: Bool { self == .auto || Self.all.contains(self) }
+
+    /// ` --store NAME` for a command in a hint about a store that must be named; else empty, because a command without it
+    /// finds the store.
+    public var nameOption: String {
+        switch self {
+        case .named(let name): " --store \(name.text)"
+        case .program: " --store '\(rawValue.folded(to: 100))'"
+        case .auto, .keyring, .file: ""
+        }
+    }
 }
 
 extension StoreBackend: RawRepresentable {
-    /// Reads a word; nil for one that is neither a back end nor a valid name.
+    /// Reads a word; nil for one that is neither a back end nor a valid name, and for `exec:` without a program.
     public init?(rawValue: String) {
         switch rawValue {
         case "auto": self = .auto
         case "keyring": self = .keyring
         case "file": self = .file
+        case _ where rawValue.hasPrefix(Self.programPrefix):
+            let program = String(rawValue.dropFirst(Self.programPrefix.count))
+            guard !program.isEmpty, !program.hasControls else { return nil }
+            self = .program(program)
         default:
             guard let name = try? StoreName(rawValue) else { return nil }
             self = .named(name)
@@ -42,6 +65,7 @@ extension StoreBackend: RawRepresentable {
         case .keyring: "keyring"
         case .file: "file"
         case .named(let name): name.text
+        case .program(let program): Self.programPrefix + program
         }
     }
 }

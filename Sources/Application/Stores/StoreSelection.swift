@@ -57,8 +57,10 @@ public protocol StoreChoiceMemory {
     func remember(_ backend: StoreBackend) throws(FedauthError)
 }
 
-/// The stores that have names: encrypted files of their own.
+/// The stores that must be named: encrypted files of their own, and those that programs keep.
 public protocol NamedStores {
+    /// Returns the store that the program keeps.
+    func candidate(program: String) -> any StoreCandidate
     /// Returns the store of that name, whether or not it was made.
     func candidate(_ name: StoreName) -> any StoreCandidate
     /// Returns the names of those that were made, sorted.
@@ -165,7 +167,11 @@ public struct StoreSelection {
 
     /// Returns the chosen store, also a named one that was not made.
     public func open(_ choice: Choice) throws(FedauthError) -> any CredentialStore {
-        if case .named(let name) = choice.backend, let named { return named.candidate(name).store() }
+        switch choice.backend {
+        case .named(let name): if let named { return named.candidate(name).store() }
+        case .program(let program): if let named { return named.candidate(program: program).store() }
+        case .auto, .keyring, .file: break
+        }
         guard let candidate = candidates.first(where: { $0.backend == choice.backend }) else {
             throw FedauthError(.storeUnavailable, "there is no store '\(choice.backend.rawValue)' here")
         }

@@ -66,9 +66,8 @@ struct Completion {
         let source = argument.completionKind?.command.flatMap { NameSource(command: $0) }
         if source == .presenters { return presenter(behind: prefix) }
         if !argument.allValues.isEmpty {
-            let candidates = argument.allValues.map { Candidate(prefix + $0) }
-            guard source == .stores else { return Proposal(candidates: candidates) }
-            return Proposal(candidates: candidates, prefix: prefix, names: [.stores])
+            guard source != .stores else { return store(argument.allValues, behind: prefix) }
+            return Proposal(candidates: argument.allValues.map { Candidate(prefix + $0) })
         }
         switch argument.completionKind {
         case .list(let values): return Proposal(candidates: values.map { Candidate(prefix + $0) })
@@ -97,6 +96,16 @@ struct Completion {
             PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
         // Without other candidates, the program may follow at once.
         return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
+    }
+
+    /// Returns proposals for a store: a back end, a named store, or `exec:` and a program.
+    private func store(_ words: [String], behind prefix: String) -> Proposal {
+        let start = StoreBackend.programPrefix
+        let value = current.dropFirst(prefix.count)
+        if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
+        return Proposal(
+            candidates: (words + [start]).map { Candidate(prefix + $0) }, prefix: prefix, names: [.stores],
+            continues: !value.isEmpty && start.hasPrefix(value))
     }
 
     /// Returns proposals such as `code=totp:mail`: the kind of the source, then what it reads.

@@ -138,6 +138,8 @@ struct KnownNames {
     private var store: (any CredentialStore)? {
         let selection = context.storeSelection(command.storage)
         let wanted = command.storage.store ?? .auto
+        // A program may ask or wait.
+        if case .program = wanted { return nil }
         return try? selection.open(selection.choice(wanted))
     }
 }

@@ -130,7 +130,7 @@ final class CommandContext {
     func storeBackends(_ options: StoreOptions) -> StoreBackends {
         StoreBackends(
             directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
-            usesCache: !options.noCache)
+            reporter: streams, isInteractive: !global.noInput, usesCache: !options.noCache)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.

@@ -3,6 +3,7 @@ import Core
 import Crypto
 import Markup
 import Secrets
+import System
 
 extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
@@ -11,8 +12,6 @@ extension CommandContext: ProfileDirectory {
         try ConfigurationValidator().check(.profile(name), in: configuration, path: configurationPath)
     }
 }
-
-extension CommandContext: SignInLocks {}
 
 extension CommandContext {
     /// Returns the real services for a flow without a login, with these options.
@@ -38,7 +37,7 @@ extension CommandContext {
         Services(
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
-            identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: self,
+            identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: parts,
             hashing: AuthenticationHashes(), sessionFiles: parts)
     }
 }
@@ -185,6 +184,19 @@ extension CommandServices: TokenServices {
                 hint: "bind one by 'fedauth identity bind NAME \(origin)'")
         }
         return try IdentitySigner(identity)
+    }
+}
+
+extension CommandServices: SignInLocks {
+    /// A store that several machines share keeps a lease beside the lock of this machine.
+    func signInLock() throws(FedauthError) -> any SignInLock {
+        let local = try context.signInLock()
+        guard case .program? = storage.store, let leases = try store() as? any SignInLeases else { return local }
+        let folder = FileStatus(try context.runtimeDirectory())
+        let place = [ThisProcess.bootID, folder.map { "\($0.device):\($0.inode)" }].compactMap { $0 }
+        return LeasedSignInLock(
+            local, leases: leases, host: ThisProcess.hostName ?? "another machine", place: place.joined(separator: " "),
+            id: try SystemRandom.text(bytes: 16), reporter: context.streams, clock: context.clock)
     }
 }
 

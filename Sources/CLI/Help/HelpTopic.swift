@@ -3,8 +3,8 @@ import Core
 
 /// The topics of `fedauth help` besides commands. Long texts are manual pages, which man(1) shows.
 enum HelpTopic: String, CaseIterable {
-    case config, presenters, provider, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples
-    case topics
+    case config, presenters, provider, storeProgram = "store-program", tutorial, storeFormat = "store-format"
+    case exitStatus = "exit-status", examples, topics
 
     /// The command that lists them.
     static let listing = "fedauth help topics"
@@ -15,6 +15,7 @@ enum HelpTopic: String, CaseIterable {
         case .config: "The configuration file: profiles, settings, variables."
         case .presenters: "How a login is shown and answered: forms, browsers, your own program."
         case .provider: "Your own program that supplies certificates and header fields for servers."
+        case .storeProgram: "Your own program that keeps a store for several machines."
         case .tutorial: "From a profile to a script, step by step."
         case .storeFormat: "The encrypted file and its exports, byte by byte."
         case .exitStatus: "The exit statuses of commands."
@@ -29,6 +30,7 @@ enum HelpTopic: String, CaseIterable {
         case .config: ManualPage(name: "fedauth-config", section: 5)
         case .presenters: ManualPage(name: "fedauth-presenters", section: 7)
         case .provider: ManualPage(name: "fedauth-provider", section: 7)
+        case .storeProgram: ManualPage(name: "fedauth-store-program", section: 7)
         case .tutorial: ManualPage(name: "fedauth-tutorial", section: 7)
         case .storeFormat: ManualPage(name: "fedauth-store-format", section: 5)
         case .exitStatus, .examples, .topics: nil

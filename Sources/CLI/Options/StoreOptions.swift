@@ -14,8 +14,8 @@ struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when it "
-                + "answers, else the file; the choice is remembered), or the name of a store that 'fedauth store init --name' "
-                + "made.",
+                + "answers, else the file; the choice is remembered), the name of a store that 'fedauth store init --name' "
+                + "made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).",
             valueName: "store"))
     var store: StoreBackend?
 

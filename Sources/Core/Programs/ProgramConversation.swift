@@ -15,11 +15,19 @@ public protocol UserProgram: AnyObject {
 
 /// A running external program.
 public protocol ProgramConversation: AnyObject {
+    /// Sends a further line after the instructions.
+    func tell(_ line: SharedSecret)
+
     /// Waits for the next output. Throws `timed-out`, and the failure of its role for an endless line.
     func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput
 
     /// Ends the program and all processes that it started. Must be called exactly once, also after an error.
     func end()
+}
+
+extension ProgramConversation {
+    /// Sends nothing, for a program that gets all at once.
+    public func tell(_ line: SharedSecret) {}
 }
 
 /// The output of an external program.
@@ -38,6 +46,8 @@ public struct ProgramRole: Sendable {
     public let purpose: String
     /// The topic of 'fedauth help' that documents the messages.
     public let topic: String
+    /// The longest line of its output, in bytes. By default 4 MiB: larger than the largest cookie jar.
+    public var lineBytes = 4 << 20
 
     /// Shows a login.
     public static let presenter = ProgramRole(

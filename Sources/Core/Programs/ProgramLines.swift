@@ -2,9 +2,6 @@ public import Secrets
 
 /// Splits the output of an external program into lines, in wiped memory.
 public struct ProgramLines: ~Copyable {
-    /// The longest line: larger than the largest cookie jar.
-    public static let maximumBytes = 4 << 20
-
     private let role: ProgramRole
     private var bytes = Secret()
     private var start = 0
@@ -37,9 +34,9 @@ public struct ProgramLines: ~Copyable {
     public mutating func next(isLast: Bool = false, from name: String) throws(FedauthError) -> SharedSecret? {
         let (start, searched) = (start, searched)
         let end = bytes.withBytes { $0[searched...].firstIndex(of: 0x0A) } ?? (isLast && !isEmpty ? bytes.count : nil)
-        guard (end ?? bytes.count) - start <= Self.maximumBytes else {
+        guard (end ?? bytes.count) - start <= role.lineBytes else {
             throw FedauthError(
-                role.failure, "'\(name.folded(to: 100))' printed a line of more than \(Self.maximumBytes) bytes",
+                role.failure, "'\(name.folded(to: 100))' printed a line of more than \(role.lineBytes) bytes",
                 hint: "a line is one message; 'fedauth help \(role.topic)' describes them")
         }
         guard let end else {

@@ -73,8 +73,7 @@ public struct SignIn {
             name, purpose: method.target.withoutQuery, waits: options.waits, deadline: deadline,
             onWait: { holder in
                 if holder != seen {
-                    let process = holder.processID.map { "process \($0)" } ?? "another process"
-                    reporter.note("waiting for \(process), which is signing in at '\(holder.purpose)'")
+                    reporter.note("waiting for \(holder.process), which is signing in at '\(holder.purpose)'")
                 }
                 seen = holder
                 reporter.stillWaiting()

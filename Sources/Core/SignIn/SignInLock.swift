@@ -39,15 +39,16 @@ public enum SignInGivenUp: String, Sendable, CaseIterable {
 
     /// Returns the error for a process that waited.
     public func error(_ holder: SignInHolder) -> FedauthError {
-        let process = holder.processID.map { "process \($0)" } ?? "another process"
         switch self {
         case .cancelled:
             return FedauthError(
-                .cancelled, "the sign-in of \(process) at '\(holder.purpose)' was cancelled, and this one with it",
+                .cancelled,
+                "the sign-in of \(holder.process) at '\(holder.purpose)' was cancelled, and this one with it",
                 hint: "nothing was stored; start it again to sign in")
         case .refused:
             return FedauthError(
-                .refused, "the sign-in of \(process) at '\(holder.purpose)' was refused, and this one was not tried",
+                .refused,
+                "the sign-in of \(holder.process) at '\(holder.purpose)' was refused, and this one was not tried",
                 hint: "that process has said why; start it again to try")
         }
     }
@@ -57,12 +58,29 @@ public enum SignInGivenUp: String, Sendable, CaseIterable {
 public struct SignInHolder: Sendable, Equatable {
     /// Its process ID; nil when unknown.
     public var processID: Int32?
+    /// The name of its machine; nil for this one.
+    public var host: String?
     /// The address of its sign-in.
     public var purpose: String
 
     /// Creates a holder, as far as the lock describes it.
-    public init(processID: Int32?, purpose: String) {
+    public init(processID: Int32?, host: String? = nil, purpose: String) {
         self.processID = processID
+        self.host = host
         self.purpose = purpose
+    }
+
+    /// The process, for messages: `process 12`, `process 12 on 'host'`.
+    public var process: String {
+        let process = processID.map { "process \($0)" } ?? "another process"
+        return process + (host.map { " on '\($0.folded(to: 60))'" } ?? "")
+    }
+
+    /// Returns the error for a process that does not wait for this holder; nil: it is not known.
+    public static func inProgress(_ holder: SignInHolder?, _ name: String) -> FedauthError {
+        FedauthError(
+            .signInInProgress,
+            "\(holder?.process ?? "another process") is signing in to '\(name)'\(holder.map { " at '\($0.purpose)'" } ?? "")",
+            hint: "leave out '--no-wait' to wait for it")
     }
 }

@@ -20,6 +20,7 @@ extension FuzzTarget {
         FuzzTarget("devtools", maximumBytes: documentBytes, checkDevTools),
         FuzzTarget("presenter", checkPresenter),
         FuzzTarget("provider", checkProvider),
+        FuzzTarget("engine", checkEngine),
         FuzzTarget("viewer", checkViewer),
         FuzzTarget("credential", checkCredential),
         FuzzTarget("docker", checkDocker),

@@ -140,3 +140,16 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     try credentials.forget(login.server)
     try require(try credentials.find(login.server) == nil, "it is not forgotten")
 }
+
+/// Lines of a program that keeps a store: a record that is read has a name, a revision and bytes.
+@Sendable func checkEngine(_ input: FuzzInput) throws {
+    for line in input.parts(separatedBy: 0x0A, maximum: 16) {
+        let read: () throws(FedauthError) -> EngineReply? = { () throws(FedauthError) in
+            try EngineReply.reading(line.secret, to: 1, from: "./mine")
+        }
+        guard case .record(let record)? = try attempt(read) ?? nil else { continue }
+        try require(!record.name.isEmpty && !record.revision.isEmpty, "a record without a name or a revision")
+        try require(record.name.utf8.count <= 4096 && record.revision.utf8.count <= 4096, "a long text")
+        _ = record.head.withBytes { SignInLease($0) }
+    }
+}

@@ -153,6 +153,10 @@ private final class StoreSetup: InspectedStores {
 
     func file() -> StoreInspection { encrypted.inspect() }
 
+    func state(ofProgram program: String) throws(FedauthError) -> StoreState {
+        try backends.program(program, isInteractive: false).state()
+    }
+
     var settings: StoreInspectionSettings {
         let environment = context.environment
         let options = given.completed(in: context)

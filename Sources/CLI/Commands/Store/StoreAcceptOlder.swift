@@ -17,8 +17,8 @@ struct StoreAcceptOlder: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let file = try encryptedFile(in: context)
-        try file.acceptOlder()
-        try context.report(StoreReport(file, try file.state()), text: "")
+        try slottedStore(in: context).acceptOlder()
+        let store = try context.store(storage)
+        try context.report(StoreReport(store, try store.state()), text: "")
     }
 }

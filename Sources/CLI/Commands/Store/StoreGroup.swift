@@ -38,14 +38,14 @@ protocol StoreCommand: Command {
 }
 
 extension StoreCommand {
-    /// Returns the encrypted file, for commands that only it supports. Throws `usage` for a keyring.
-    func encryptedFile(in context: CommandContext) throws(FedauthError) -> EncryptedFileStore {
-        guard let file = try context.store(storage) as? EncryptedFileStore else {
+    /// Returns the store with key slots, for commands that change what opens it. Throws `usage` for a keyring.
+    func slottedStore(in context: CommandContext) throws(FedauthError) -> SlottedStore {
+        guard let store = try context.store(storage) as? SlottedStore else {
             throw FedauthError(
                 .usage, "this is for the encrypted file, and the keyring is in use",
                 hint: "add '--store file' if the file is meant")
         }
-        return file
+        return store
     }
 
     static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }

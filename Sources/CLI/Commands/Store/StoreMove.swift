@@ -25,7 +25,7 @@ struct StoreMove: StoreCommand, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "The store to move to: keyring, file, or the name of one that 'store init --name' made.",
+            "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.",
             valueName: "store"))
     var to: Destination
 
@@ -47,8 +47,8 @@ struct StoreMove: StoreCommand, Documented {
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
         try transfer.check(ways: "'--overwrite' replaces such entries")
         try transfer.run()
-        // A named store is used only where it is named, so moving into or out of one chooses nothing.
-        let isRemembered = names.isEmpty && !from.isNamed && !to.backend.isNamed
+        // Some stores are used only where they are named, so moving into or out of one chooses nothing.
+        let isRemembered = names.isEmpty && from.isFoundByItself && to.backend.isFoundByItself
         if isRemembered { try StoreChoiceFile(directories: context.directories).remember(to.backend) }
         var changed: [String] = []
         if !keep {
@@ -65,7 +65,7 @@ struct StoreMove: StoreCommand, Documented {
         }
     }
 
-    /// A back end or a named store, without `auto`.
+    /// A back end, a named store or a program, without `auto`.
     struct Destination: ExpressibleByArgument {
         let backend: StoreBackend
 

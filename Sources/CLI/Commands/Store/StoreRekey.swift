@@ -26,9 +26,9 @@ struct StoreRekey: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let file = try encryptedFile(in: context)
-        let result = try file.rekey(full: full, logN: newKey.cost) { () throws(FedauthError) in
-            try newKey.keys(context, for: file.location)
+        let store = try slottedStore(in: context)
+        let result = try store.rekey(full: full, logN: newKey.cost) { () throws(FedauthError) in
+            try newKey.keys(context, for: store.location)
         }
         for slot in result.dropped {
             context.streams.warning(

@@ -23,9 +23,9 @@ struct StoreSlotAdd: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let file = try encryptedFile(in: context)
-        let slot = try file.addSlot(logN: newKey.cost) { () throws(FedauthError) in
-            guard let key = try newKey.keys(context, for: file.location).first else {
+        let store = try slottedStore(in: context)
+        let slot = try store.addSlot(logN: newKey.cost) { () throws(FedauthError) in
+            guard let key = try newKey.keys(context, for: store.location).first else {
                 throw FedauthError(.usage, "no key is named")
             }
             return key

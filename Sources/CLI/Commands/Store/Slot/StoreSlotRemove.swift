@@ -23,7 +23,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let left = try encryptedFile(in: context).removeSlot(slot)
+        let left = try slottedStore(in: context).removeSlot(slot)
         try context.report(left.map(SlotReport.init), text: "")
     }
 }

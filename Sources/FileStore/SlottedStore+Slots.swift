@@ -1,10 +1,10 @@
 public import Core
 internal import Secrets
 
-/// Changes the keys that open the file: adds and removes slots, replaces the data key.
+/// Changes the keys that open the store: adds and removes slots, replaces the data key.
 ///
 /// The data key is enough for all of this: the store can get another key while it is unlocked.
-extension EncryptedFileStore {
+extension SlottedStore {
     /// Returns the slots, in the order in which they are tried. Throws `store-unavailable` when there is no store.
     public func slots() throws(FedauthError) -> [StoreKeySlot] {
         try existingHeader().header.slots.map { StoreKeySlot($0) }
@@ -25,9 +25,9 @@ extension EncryptedFileStore {
             )
         }
         let slot = try sealing(dataKey, by: key, logN, parsed.header.storeID)
-        try write(
-            newStore: nil,
-            header: { (header, current) throws(FedauthError) in
+        try rewriteHeader(
+            dropsPrevious: false,
+            { (header, current) throws(FedauthError) in
                 guard header.slots.count < StoreFormat.slots else {
                     throw FedauthError(
                         .usage,
@@ -39,7 +39,7 @@ extension EncryptedFileStore {
                 // A slot with an outdated data key would open nothing.
                 guard current == dataKey else { throw changed }
                 return nil
-            }, { _ in })
+            })
         return StoreKeySlot(slot)
     }
 
@@ -51,9 +51,9 @@ extension EncryptedFileStore {
     public func removeSlot(_ id: String) throws(FedauthError) -> [StoreKeySlot] {
         var left: [KeySlot] = []
         _ = try dataKey(for: try existingHeader(), offered: nil, keepsInCache: true)
-        try write(
-            newStore: nil, dropsPrevious: true,
-            header: { (header, current) throws(FedauthError) in
+        try rewriteHeader(
+            dropsPrevious: true,
+            { (header, current) throws(FedauthError) in
                 guard header.slots.contains(where: { $0.id == id }) else {
                     throw FedauthError(
                         .notFound, "the store has no key slot '\(id.folded(to: 20))'",
@@ -67,7 +67,7 @@ extension EncryptedFileStore {
                 header.slots.removeAll { $0.id == id }
                 left = header.slots
                 return nil
-            }, { _ in })
+            })
         return left.map { StoreKeySlot($0) }
     }
 
@@ -93,9 +93,9 @@ extension EncryptedFileStore {
         let kinds = Set(keys.map(\.kind))
         var slots: [KeySlot] = []
         var dropped: [KeySlot] = []
-        try write(
-            newStore: nil, dropsPrevious: true,
-            header: { (header, current) throws(FedauthError) in
+        try rewriteHeader(
+            dropsPrevious: true,
+            { (header, current) throws(FedauthError) in
                 guard current == oldKey else { throw changed }
                 let kept = full ? [] : header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true }
                 dropped = full ? header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true } : []
@@ -104,17 +104,8 @@ extension EncryptedFileStore {
                 header.slots = slots
                 try checkWork(header.slots)
                 return full ? newKey : nil
-            }, { _ in })
+            })
         return (slots.map { StoreKeySlot($0) }, dropped.map { StoreKeySlot($0) })
-    }
-
-    /// Returns the header of a store that must exist.
-    func existingHeader() throws(FedauthError) -> ParsedHeader {
-        guard let (_, parsed) = try openHeader() else {
-            throw FedauthError(
-                .storeUnavailable, "there is no store '\(location)' yet", hint: "make it by 'fedauth store init'")
-        }
-        return parsed
     }
 
     private func sealing(

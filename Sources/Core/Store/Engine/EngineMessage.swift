@@ -1,0 +1,185 @@
+public import Secrets
+
+/// A question to the program that keeps a store: one line of JSON. fedauth-store-program(7) documents every member.
+enum EngineRequest: Sendable {
+    /// Whether entries can be read and written.
+    case state
+    /// The record of this name.
+    case get(String)
+    /// The names, revisions and heads of all records.
+    case list
+    /// Writes a record, if the present one has this revision; nil: if there is none.
+    case put(String, head: SharedSecret, value: SharedSecret, expecting: String?)
+    /// Removes a record, if it has this revision.
+    case delete(String, expecting: String)
+
+    /// The version of requests and answers; raised only by a change that older programs cannot ignore.
+    static let version = 1
+
+    /// The word of the member `type`.
+    var type: String {
+        switch self {
+        case .state: "state"
+        case .get: "get"
+        case .list: "list"
+        case .put: "put"
+        case .delete: "delete"
+        }
+    }
+
+    /// Returns the line, including its line break.
+    ///
+    /// - Parameter id: the number that the answer repeats.
+    func line(id: Int64, isInteractive: Bool, timeoutSeconds: Int64) -> SharedSecret {
+        var members: [JSONValue.Member] = [
+            .init("version", .number(String(Self.version))), .init("id", .number(String(id))),
+            .init("type", .text(type)), .init("interactive", .bool(isInteractive)),
+            .init("timeoutSeconds", .number(String(timeoutSeconds))),
+        ]
+        switch self {
+        case .state, .list: break
+        case .get(let name): members.append(.init("name", .text(name)))
+        case .put(let name, let head, let value, let revision):
+            members += [
+                .init("name", .text(name)), .init("expecting", revision.map(JSONValue.text) ?? .null),
+                .init("head", .string(Base64.encode(head))), .init("value", .string(Base64.encode(value))),
+            ]
+        case .delete(let name, let revision):
+            members += [.init("name", .text(name)), .init("expecting", .text(revision))]
+        }
+        var text = Secret()
+        JSONValue.object(members).write(to: &text)
+        text.append("\n")
+        return SharedSecret(text)
+    }
+}
+
+/// A record as the program keeps it: bytes that only fedauth can read.
+public struct EngineRecord: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// The state of the record, in the program's own words: each write makes another one.
+    public var revision: String
+    /// The sealed metadata.
+    public var head: SharedSecret
+    /// The sealed value; nil in a list, which leaves it out.
+    public var value: SharedSecret?
+
+    /// Creates a record.
+    public init(name: String, revision: String, head: SharedSecret, value: SharedSecret?) {
+        self.name = name
+        self.revision = revision
+        self.head = head
+        self.value = value
+    }
+}
+
+/// One line of output of the program that keeps a store.
+enum EngineReply {
+    /// A progress message, which answers nothing.
+    case progress(String)
+    /// Whether its entries can be used now: ready, or locked by a key of its own.
+    case state(isReady: Bool)
+    /// A record.
+    case record(EngineRecord)
+    /// There is no such record.
+    case nothing
+    /// The end of a list.
+    case end
+    /// The record was written, or removed.
+    case done
+    /// The present record is not the expected one, and nothing was changed.
+    case conflict
+    /// It cannot do it.
+    case failure(code: String, message: String, hint: String?)
+
+    private static let hint = "on stdout it may print answers only; 'fedauth help store-program' describes them"
+    /// The longest name and the longest revision, in bytes.
+    private static let textBytes = 4096
+
+    /// The error codes that a program may use; any other becomes `store-unavailable`.
+    static let codes: [ErrorCode] = [
+        .storeUnavailable, .storeLocked, .wrongPassphrase, .inputNeeded, .cancelled, .timedOut, .network, .busy, .usage,
+    ]
+    /// Those that promise that nothing was changed. After any other one a write may still take effect.
+    static let harmless: [ErrorCode] = [.storeLocked, .wrongPassphrase, .inputNeeded, .cancelled, .usage]
+
+    /// Reads a line; nil for an empty one. Throws `store-program-failed` for a malformed message, and for an answer to
+    /// another question.
+    ///
+    /// - Parameters:
+    ///   - id: the number of the question.
+    ///   - name: the name of the program.
+    static func reading(_ line: SharedSecret, to id: Int64, from name: String) throws(FedauthError) -> EngineReply? {
+        guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
+        let shown = name.folded(to: 100)
+        let message: JSONValue
+        do throws(FedauthError) {
+            var limits = JSONReader.Limits()
+            limits.bytes = ProgramRole.store.lineBytes
+            message = try JSONReader.parse(
+                line, of: "a line of '\(shown)'", failure: .storeProgramFailed, limits: limits)
+        } catch {
+            throw FedauthError(error.code, error.message, hint: hint)
+        }
+        func wrong(_ what: String) -> FedauthError {
+            FedauthError(.storeProgramFailed, "a line of '\(shown)' is not an answer: \(what)", hint: hint)
+        }
+        guard message.members != nil else { throw wrong("it is not an object") }
+        guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
+        if type == "progress" {
+            guard let text = message["message"]?.text else { throw wrong("'progress' has no text 'message'") }
+            return .progress(text)
+        }
+        guard message["id"]?.integer == id else {
+            throw wrong("its 'id' is not \(id), that of the question")
+        }
+        func text(_ member: String) throws(FedauthError) -> String {
+            guard let text = message[member]?.text, text.utf8.count <= textBytes, !text.isEmpty else {
+                throw wrong("'\(type)' has no text '\(member)' of 1 to \(textBytes) bytes")
+            }
+            return text
+        }
+        func bytes(_ member: String) throws(FedauthError) -> SharedSecret {
+            guard let bytes = message[member]?.secret.flatMap(Base64.decode) else {
+                throw wrong("'\(type)' has no '\(member)' in base64")
+            }
+            return bytes
+        }
+        switch type {
+        case "state":
+            switch message["state"]?.text {
+            case "ready": return .state(isReady: true)
+            case "locked": return .state(isReady: false)
+            default: throw wrong("the 'state' is neither 'ready' nor 'locked'")
+            }
+        case "record":
+            let value: SharedSecret? = message["value"] == nil ? nil : try bytes("value")
+            return .record(
+                EngineRecord(
+                    name: try text("name"), revision: try text("revision"), head: try bytes("head"), value: value))
+        case "none": return .nothing
+        case "end": return .end
+        case "done": return .done
+        case "conflict": return .conflict
+        case "error":
+            return .failure(
+                code: message["code"]?.text ?? "", message: message["message"]?.text ?? "",
+                hint: message["hint"]?.text)
+        default: throw wrong("its type '\(type.folded(to: 40))' is not known")
+        }
+    }
+}
+
+extension ErrorCode {
+    /// The program that keeps the store did not start, ended too early, or printed an unknown answer; status 8.
+    public static let storeProgramFailed = ErrorCode("store-program-failed", .storeUnavailable)
+    /// It is not certain whether the entry was written or deleted; status 8.
+    public static let outcomeUnknown = ErrorCode("outcome-unknown", .storeUnavailable)
+}
+
+extension ProgramRole {
+    /// Keeps a store.
+    public static let store = ProgramRole(
+        failure: .storeProgramFailed, purpose: "keep the store", topic: "store-program", lineBytes: 24 << 20)
+}

@@ -1,0 +1,127 @@
+import Core
+import Support
+import Testing
+
+@testable import Application
+
+/// Tests the lock of sign-ins whose store several machines share.
+struct LeasedSignInLockTests {
+    private let clock = TestClock()
+    private let leases = MemoryLeases()
+
+    private func lock(_ id: String, on place: String) -> LeasedSignInLock {
+        LeasedSignInLock(
+            FreeLock(), leases: leases, host: "host-\(place)", place: place, id: id, reporter: RecordingReporter(),
+            clock: clock, pauseMilliseconds: 0)
+    }
+
+    private func take(
+        _ id: String, on place: String, waits: Bool = true, _ onWait: (SignInHolder) -> Void = { _ in }
+    ) throws -> any HeldSignInLock {
+        try lock(id, on: place).acquire(
+            "mail", purpose: "https://sp/", waits: waits, deadline: Deadline(seconds: 30, from: clock), onWait: onWait)
+    }
+
+    private func code(_ body: () throws -> Void) -> ErrorCode? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? FedauthError)?.code
+        }
+    }
+
+    @Test func anotherMachineWaits() throws {
+        var held: (any HeldSignInLock)? = try take("a", on: "one")
+        #expect(held?.hadToWait == false)
+        #expect(code { _ = try take("b", on: "two", waits: false) } == .signInInProgress)
+        var seen: [String] = []
+        let next = try take("b", on: "two") { holder in
+            seen.append(holder.process)
+            held = nil
+        }
+        #expect(next.hadToWait && seen.count == 1 && seen.first?.hasSuffix("on 'host-one'") == true, "\(seen)")
+        _ = held
+    }
+
+    @Test(arguments: [(SignInGivenUp.cancelled, ErrorCode.cancelled), (.refused, .refused)])
+    func whoWaitedForAFailedSignInFails(_ reason: SignInGivenUp, _ wanted: ErrorCode) throws {
+        var held: (any HeldSignInLock)? = try take("a", on: "one")
+        let got = code {
+            _ = try take("b", on: "two") { _ in
+                held?.giveUp(reason)
+                held = nil
+            }
+        }
+        #expect(got == wanted)
+        #expect(code { _ = try take("c", on: "two") } == nil, "a later process is not affected")
+    }
+
+    @Test func aLeaseOfAKilledProcessIsTakenOver() throws {
+        let killed = try take("a", on: "one")
+        #expect(try !take("b", on: "one").hadToWait, "at once on its own machine")
+        let left = try take("c", on: "one")
+        #expect(code { _ = try take("d", on: "two", waits: false) } == .signInInProgress)
+        clock.now = clock.now.adding(seconds: 31)
+        #expect(code { _ = try take("d", on: "two", waits: false) } == .signInInProgress, "clocks may differ")
+        clock.now = clock.now.adding(seconds: SignInLease.clockSeconds)
+        _ = try take("d", on: "two", waits: false)
+        withExtendedLifetime((killed, left)) {}
+    }
+
+    @Test func aLeaseThatWasTakenOverIsNotReleased() throws {
+        var first: (any HeldSignInLock)? = try take("a", on: "one")
+        let second = try take("b", on: "one")
+        first = nil
+        _ = first
+        #expect(leases.lease?.id == "b" && leases.lease?.isReleased == false)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test func aStoreThatCannotBeReachedLetsNobodySignIn() throws {
+        leases.failure = FedauthError(.storeUnavailable, "no quorum")
+        #expect(code { _ = try take("a", on: "one") } == .storeUnavailable)
+    }
+
+    @Test func aLeaseReadsAsItWasWritten() throws {
+        var lease = SignInLease(
+            id: "a", holder: SignInHolder(processID: 7, host: "h", purpose: "https://sp/"), place: "p",
+            end: Timestamp(seconds: 5))
+        #expect(lease.encoded.withBytes { SignInLease($0) } == lease)
+        lease.isReleased = true
+        lease.givenUp = .refused
+        #expect(lease.encoded.withBytes { SignInLease($0) } == lease)
+        #expect([UInt8](arrayLiteral: 2, 0).withUnsafeBytes { SignInLease($0) } == nil)
+    }
+}
+
+/// Keeps one lease in memory.
+private final class MemoryLeases: SignInLeases {
+    var lease: SignInLease?
+    var failure: FedauthError?
+    private var version: UInt64 = 0
+
+    func lease(_ name: String) throws(FedauthError) -> (lease: SignInLease, version: UInt64)? {
+        if let failure { throw failure }
+        return lease.map { ($0, version) }
+    }
+
+    func write(_ lease: SignInLease, _ name: String, over version: UInt64?) throws(FedauthError) -> Bool {
+        guard version ?? 0 == self.version else { return false }
+        self.version += 1
+        self.lease = lease
+        return true
+    }
+}
+
+/// The lock of a machine on which no other process signs in.
+private final class FreeLock: SignInLock {
+    private final class Held: HeldSignInLock {
+        let hadToWait = false
+        func giveUp(_ reason: SignInGivenUp) {}
+    }
+
+    func acquire(
+        _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
+    ) throws(FedauthError) -> any HeldSignInLock { Held() }
+}
