@@ -1,7 +1,6 @@
 import Application
 import Core
 import Crypto
-import Markup
 import Secrets
 
 extension CommandContext: ProfileDirectory {
@@ -170,12 +169,14 @@ extension CommandServices: PresenterFactory {
 }
 
 extension CommandServices: TokenServices {
-    var reader: any SecurityTokenReader { LibXMLReader() }
+    var reader: any SecurityTokenReader { context.environment.documentReader }
 
     func verifier(
         _ settings: VerifySettings, _ network: Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
-        try SignatureCheck(settings, options.values, clock: context.clock) { () throws(FedauthError) in network }
+        try SignatureCheck(settings, options.values, clock: context.clock, environment: context.environment) {
+            () throws(FedauthError) in network
+        }
     }
 
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {

@@ -6,9 +6,15 @@ public import Secrets
 /// section 5.4), checked by libxmlsec1, which is opened on first use.
 public struct AssertionSignature {
     private let assertion: SharedSecret
+    private let isConfined: Bool
 
-    /// - Parameter assertion: the assertion as a text of its own, byte for byte as it was issued.
-    public init(of assertion: SharedSecret) { self.assertion = assertion }
+    /// - Parameters:
+    ///   - assertion: the assertion as a text of its own, byte for byte as it was issued.
+    ///   - isConfined: checks in a confined process (`ConfinedReading`).
+    public init(of assertion: SharedSecret, isConfined: Bool = false) {
+        self.assertion = assertion
+        self.isConfined = isConfined
+    }
 
     /// Checks that the key of one of the certificates made the signature. Keys that the signature itself names are
     /// ignored. Throws `refused` for a signature that is invalid, covers something else, or uses a broken algorithm.
@@ -18,12 +24,23 @@ public struct AssertionSignature {
     ///   - allowsSHA1: also accepts SHA-1, for old servers.
     public func check(signedBy certificates: [SharedSecret], allowsSHA1: Bool = false) throws(FedauthError) {
         try Self.open()
+        guard isConfined else { return try Self.check(assertion, certificates, allowsSHA1) }
+        _ = try ConfinedReading.answer(to: [assertion] + certificates, what: "signature of the assertion") {
+            (documents) throws(FedauthError) in
+            try Self.check(documents[0], Array(documents.dropFirst()), allowsSHA1)
+            return true
+        }
+    }
+
+    private static func check(
+        _ assertion: SharedSecret, _ certificates: [SharedSecret], _ allowsSHA1: Bool
+    ) throws(FedauthError) {
         var worst = cxmlsec_certificate
         for certificate in certificates {
             var detail = [CChar](repeating: 0, count: 128)
             let result = assertion.withBytes { text in
                 certificate.withBytes { der in
-                    verify(text, der, allowsSHA1, &detail)
+                    Self.verify(text, der, allowsSHA1, &detail)
                 }
             }
             if result == cxmlsec_good { return }
@@ -37,7 +54,7 @@ public struct AssertionSignature {
         throw Self.error(worst, "")
     }
 
-    private func verify(
+    private static func verify(
         _ text: UnsafeRawBufferPointer, _ der: UnsafeRawBufferPointer, _ allowsSHA1: Bool, _ detail: inout [CChar]
     ) -> cxmlsec_result {
         guard let start = text.baseAddress?.assumingMemoryBound(to: CChar.self),
