@@ -74,6 +74,26 @@ struct DoctorSurroundingsTests {
         #expect(report.checks.text("library.openssl-tokens").hasPrefix("absent: "))
     }
 
+    @Test func whatHoldsTheReadersIsSaid() throws {
+        #expect(
+            try scene.found("confinement")
+                == "ok: pages of servers are read in a process held by seccomp and Landlock ABI 7")
+        machine.documentConfinement?.landlockVersion = nil
+        #expect(try scene.found("confinement").hasSuffix("by seccomp; the kernel has no Landlock, or it is off"))
+        machine.documentConfinement?.isHeldByCalls = false
+        #expect(
+            try scene.found("confinement").hasPrefix("warning: pages of servers are read in a process that nothing"))
+        machine.documentConfinement?.landlockVersion = 2
+        #expect(
+            try scene.found("confinement").hasPrefix("warning: ") && scene.found("confinement").contains("ABI 2 alone"))
+        machine.documentConfinement = nil
+        #expect(try scene.found("confinement").hasPrefix("problem: "))
+        machine.variables["FEDAUTH_CONFINE"] = "No"
+        #expect(try scene.found("confinement").hasPrefix("warning: FEDAUTH_CONFINE turns it off"))
+        machine.variables["FEDAUTH_CONFINE"] = "yes"
+        #expect(try scene.found("confinement").hasPrefix("problem: "))
+    }
+
     @Test func anAskpassThatCannotRunWarns() throws {
         #expect(try scene.found("terminal.askpass").hasPrefix("absent: "))
         machine.variables["FEDAUTH_ASKPASS"] = "/opt/askpass"

@@ -4,6 +4,7 @@ import Core
 import Glibc
 import Secrets
 import Support
+import System
 import Testing
 
 @testable import CLI
@@ -144,6 +145,12 @@ struct DoctorSetupTests {
         #expect(try libraries.xml().hasPrefix("2.") && !libraries.microhttpd().isEmpty)
         #expect(
             libraries.hasPublicSuffixes && libraries.hasLegacyProvider && libraries.cryptography.hasPrefix("OpenSSL "))
+    }
+
+    @Test func aProcessThatReadsIsHeld() throws {
+        let held = try #require(try setup().machine.documentConfinement)
+        #expect(held.isHeldByCalls)
+        #expect(held.landlockVersion == Confinement.landlockVersion)
     }
 
     @Test func certificatesAreCounted() throws {

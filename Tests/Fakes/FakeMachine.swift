@@ -27,6 +27,8 @@ package final class FakeMachine: Machine {
     package var hasTerminal = false
     package var encodings = ["C.UTF-8": "UTF-8", "C": "ANSI_X3.4-1968"]
     package var lockableKibibytes: UInt64?
+    package var documentConfinement: DocumentConfinement? = DocumentConfinement(
+        isHeldByCalls: true, landlockVersion: 7)
     package var clipboard: String?
     /// The programs that were run.
     package private(set) var ran: [[String]] = []

@@ -1,6 +1,5 @@
 public import Core
 internal import HTTP
-internal import Markup
 internal import System
 
 /// Opens the store.
@@ -48,7 +47,7 @@ public final class CommandNetworks {
             settings, provider, store: store, stored, in: command, sharing: &providers)
         let identities = setup?.identities ?? stored
         let curl = try transport(settings, identities: identities, skipsVerification: skipsVerification)
-        var reader: any MarkupReader = LibXMLReader()
+        var reader: any MarkupReader = command.environment.documentReader
         var sent: any Transport = curl
         var conversation: ConversationTrace?
         if let path = settings.trace {

@@ -98,6 +98,22 @@ public final class LocalMachine: Machine {
         InstalledLocale.encoding(of: name)
     }
 
+    /// What holds a process that reads documents, as that process itself says.
+    public var documentConfinement: DocumentConfinement? {
+        let copy = try? ConfinedCopy(seconds: Self.programSeconds) { (link, held) in
+            var held = held.rawValue
+            withUnsafeBytes(of: &held) { _ = try? FileDescriptor.writeAll(link, $0) }
+        }
+        guard let copy else { return nil }
+        var held: Int32 = 0
+        let count = try? withUnsafeMutableBytes(of: &held) { (bytes) throws(SystemFailure) in try copy.receive(bytes) }
+        guard count == MemoryLayout<Int32>.size else { return nil }
+        let confinement = Confinement(rawValue: held)
+        return DocumentConfinement(
+            isHeldByCalls: confinement.contains(.calls),
+            landlockVersion: confinement.contains(.files) ? Confinement.landlockVersion : nil)
+    }
+
     /// The limit of memory that the process may lock; nil: unlimited.
     public var lockableKibibytes: UInt64? { ThisProcess.lockableKibibytes }
 }

@@ -9,15 +9,18 @@ public struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
     private let needsAudience: Bool
+    private let isConfined: Bool
     private let clock: any WallClock
     private static let maximumBytes = 1 << 20
 
     /// Creates the check; nil when none is wanted. Throws before the sign-in when the settings name no certificate.
     ///
-    /// - Parameter network: fetches metadata from an address; created only for that.
+    /// - Parameters:
+    ///   - environment: whether foreign documents are read in confined processes.
+    ///   - network: fetches metadata from an address; created only for that.
     public init?(
         _ settings: VerifySettings, _ networking: NetworkSettings, clock: any WallClock,
-        network: () throws(FedauthError) -> Network
+        environment: any EnvironmentVariables, network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
         guard let text = settings.certificates else {
             for (isGiven, option) in [
@@ -30,9 +33,11 @@ public struct SignatureCheck: TokenVerifier {
         }
         allowsSHA1 = settings.allowsSHA1
         needsAudience = settings.needsAudience
+        isConfined = environment.confinesReaders
         self.clock = clock
         guard let url = try VerifySettings.address(text) else {
-            certificates = try Self.certificates(inFile: text, .ofSeconds(networking.timeoutSeconds))
+            certificates = try Self.certificates(
+                inFile: text, .ofSeconds(networking.timeoutSeconds), environment.documentReader)
             return
         }
         guard !networking.isInsecure else {
@@ -42,11 +47,11 @@ public struct SignatureCheck: TokenVerifier {
         }
         let network = try network()
         certificates = try FederationMetadata(network.agent(for: [url]), at: url).signingCertificates(
-            LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+            environment.documentReader, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
     }
 
     private static func certificates(
-        inFile path: String, _ budget: WaitBudget
+        inFile path: String, _ budget: WaitBudget, _ reader: any SecurityTokenReader
     ) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
             try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, budget: budget))
@@ -54,7 +59,7 @@ public struct SignatureCheck: TokenVerifier {
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }
         guard isXML else { return try certificates(in: content, name: path).map { SharedSecret(Secret($0.der)) } }
-        let found = try LibXMLReader().signingCertificates(metadata: content)
+        let found = try reader.signingCertificates(metadata: content)
         guard !found.isEmpty else {
             throw FedauthError(
                 .usage, "the metadata in '\(path.folded(to: 100))' name no certificate that signs",
@@ -82,8 +87,11 @@ public struct SignatureCheck: TokenVerifier {
     public func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
-            try LibXMLReader().signature(ofAssertion: token.bytes).check(
-                signedBy: certificates, allowsSHA1: allowsSHA1)
+            let signature =
+                try isConfined
+                ? ConfinedReader().signature(ofAssertion: token.bytes)
+                : LibXMLReader().signature(ofAssertion: token.bytes)
+            try signature.check(signedBy: certificates, allowsSHA1: allowsSHA1)
         case .jwt: try TokenSignature(of: token.bytes).check(signedBy: certificates)
         case .encrypted:
             throw FedauthError(

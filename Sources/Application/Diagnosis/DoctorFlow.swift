@@ -44,6 +44,7 @@ public struct DoctorFlow {
         // An invalid proxy setting has been reported already; every request would report it again.
         let servers = proxy.failure == nil ? ServerChecks(target, settings, services.clock) : nil
         checks += servers?.checks ?? []
+        checks += [ConfinementCheck(machine: machine).check]
         checks += BrowserChecks(machine: machine, settings: parts.browser(for: target.profile)).checks
         checks += TerminalChecks(machine: machine).checks + ProgramChecks(machine: machine).checks
         checks += UserProgramChecks(in: usable, given: parts.given, on: machine).checks

@@ -58,6 +58,9 @@ public protocol Machine: AnyObject {
     /// Returns the character encoding of a locale; nil when it is not installed.
     func encoding(ofLocale name: String) -> String?
 
+    /// What would hold a process that reads documents of servers: starts one. Nil when none can be made.
+    var documentConfinement: DocumentConfinement? { get }
+
     /// How much memory may be locked, in KiB; nil: any amount.
     var lockableKibibytes: UInt64? { get }
 }

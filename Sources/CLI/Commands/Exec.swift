@@ -184,7 +184,8 @@ struct Exec: Command, Documented {
                     .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
                     hint: "leave out '--url'")
             }
-            return SessionVariables(session, token: TokenText(session: session, token: token).wire, url: url)
+            let text = TokenText(session: session, token: token, reader: context.environment.documentReader)
+            return SessionVariables(session, token: text.wire, url: url)
         }
         return try CookieExport(
             session: session, selection: try selection.selection(of: session, at: context.clock.now),

@@ -58,9 +58,11 @@ struct Token: Command, Documented {
                     : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
             )
         }
-        let text = TokenText(session: session, token: token)
+        let text = TokenText(session: session, token: token, reader: context.environment.documentReader)
         try checkExpiration(of: token, text, session, context, in: configuration)
-        let check = try SignatureCheck(verification.values, network.values, clock: context.clock) {
+        let check = try SignatureCheck(
+            verification.values, network.values, clock: context.clock, environment: context.environment
+        ) {
             () throws(FedauthError) in
             try context.network(network, for: session, in: configuration, storage: storage)
         }

@@ -1,7 +1,6 @@
 import Application
 import Core
 import Crypto
-import Markup
 import Secrets
 import System
 
@@ -169,12 +168,14 @@ extension CommandServices: PresenterFactory {
 }
 
 extension CommandServices: TokenServices {
-    var reader: any SecurityTokenReader { LibXMLReader() }
+    var reader: any SecurityTokenReader { context.environment.documentReader }
 
     func verifier(
         _ settings: VerifySettings, _ network: Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
-        try SignatureCheck(settings, options.values, clock: context.clock) { () throws(FedauthError) in network }
+        try SignatureCheck(settings, options.values, clock: context.clock, environment: context.environment) {
+            () throws(FedauthError) in network
+        }
     }
 
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {

@@ -1,11 +1,12 @@
 import Core
-import Markup
 import Secrets
 
 /// The part of a session's token that is printed.
 struct TokenText {
     let session: Session
     let token: SessionToken
+    /// Reads the response that issued the token.
+    let reader: any SecurityTokenReader
 
     /// The server's response that issued the token, if the session stores it.
     var issued: SecurityTokenResponse? {
@@ -14,7 +15,7 @@ struct TokenText {
                 guard let jwt = IssuedToken(compact: token.value) else { return nil }
                 return SecurityTokenResponse(bytes: token.value, token: jwt)
             }
-            return try LibXMLReader().securityTokenResponse(bytes)
+            return try reader.securityTokenResponse(bytes)
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include "background.h"
 #include "columns.h"
+#include "confine.h"
 #include "files.h"
 #include "guard.h"
 #include "harden.h"

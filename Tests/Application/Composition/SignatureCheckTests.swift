@@ -19,7 +19,8 @@ struct SignatureCheckTests {
         change(&settings)
         var networking = NetworkSettings()
         networking.isInsecure = isInsecure
-        return try SignatureCheck(settings, networking, clock: world.clock) { () throws(FedauthError) in
+        return try SignatureCheck(settings, networking, clock: world.clock, environment: Environment(values: [:])) {
+            () throws(FedauthError) in
             world.reporter.note("network")
             return Network(UserAgent(world.web, clock: world.clock))
         }

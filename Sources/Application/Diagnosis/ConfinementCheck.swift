@@ -1,0 +1,34 @@
+import Core
+
+/// Checks what holds the processes that read pages and messages of servers.
+struct ConfinementCheck {
+    let machine: any Machine
+    private static let name = "confinement"
+
+    var check: Check {
+        guard machine.environment.confinesReaders else {
+            return .warning(
+                Self.name, "FEDAUTH_CONFINE turns it off: pages of servers are read by fedauth itself",
+                "unset FEDAUTH_CONFINE")
+        }
+        guard let found = machine.documentConfinement else {
+            return .problem(
+                Self.name, "no process can be made to read pages of servers", "raise the limit of 'ulimit -u'")
+        }
+        let landlock = found.landlockVersion.map { "Landlock ABI \($0)" }
+        if found.isHeldByCalls {
+            return .ok(
+                Self.name,
+                "pages of servers are read in a process held by seccomp"
+                    + (landlock.map { " and \($0)" } ?? "; the kernel has no Landlock, or it is off"))
+        }
+        guard let landlock else {
+            return .warning(
+                Self.name, "pages of servers are read in a process that nothing holds: no seccomp and no Landlock",
+                "use a kernel with seccomp filters; a container's rules may forbid them")
+        }
+        return .warning(
+            Self.name, "pages of servers are read in a process held by \(landlock) alone: no seccomp",
+            "a container's rules may forbid it")
+    }
+}

@@ -1,0 +1,99 @@
+internal import Core
+internal import Secrets
+internal import System
+
+/// Reads documents of servers in a `ConfinedCopy` of this process: a fault in the library that parses one harms the copy alone.
+/// Each document has a copy of its own, so that none reaches another.
+///
+/// What the copy answers is as little trusted as the document was. At worst it is what another document would have said.
+enum ConfinedReading {
+    /// How long a document may take. The largest page takes some 2 seconds of a processor.
+    private static let seconds: Int64 = 120
+    /// More than the fields of the largest page.
+    private static let maximumAnswerBytes = 64 << 20
+    /// What is read at once; it fits into a block of the secrets' memory together with its NUL.
+    private static let portion = (16 << 10) - 1
+
+    /// Returns what `read` makes of the documents, or throws its error. Libraries that it uses must be open before.
+    ///
+    /// Throws `bad-answer` when the copy crashes or does not end, and `error` when it cannot be made.
+    ///
+    /// - Parameters:
+    ///   - what: the document, for messages.
+    ///   - read: runs in the copy, which has no secrets but those that it is passed.
+    static func answer<Value: Transferable>(
+        to documents: [SharedSecret], what: String,
+        _ read: ([SharedSecret]) throws(FedauthError) -> Value
+    ) throws(FedauthError) -> Value {
+        var documents = documents
+        var request = Transfer()
+        var received = Secret()
+        let copy: ConfinedCopy
+        do throws(SystemFailure) {
+            copy = try ConfinedCopy(seconds: seconds) { (link, _) in serve(link, read) }
+            do throws(Transfer.Fault) { try request.pass(&documents) } catch {}
+            try request.finish().withBytes { (bytes) throws(SystemFailure) in try copy.send(bytes) }
+            copy.finishSending()
+            received = try self.received { (buffer) throws(SystemFailure) in try copy.receive(buffer) }
+        } catch {
+            if error.function == "poll" {
+                throw FedauthError(.badAnswer, "reading the \(what) takes more than \(seconds) s")
+            }
+            throw FedauthError(
+                .other, "cannot make the process that reads the \(what): \(error.text)",
+                hint: "raise the limit of processes ('ulimit -u'); 'FEDAUTH_CONFINE=no' does without that process")
+        }
+        var answer = Transfer(received)
+        var value: Value?
+        var failure: FedauthError?
+        do throws(Transfer.Fault) {
+            try answer.pass(&value)
+            try answer.pass(&failure)
+        } catch {
+            value = nil
+        }
+        if let failure { throw failure }
+        if let value { return value }
+        let how = copy.end().map { "ended with \($0)" } ?? "ended"
+        throw FedauthError(
+            .badAnswer, "the \(what) cannot be read: the process that read it \(how)",
+            hint: "its sender may be attacking; fedauth did not use any of it")
+    }
+
+    /// Answers in the copy.
+    private static func serve<Value: Transferable>(
+        _ link: Int32, _ read: ([SharedSecret]) throws(FedauthError) -> Value
+    ) {
+        var answer = Transfer()
+        do throws(Transfer.Fault) {
+            var request = Transfer(received { FileDescriptor.read(link, $0) })
+            var documents: [SharedSecret] = []
+            try request.pass(&documents)
+            var value: Value?
+            var failure: FedauthError?
+            do throws(FedauthError) { value = try read(documents) } catch { failure = error }
+            try answer.pass(&value)
+            try answer.pass(&failure)
+        } catch {
+            return
+        }
+        answer.finish().withBytes { _ = try? FileDescriptor.writeAll(link, $0) }
+    }
+
+    /// Reads to the end, or to the limit.
+    private static func received<Failure: Error>(
+        _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) -> Secret {
+        var all = Secret()
+        var count = 0
+        while count < maximumAnswerBytes {
+            let more = try all.withMutableBytes(count: count + portion) { (bytes) throws(Failure) in
+                try read(UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            }
+            guard more > 0 else { break }
+            count += more
+        }
+        all.truncate(to: count)
+        return all
+    }
+}
