@@ -46,6 +46,13 @@ enum ExternalCommand {
         return try file.load().command(ofAlias: name, program: program, path: file.path)
     }
 
+    /// Returns whether the configuration has a profile of this name; false when it cannot be read.
+    static func isProfile(_ name: String, _ words: [String], _ environment: Environment) -> Bool {
+        guard Profile.isGood(name: name), let directories = try? Directories(environment) else { return false }
+        let file = ConfigurationFile(environment, directories, configurationOption(words))
+        return (try? file.load())?.profile(name) != nil
+    }
+
     /// Returns a sentence that says what the word is for which help is requested; nil when it is no alias.
     static func help(_ words: [String], in environment: Environment) throws(FedauthError) -> String? {
         let asked = words.first == "help" ? words.dropFirst() : words.prefix(1)

@@ -53,7 +53,7 @@ struct Invocation {
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
         // The doctor reports such a mistake with its other checks.
-        if !(command is Doctor), !Self.areAddresses(words, added) { try Self.checkAddresses(of: command) }
+        if !(command is Doctor), !Self.areSound(words, added) { try Self.checkTexts(of: command) }
         return ready(command, context, words, fromFile)
     }
 
@@ -107,7 +107,9 @@ struct Invocation {
             // The setting that is invalid by itself; nil when the settings only contradict one another.
             let culprit = settings.first { (try? command(with: Settings.words([$0], for: groups))) == nil }
             let source = culprit.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
-            throw FedauthError(.configuration, Mistake(error).what, hint: "the value comes from \(source)")
+            let complaint = Mistake(error).what
+            let values = Hint(words: words, complaint: complaint).values.map { $0 + "; " } ?? ""
+            throw FedauthError(.configuration, complaint, hint: "\(values)the value comes from \(source)")
         }
     }
 
@@ -187,11 +189,11 @@ struct Invocation {
         return SettingLayers(configuration.defaults, profile).settings
     }
 
-    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected. For options
-    /// of all other types, the parser's errors name the option.
-    private static func checkAddresses(of command: any Command) throws(FedauthError) {
+    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected, or a secret where a
+    /// name is expected. For options of all other types, the parser's errors name the option.
+    private static func checkTexts(of command: any Command) throws(FedauthError) {
         for setting in command.settings {
-            guard let check = SettingText.addressCheck(setting.key) else { continue }
+            guard let check = SettingText.firstCheck(setting.key) else { continue }
             for case .text(let text) in setting.values {
                 do throws(FedauthError) {
                     try check(text)
@@ -202,19 +204,19 @@ struct Invocation {
         }
     }
 
-    /// Returns whether each word that may be an address is one. Otherwise `checkAddresses` finds out whether the command
-    /// uses it, by reflection, which takes a tenth of a sign-in.
-    private static func areAddresses(_ words: [String], _ settings: [Profile.Setting]) -> Bool {
-        func isAddress(_ name: String, _ text: String?) -> Bool {
-            guard let check = SettingText.addressCheck(name) else { return true }
+    /// Returns whether each word that may be the text of such an option passes its check. Otherwise `checkTexts` finds out
+    /// whether the command uses it, by reflection, which takes a tenth of a sign-in.
+    private static func areSound(_ words: [String], _ settings: [Profile.Setting]) -> Bool {
+        func isSound(_ name: String, _ text: String?) -> Bool {
+            guard let check = SettingText.firstCheck(name) else { return true }
             return text.map { (try? check($0)) != nil } ?? false
         }
-        return settings.allSatisfy { setting in setting.values.allSatisfy { isAddress(setting.key, $0.word) } }
+        return settings.allSatisfy { setting in setting.values.allSatisfy { isSound(setting.key, $0.word) } }
             && words.indices.allSatisfy { index in
                 let word = words[index]
                 guard word.hasPrefix("--") else { return true }
                 let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
-                return isAddress(
+                return isSound(
                     String(word.dropFirst(2).prefix { $0 != "=" }), value ?? words.dropFirst(index + 1).first)
             }
     }

@@ -59,6 +59,10 @@ public struct Program {
         if !(ready.command is Doctor) {
             for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
         }
+        // Most environments have none, and a prompt runs a command each time.
+        for name in environment.ownNames.sorted() {
+            if let warning = FamiliarSettings.warning(ofVariable: name) { ready.context.streams.warning(warning) }
+        }
         do throws(FedauthError) {
             try ready.command.run(in: ready.context)
             return Int32(ExitStatus.done.number)
@@ -88,7 +92,9 @@ public struct Program {
         }
         if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
         let complaint = Mistake(error).what
-        let hint = Hint(words: words, complaint: complaint)
+        let hint = Hint(words: words, complaint: complaint) { name in
+            ExternalCommand.isProfile(name, words, environment)
+        }
         return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
     }
 

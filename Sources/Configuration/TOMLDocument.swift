@@ -54,8 +54,11 @@ struct TOMLDocument {
         }
         guard isTOML else {
             let words = String(decoding: why.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            // What toml++ says of a word that is neither a number nor 'true' nor 'false'.
+            let isBare = words.hasSuffix("could not determine value type")
             throw ConfigurationDiagnostic(
-                .file, Self.place(position), words.prefix(1).lowercased() + words.dropFirst(), hint: Self.hint)
+                .file, Self.place(position), words.prefix(1).lowercased() + words.dropFirst(),
+                hint: isBare ? "text stands in quotes: user = \"ada\"; true and false do not" : Self.hint)
         }
         self.nodes = nodes
     }

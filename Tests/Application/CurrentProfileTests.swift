@@ -71,7 +71,10 @@ struct CurrentProfileTests {
     @Test func aProfileThatGetsACertificateHasNoSession() {
         world.profile("card", ["method": "sls"])
         let error = failure { _ = try session("card") }
-        #expect(error?.hint == "'fedauth sls status card' shows it, 'fedauth identity export' writes it to a file")
+        #expect(
+            error?.hint
+                == "'fedauth sls status card' shows it, 'fedauth identity list' of all that are kept; 'fedauth identity export NAME' writes one, 'fedauth identity delete NAME' removes it"
+        )
     }
 
     @Test func aSessionThatEndsTooSoonIsNotValid() throws {

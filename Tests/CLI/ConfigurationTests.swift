@@ -39,7 +39,8 @@ struct ConfigurationTests {
         ("[defaults", "line 1"), ("x = 1", "'x' is neither"), ("[profile]\nmail = 1", "line 2, column 1"),
         ("[profile.\"a b\"]", "not a name for a profile"), ("[[profile.mail]]", "'profile.mail' is neither"),
         ("[profil.mail]\nuser = 'x'", "; did you mean 'profile'?"), ("[default]", "; did you mean 'defaults'?"),
-        ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\n[profile.mail]", "line 2"),
+        ("[profile.mail]\na = ada", "line 2"), ("[profile.mail]\na = 1\na = 2", "line 3"),
+        ("[profile.mail]\n[profile.mail]", "line 2"),
         ("a = \"\u{1}\"", "line 1"), ("[profile.mail]\n\"a\\u0000b\".c = 1\n[x]", "line 3"),
         ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "line 2, column 1: a line of more than"),
         // A header without a name broke an assertion of toml++ 3.3.0.

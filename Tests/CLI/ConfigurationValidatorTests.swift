@@ -119,7 +119,19 @@ struct ConfigurationValidatorTests {
         ),
         (
             "[defaults]\nprofile = 'pp'",
-            "line 4, column 11: 'profile' of [defaults] names 'pp', which is not a profile; did you mean 'p'?"
+            "line 4, column 11: 'profile' of [defaults] names 'pp', which is not a profile"
+        ),
+        (
+            "totp = '123456'",
+            "line 3, column 8: 'totp' of 'p' takes the name of an entry: this is a code, and not the name of an entry with the key of codes"
+        ),
+        (
+            "totp = 'JBSWY3DPEHPK3PXP'",
+            "line 3, column 8: 'totp' of 'p' takes the name of an entry: this is a key of codes itself, and not the name of an entry"
+        ),
+        (
+            "browser = '/usr/bin/firefox-esr'",
+            "line 3, column 11: 'browser' of 'p' takes the path of a Chromium, Chrome, Edge or Brave: 'presenter = \"open\"' shows the login in other browsers"
         ),
         ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs into a profile"),
         (

@@ -222,6 +222,58 @@ struct MisuseTests {
         }
     }
 
+    /// A code or a key in the place of an entry's name: nothing is sent, written or repeated.
+    @Test(arguments: [
+        "123456", "12345678", "JBSWY3DPEHPK3PXP", "jbsw y3dp ehpk 3pxp", "otpauth://totp/x?secret=JBSWY3DP",
+    ])
+    func aOneTimeCodeIsNoEntry(_ secret: String) throws {
+        for words in [["saml", "https://h.test.invalid/"], ["profile", "add", "mail", "https://h.test.invalid/"]] {
+            let outcome = try home.fedauth(words + ["--totp", secret])
+            outcome.expectComplaint(2, "'--totp': this is a ")
+            #expect(outcome.errors.contains("fedauth: hint: ") && !outcome.errors.contains(secret), "\(outcome)")
+        }
+        let variable = try home.fedauth("saml", "https://h.test.invalid/", adding: ["FEDAUTH_TOTP": secret])
+        #expect(variable.status == 2 && !variable.errors.contains(secret), "\(variable)")
+        #expect(try home.fedauth("profile", "list").text.isEmpty)
+    }
+
+    @Test(arguments: ["mail", "work-2024", "ci/otp", "1234", "account12", "GITHUB", "mycompanyaccounts"])
+    func namesOfEntriesWithCodesAreNoCodes(_ name: String) throws {
+        let outcome = try home.fedauth("profile", "add", "mail", "https://h.test.invalid/", "--totp", name)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    @Test func aVariableThatIsNotReadIsNamedWithoutItsValue() throws {
+        let variables = ["FEDAUTH_PASSWORD": "hidden", "FEDAUTH_OF_OTHERS": "x"]
+        let outcome = try home.fedauth("profile", "list", adding: variables)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.errors.contains("fedauth: warning: FEDAUTH_PASSWORD has no effect; did you mean FEDAUTH_"))
+        #expect(!outcome.errors.contains("hidden") && !outcome.errors.contains("OTHERS"), "\(outcome)")
+        #expect(try home.fedauth("profile", "list", "--quiet", adding: variables).errors.isEmpty)
+        let wrong = try home.fedauth("saml", "https://h.test.invalid/", adding: ["FEDAUTH_PRESENTER": "firefox"])
+        #expect(wrong.errors.contains("hint: the values are auto, form, "), "\(wrong)")
+        #expect(wrong.errors.contains("; the value comes from FEDAUTH_PRESENTER"), "\(wrong)")
+    }
+
+    @Test func namesOfProfilesAreNeitherCommandsNorAddresses() throws {
+        #expect(try home.fedauth("profile", "add", "mail", "https://h.test.invalid/").status == 0)
+        let command = try home.fedauth("mail")
+        #expect(command.errors.contains("hint: 'fedauth login mail' signs in"), "\(command)")
+        let address = try home.fedauth("request", "mail")
+        address.expectComplaint(2, "'mail' is a profile, and not an address")
+        #expect(address.errors.contains("'fedauth request https://h.test.invalid/ --profile mail'"), "\(address)")
+        let user = try home.fedauth("request", "https://ada:pw@h.test.invalid/")
+        #expect(user.errors.contains("hint: leave it out: '--user NAME'"), "\(user)")
+    }
+
+    @Test func othersNamesForFilesAndEntriesAreUnderstood() throws {
+        let program = try home.fedauth("store", "import", "pass")
+        #expect(program.errors.contains("hint: 'fedauth store import --from pass'"), "\(program)")
+        #expect(try home.fedauth("store", "put", "t/y", input: "x").status == 0)
+        let pattern = try home.fedauth("store", "delete", "t/*")
+        #expect(pattern.status == 10 && pattern.errors.contains("'fedauth store search'"), "\(pattern)")
+    }
+
     @Test func theVersionIsShownByEveryHabit() throws {
         let version = try home.fedauth("--version")
         #expect(version.status == 0 && version.text.hasPrefix("fedauth ") && version.errors.isEmpty, "\(version)")

@@ -12,6 +12,22 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.question(word, among: Self.commands) == "; did you mean '\(meant)'?")
     }
 
+    /// Words of other meaning that share most letters.
+    @Test(arguments: [
+        ("--accept", "--cacert"), ("--remove", "--resolve"), ("--raw", "--ra"), ("--content-type", "--token-type"),
+        ("export", "import"), ("expiry", "export"), ("login-url", "logout-url"), ("cert", "cacert"),
+        ("--curl", "--url"),
+        ("no-verify", "verify"), ("t/*", "t/yy"), ("mail", "mall-two"),
+    ])
+    func anotherWordIsNoSlip(_ word: String, _ other: String) {
+        #expect(SpellingSuggestion.best(word, among: [other]) == nil)
+    }
+
+    @Test(arguments: [("athorisation-url", "authorization-url"), ("--pasword-fiel", "--password-file"), ("upt", "put")])
+    func longWordsHaveTwoSlipsAndTheFirstLettersMayChangePlaces(_ word: String, _ meant: String) {
+        #expect(SpellingSuggestion.best(word, among: Self.commands + [meant]) == meant)
+    }
+
     @Test(arguments: [("--ca", "--ra"), ("--pass", "--mask"), ("set", "get"), ("ls", "sls"), ("user", "--user")])
     func wordsOfFewLettersAreOtherWords(_ word: String, _ other: String) {
         #expect(SpellingSuggestion.best(word, among: [other]) == nil)

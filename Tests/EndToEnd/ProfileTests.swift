@@ -233,7 +233,7 @@ struct ProfileTests {
                 .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
         }
         // A name with a dot could be an address, which 'saml' would accept.
-        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; did you mean 'mail'?")
+        try home.fedauth("login", "mai.l").expectComplaint(10, "there is no profile 'mai.l'; did you mean 'mail'?")
         try write("[defaults]\nprofile = 'gone'\n")
         try home.fedauth("profile", "edit", "--user", "x")
             .expectComplaint(10, "there is no profile 'gone', which '\(config)' names in line 2")

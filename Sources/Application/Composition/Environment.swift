@@ -22,6 +22,8 @@ public struct Environment: EnvironmentVariables, Sendable {
     private let values: [String: String]
     /// Variables whose bytes are not UTF-8; their values here differ from what the caller set.
     private let unreadable: Set<String>
+    /// The names of all fedauth variables except the passphrase.
+    public let ownNames: [String]
     /// One object for all copies of this value, so that wiping it wipes all.
     private final class Passphrase: Sendable {
         let value: Mutex<SharedSecret?>
@@ -41,8 +43,15 @@ public struct Environment: EnvironmentVariables, Sendable {
 
     /// Creates an environment from these variables.
     public init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
+        self.init(values, unreadable, values.keys.filter { $0.hasPrefix("FEDAUTH_") }, storePassphrase)
+    }
+
+    private init(
+        _ values: [String: String], _ unreadable: Set<String>, _ ownNames: [String], _ storePassphrase: SharedSecret?
+    ) {
         self.values = values
         self.unreadable = unreadable
+        self.ownNames = ownNames
         passphrase = Passphrase(storePassphrase)
     }
 
@@ -53,6 +62,7 @@ public struct Environment: EnvironmentVariables, Sendable {
     public static func capture() -> Environment {
         var values: [String: String] = [:]
         var unreadable: Set<String> = []
+        var ownNames: [String] = []
         var passphrase: SharedSecret?
         var entry = environ
         while let pointer = entry.pointee {
@@ -66,6 +76,8 @@ public struct Environment: EnvironmentVariables, Sendable {
                     if !value.isEmpty { passphrase = SharedSecret(copying: value) }
                     explicit_bzero(pointer + equals + 1, length - equals - 1)
                 } else {
+                    // Every start comes here: few names begin with this letter.
+                    if bytes[0] == UInt8(ascii: "F"), name.hasPrefix("FEDAUTH_") { ownNames.append(name) }
                     values[name] = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
                     if String(validatingCString: pointer + equals + 1) == nil { unreadable.insert(name) }
                 }
@@ -73,7 +85,7 @@ public struct Environment: EnvironmentVariables, Sendable {
             entry += 1
         }
         if passphrase != nil { unsetenv(passphraseName) }
-        return Environment(values: values, unreadable: unreadable, storePassphrase: passphrase)
+        return Environment(values, unreadable, ownNames, passphrase)
     }
 
     /// Throws `usage` for a fedauth variable, or one that names a directory, whose value is not UTF-8. Swift replaces
@@ -92,7 +104,7 @@ public struct Environment: EnvironmentVariables, Sendable {
     private static let places: Set = ["HOME", "TMPDIR", "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
     /// Whether any fedauth variable except the passphrase is set.
-    public var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }
+    public var hasSettings: Bool { !ownNames.isEmpty }
 
     /// The names of all variables.
     public var names: [String] { Array(values.keys) }

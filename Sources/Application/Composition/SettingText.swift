@@ -4,13 +4,13 @@ internal import HTTP
 /// A text with a required form.
 public struct SettingText: Sendable {
     let expected: String
-    /// Whether it is an address, or names an origin.
-    var isAddress = false
+    /// Whether options are checked before the command begins: an address, or a place where a secret may be by mistake.
+    var isCheckedFirst = false
     /// Whether it consists of a name and a value, and so can be written as a table.
     var isNamed = false
     let check: @Sendable (String) throws(FedauthError) -> Void
 
-    static let address = SettingText(expected: "an address like https://service.example.org/", isAddress: true) {
+    static let address = SettingText(expected: "an address like https://service.example.org/", isCheckedFirst: true) {
         (text) throws(FedauthError) in _ = try WebURL(argument: text)
     }
 
@@ -18,7 +18,7 @@ public struct SettingText: Sendable {
     static func network(
         _ expected: String, _ set: @escaping @Sendable (inout TransportConfiguration, String) -> Void
     ) -> SettingText {
-        SettingText(expected: expected, isAddress: true) { (text) throws(FedauthError) in
+        SettingText(expected: expected, isCheckedFirst: true) { (text) throws(FedauthError) in
             var configuration = TransportConfiguration()
             set(&configuration, text)
             try configuration.check()
@@ -28,7 +28,7 @@ public struct SettingText: Sendable {
     /// The texts with a required form, by the name of the option.
     static let all: [String: SettingText] = [
         "authorization-url": .address,
-        "finish": SettingText(expected: address.expected, isAddress: true) { (text) throws(FedauthError) in
+        "finish": SettingText(expected: address.expected, isCheckedFirst: true) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         }, "sap": .address, "ecp-endpoint": .address,
         "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
@@ -50,18 +50,21 @@ public struct SettingText: Sendable {
             (text) throws(FedauthError) in
             _ = try ExchangeSettings.parameter(text)
         },
-        "adfs": SettingText(expected: "a host like adfs.example.org, or an address", isAddress: true) {
+        "adfs": SettingText(expected: "a host like adfs.example.org, or an address", isCheckedFirst: true) {
             (text) throws(FedauthError) in
             _ = try FederationEndpoints.passive(text)
         },
-        "reply": SettingText(expected: address.expected, isAddress: true) { (text) throws(FedauthError) in
+        "reply": SettingText(expected: address.expected, isCheckedFirst: true) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         },
-        "verify": SettingText(expected: "a file, or an https address", isAddress: true) { (text) throws(FedauthError) in
+        "verify": SettingText(expected: "a file, or an https address", isCheckedFirst: true) {
+            (text) throws(FedauthError) in
             _ = try VerifySettings.address(text)
         },
         "base-url": .address,
-        "origin": SettingText(expected: "a list of https addresses like https://service.example.org", isAddress: true) {
+        "origin": SettingText(
+            expected: "a list of https addresses like https://service.example.org", isCheckedFirst: true
+        ) {
             (text) throws(FedauthError) in
             _ = try IdentityOrigins.parse([text])
         },
@@ -83,8 +86,17 @@ public struct SettingText: Sendable {
         "allow-host": SettingText(expected: "a list of hosts like idp.example.org") { (text) throws(FedauthError) in
             try NavigationPolicy.check(host: text)
         },
+        "totp": SettingText(expected: "the name of an entry", isCheckedFirst: true) { (text) throws(FedauthError) in
+            try SettingText.check(codeEntry: text)
+        },
+        "browser": SettingText(expected: "the path of a Chromium, Chrome, Edge or Brave") {
+            (text) throws(FedauthError) in
+            let name = text.split(separator: "/").last?.lowercased() ?? ""
+            guard name.hasPrefix("firefox") || name.hasPrefix("safari") else { return }
+            throw FedauthError(.usage, "'presenter = \"open\"' shows the login in other browsers")
+        },
         "provider-origin": SettingText(
-            expected: "a list of addresses like https://service.example.org/", isAddress: true
+            expected: "a list of addresses like https://service.example.org/", isCheckedFirst: true
         ) {
             (text) throws(FedauthError) in _ = try WebURL(argument: text)
         },
@@ -93,10 +105,32 @@ public struct SettingText: Sendable {
         },
     ]
 
-    /// Returns the check for the text of an option that takes an address or an origin; nil for all others.
-    public static func addressCheck(_ name: String) -> ((String) throws(FedauthError) -> Void)? {
-        guard let kind = all[name], kind.isAddress else { return nil }
+    /// Returns the check for the text of an option that is checked before the command begins; nil for all others.
+    public static func firstCheck(_ name: String) -> ((String) throws(FedauthError) -> Void)? {
+        guard let kind = all[name], kind.isCheckedFirst else { return nil }
         return kind.check
+    }
+
+    /// Throws `usage`, without the text, for a one-time code or the key of such codes in the place of an entry's name.
+    private static func check(codeEntry text: String) throws(FedauthError) {
+        let letters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "=") }
+        let digits = letters.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        if digits == letters.count, digits == 6 || digits == 8 {
+            throw FedauthError(
+                .usage, "this is a code, and not the name of an entry with the key of codes",
+                hint: "leave it out and fedauth asks for the code")
+        }
+        func isBase32(_ letter: UInt8) -> Bool { "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8.contains(letter) }
+        let isUpper = letters.allSatisfy(isBase32)
+        // A name in small letters rarely has digits in it.
+        let isLower = digits >= 2 && letters.allSatisfy { isBase32($0 & ~0x20) || isBase32($0) }
+        guard text.lowercased().hasPrefix("otpauth:") || letters.count >= 16 && (isUpper && digits > 0 || isLower)
+        else {
+            return
+        }
+        throw FedauthError(
+            .usage, "this is a key of codes itself, and not the name of an entry",
+            hint: "'fedauth store put NAME --kind totp' keeps the key, '--totp NAME' uses it")
     }
 
     /// The options that take an address; a test compares them with the options' help.

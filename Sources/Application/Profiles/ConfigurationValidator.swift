@@ -122,11 +122,16 @@ public struct ConfigurationValidator {
                 "\(Self.text(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = SpellingSuggestion.question(setting.key, among: known.names + [special])
+        let names = known.names + [special]
+        let meaning = known.meaning(setting.key)
+        let meant =
+            meaning.map { meaning in
+                meaning.name.map { names.contains($0) ? "; did you mean '\($0)'?" : "" } ?? ""
+            } ?? SpellingSuggestion.question(setting.key, among: names)
         return ConfigurationDiagnostic(
             owner, place,
             "\(Self.text(owner)) has an unknown setting '\(key)'\(meant)",
-            hint: "fedauth-config(5) lists the settings")
+            hint: meaning?.advice ?? "fedauth-config(5) lists the settings")
     }
 
     /// Reports settings that exclude one another, and settings that need another one.

@@ -85,7 +85,8 @@ public struct CurrentProfile {
             if let profile, profile.text("method") == SignInMethodName.sls.rawValue {
                 throw FedauthError(
                     .notFound, "the profile '\(name.folded(to: 60))' gets a certificate, and no session",
-                    hint: "'fedauth sls status \(name)' shows it, 'fedauth identity export' writes it to a file")
+                    hint: "'fedauth sls status \(name)' shows it, 'fedauth identity list' of all that are kept; "
+                        + "'fedauth identity export NAME' writes one, 'fedauth identity delete NAME' removes it")
             }
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
             let meant = SpellingSuggestion.question(name, among: candidates)

@@ -104,7 +104,19 @@ public struct SettingWord: Sendable {
 
 /// The settings that a configuration file can contain.
 public struct KnownSettings: Sendable {
+    /// What a word that is no setting means.
+    public struct Meaning: Sendable, Equatable {
+        /// The setting with that meaning.
+        public var name: String?
+        /// What else to say.
+        public var advice: String?
+
+        /// Creates a meaning.
+        public init(_ name: String?, _ advice: String? = nil) { (self.name, self.advice) = (name, advice) }
+    }
+
     let names: [String]
+    let meaning: @Sendable (String) -> Meaning?
     let type: @Sendable (String) -> SettingType?
     let excluded: Set<String>
     /// The names of fedauth's own commands, which no alias replaces.
@@ -118,11 +130,14 @@ public struct KnownSettings: Sendable {
     ///   - excluded: options that no file can set.
     ///   - names: the other options, sorted.
     ///   - commands: the names of fedauth's own commands.
+    ///   - meaning: returns what a word that is no setting means; nil: unknown.
     ///   - type: returns the type of an option; called only for settings whose values are checked.
     public init(
         excluding excluded: Set<String>, _ names: [String], commands: Set<String> = [],
+        meaning: @escaping @Sendable (String) -> Meaning? = { _ in nil },
         type: @escaping @Sendable (String) -> SettingType?
     ) {
+        self.meaning = meaning
         self.commands = commands
         self.excluded = excluded
         self.names = names

@@ -56,10 +56,23 @@ struct RequestCommand: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        try checkIsNoProfile(context)
         let own = try ownProfile(in: context)
         var command = self
         if let own { command.options = try effectiveOptions(of: own, in: context) }
         try command.run(by: own, in: context)
+    }
+
+    /// Throws `usage` for the name of a profile in the place of the address. A host without dots may have that name, too.
+    private func checkIsNoProfile(_ context: CommandContext) throws(FedauthError) {
+        guard !CurrentProfile.isAddress(url), let named = try context.configuration().profile(url),
+            !named.serviceAddresses.contains(where: { $0.host == url.lowercased() })
+        else { return }
+        throw FedauthError(
+            .usage, "'\(url.folded(to: 60))' is a profile, and not an address",
+            hint:
+                "'fedauth request \(named.serviceAddresses.first?.description ?? "URL") --profile \(url)' sends a request by it"
+        )
     }
 
     private func run(by own: Profile?, in context: CommandContext) throws(FedauthError) {

@@ -8,7 +8,7 @@ extension ConfigurationValidator {
         self.init(
             KnownSettings(
                 excluding: Settings.excluded, SettingTable.names, commands: ExternalCommand.ownNames,
-                type: SettingTable.type))
+                meaning: FamiliarSettings.meaning, type: SettingTable.type))
     }
 
     /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.

@@ -1,5 +1,21 @@
 /// Commands of other programs, and what does the same here.
 enum FamiliarCommands {
+    /// Returns the group for a noun of other programs, or for its own name: "secret" → `store`. Empty: no group, the verb
+    /// behind it is a command.
+    static func group(of noun: String) -> [String]? {
+        nouns.first { $0.words.split(separator: " ").contains(Substring(noun)) }.map {
+            [$0.group].filter { !$0.isEmpty }
+        }
+    }
+
+    private static let nouns: [(group: String, words: String)] = [
+        ("store", "store secret secrets password passwords kv entry entries vault keyring keychain pw pass value item"),
+        ("profile", "profile profiles config configuration settings conf context contexts account accounts"),
+        ("identity", "identity identities cert certs certificate certificates ca"),
+        ("passkey", "passkey passkeys webauthn fido2"),
+        ("", "auth session sessions"),
+    ]
+
     /// Returns the command of a group that means the same as `word`; nil if it has none.
     static func synonym(of word: String, among commands: [String]) -> String? {
         meanings.lazy.filter { $0.contains(word) }.compactMap { $0.first(where: commands.contains) }.first
@@ -13,12 +29,74 @@ enum FamiliarCommands {
         return table.first { $0.words.split(separator: " ").contains(Substring(word)) }?.advice
     }
 
+    /// Returns advice for words behind a command that takes no more of them; nil: none.
+    ///
+    /// - Parameter words: the words without a dash that the command got.
+    static func surplus(of words: [String], behind path: [String]) -> String? {
+        let command = path.joined(separator: " ")
+        return surplus.first { entry in
+            entry.commands.split(separator: ",").contains(Substring(command))
+                && (entry.isMeant.map { words.contains(where: $0) } ?? true)
+        }?.advice
+    }
+
+    /// The advice of all tables.
+    static var allAdvice: [String] { (table + groups.values.joined()).map(\.advice) + surplus.map(\.advice) }
+
+    private static let surplus: [(commands: String, isMeant: (@Sendable (String) -> Bool)?, advice: String)] = [
+        (
+            "request", { "{[".contains($0.first ?? " ") },
+            "'--data-json TEXT' sends JSON: 'fedauth request URL --data-json TEXT'"
+        ),
+        (
+            "request", { ["get", "post", "put", "patch", "delete", "head", "options"].contains($0.lowercased()) },
+            "the method is '-X METHOD': 'fedauth request URL -X POST'"
+        ),
+        ("request", nil, "one address is taken; a profile is '--profile NAME': 'fedauth request URL --profile NAME'"),
+        ("store list", nil, "'fedauth store search PATTERN' shows the entries that match, such as 'ci/*'"),
+        (
+            "store search", nil,
+            "one pattern is taken; 'fedauth store search --attribute service=ci' compares attributes"
+        ),
+        (
+            "store get", nil,
+            "one entry is taken; 'fedauth store search --attribute service=ci' finds names by attributes"
+        ),
+        ("store export", nil, "'fedauth store export -o FILE' writes to a file; all entries are exported"),
+        ("store unlock", nil, "'fedauth store unlock --for TIME' keeps the store open for that time"),
+        ("store init", nil, "'fedauth store init --name NAME' makes a store with a name"),
+        ("store import", nil, "'fedauth store import --from pass' imports another program's entries"),
+        (
+            "store rekey,store slot add", nil,
+            "the new passphrase is asked for, or '--new-passphrase-file FILE' names it"
+        ),
+        ("saml,profile add", nil, "the address that ends the sign-in is '--finish URL', the user '--user NAME'"),
+        ("basic,adfs", nil, "the user is '--user NAME'; fedauth asks for the password, or takes it from the store"),
+        ("sls enroll", nil, "the server's profile is '--profile-code CODE', the user '--user NAME'"),
+        ("profile edit", nil, "each setting is an option: 'fedauth profile edit NAME --user USER'"),
+        ("profile show", nil, "'fedauth profile show NAME' shows all settings of one profile"),
+        ("status", nil, "one name is taken; 'fedauth status --all' shows all sessions"),
+        ("logout", nil, "one name is taken; 'fedauth logout --all' ends all sessions"),
+        ("login", nil, "one profile is taken: 'fedauth login NAME', once for each; the user is '--user NAME'"),
+        ("token", nil, "one name is taken: 'fedauth token NAME'"),
+        ("export-cookies,export-headers", nil, "one name is taken; '-o FILE' writes to a file"),
+        (
+            "credential", nil,
+            "the address comes from stdin: printf 'url=https://git.example.org\\n' | fedauth credential fill"
+        ),
+        ("docker-credential", nil, "the address comes from stdin: printf URL | fedauth docker-credential get"),
+        ("identity export", nil, "'fedauth identity export NAME --p12 FILE' writes a file, '--pem FILE' another form"),
+        ("identity import", nil, "the key is '--key FILE': 'fedauth identity import FILE --key FILE --name NAME'"),
+        ("completions", nil, "the script goes to stdout: 'fedauth completions bash' > FILE"),
+    ]
+
     /// Words with one meaning. A group has one or two of them.
     private static let meanings = [
         ["list", "ls", "dir", "all"],
-        ["get", "show", "lookup", "read", "cat", "view", "print", "fetch", "info"],
+        ["get", "show", "lookup", "read", "cat", "view", "print", "fetch", "info", "inspect", "describe"],
         ["init", "create", "new", "setup"],
-        ["put", "set", "add", "import", "insert", "write", "save", "create", "new", "load", "register", "restore"],
+        ["import", "restore", "load"],
+        ["put", "set", "add", "import", "insert", "write", "save", "create", "new", "register"],
         ["delete", "remove", "rm", "del", "clear", "erase", "drop", "unset", "forget"],
         ["search", "find", "grep", "query"],
         ["rename", "mv"], ["move", "migrate"],
@@ -42,32 +120,73 @@ enum FamiliarCommands {
         ["passkey", "passkeys", "webauthn", "fido2"],
         ["docker-credential", "docker"], ["cancel", "abort", "stop"],
         ["export-cookies", "cookies", "cookie", "cookiejar", "jar"],
-        ["export-headers", "headers", "header"],
+        ["export-headers", "headers", "header"], ["token", "jwt", "bearer", "access-token", "id-token"],
     ]
+
+    private static let made = "passwords are made elsewhere: 'openssl rand -base64 24 | fedauth store put NAME'"
+    private static let copy = "'fedauth store get NAME | fedauth store put NEW-NAME' copies a value"
 
     /// Words that need more than one command's name.
     static let table: [(words: String, advice: String)] = [
         ("ls list dir", "'fedauth status --all' shows the sessions, 'fedauth store list' the entries of the store"),
         ("run with sudo", "'fedauth exec NAME -- COMMAND' runs a command with a session"),
         (
-            "curl wget http fetch get open browse",
+            "curl wget http fetch get post patch head api call open browse",
             "'fedauth request URL' sends a request, and signs in when the server asks for it"
         ),
-        ("env export eval vars", "'eval $(fedauth export-cookies)' gives a session to the shell"),
+        (
+            "env export eval vars script shell print-env setenv",
+            "'eval $(fedauth export-cookies)' gives a session to the shell"
+        ),
         (
             "set add insert save write",
             "'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME' a way to sign in"
         ),
         (
-            "show lookup read cat view print",
+            "lookup",
+            "'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one"
+        ),
+        (
+            "show read cat view print pw",
             "'fedauth store get NAME' prints an entry, 'fedauth status' shows the sessions"
         ),
-        ("rm remove del clear erase", "'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session"),
+        (
+            "rm remove del delete clear erase",
+            "'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session"
+        ),
         ("find grep", "'fedauth store search' finds entries by their attributes"),
         ("mv rename", "'fedauth store rename NAME NEW-NAME' gives an entry another name"),
         ("oidc openid oauth oauth2", "'fedauth saml URL --finish URL' signs in by any pages that end at an address"),
         ("kinit kerberos krb5", "'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'"),
-        ("passwords password secrets secret", "'fedauth store list' shows the entries of the store"),
+        (
+            "passwords password secrets secret vault keyring keychain kv",
+            "'fedauth store list' shows the entries of the store"
+        ),
+        ("generate gen random pwgen", made),
+        ("backup", "'fedauth store export -o FILE' writes a sealed copy of the store"),
+        ("restore", "'fedauth store import FILE' reads an export of the store"),
+        ("seal", "'fedauth store lock' forgets the key of the store"),
+        ("unseal", "'fedauth store unlock' keeps the store open for a while"),
+        ("enroll enrol", "'fedauth sls enroll URL' gets a certificate from a server"),
+        ("ca", "'fedauth identity list' shows certificates, '--cacert FILE' trusts an authority"),
+        ("ntlm", "'fedauth basic URL' answers Basic, Digest and Negotiate; there is no NTLM"),
+        (
+            "use switch select activate",
+            "'fedauth login NAME' signs in to a profile, 'profile = \"NAME\"' below [defaults] makes it the usual one"
+        ),
+        ("describe inspect", "'fedauth profile show NAME' shows a profile, 'fedauth status NAME' its session"),
+        ("health monitor watch", "'fedauth status --all --check' asks the servers about the sessions"),
+        ("edit", "'fedauth profile edit NAME' changes a profile, 'fedauth store put NAME' a value"),
+        ("cp duplicate", copy),
+        (
+            "apply",
+            "'fedauth store import FILE' reads an export, 'fedauth profile import FILE' another client's settings"
+        ),
+        (
+            "alias aliases",
+            "a line 'NAME = \"COMMAND\"' below [aliases] of the file makes a command; see 'man fedauth-config'"
+        ),
+        ("docker podman", "'\"credsStore\": \"fedauth\"' in ~/.docker/config.json lets Docker keep its passwords here"),
         ("sessions session", "'fedauth status --all' shows the sessions"),
         ("otp totp mfa 2fa code", "'fedauth store get NAME --code' prints the code of a key of kind totp"),
         (
@@ -75,13 +194,17 @@ enum FamiliarCommands {
             "'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys"
         ),
         ("passwd password-change", "'fedauth store rekey' gives the store a new passphrase"),
-        ("refresh relogin", "'fedauth login NAME --force' signs in again, 'fedauth sls renew' renews a certificate"),
+        (
+            "refresh relogin renew",
+            "'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; "
+                + "'fedauth sls renew' renews a certificate"
+        ),
         ("remember save-password", "'fedauth login NAME --remember' stores the password after the sign-in"),
         ("init setup", "'fedauth profile add NAME' saves how to sign in, 'fedauth store init' makes a store"),
         ("man docs usage about manual", "'man fedauth' shows the manual, 'fedauth help topics' the other pages"),
         ("version", "'fedauth --version' shows the version"),
         ("upgrade update self-update install uninstall", "the system's package manager does that"),
-        ("browser web gui", "'fedauth login NAME --presenter chromium' shows the login in a browser"),
+        ("browser web gui console", "'fedauth login NAME --presenter chromium' shows the login in a browser"),
         ("connect vpn", "'fedauth exec NAME -- COMMAND' runs a VPN client with a session"),
         ("disconnect exit quit revoke", "'fedauth logout' ends a session"),
         (
@@ -94,10 +217,10 @@ enum FamiliarCommands {
             "ssh aws gcloud azure az kubectl psql openconnect",
             "'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token"
         ),
-        ("git", "'git config --global credential.helper fedauth' lets git keep its passwords here"),
+        ("git clone push pull", "'git config --global credential.helper fedauth' lets git keep its passwords here"),
         ("ping", "'fedauth status NAME --check' asks the server about a session"),
         ("log logs trace history", "'fedauth login NAME --trace FILE' writes the whole exchange to a file"),
-        ("copy paste clip clipboard cp", "'fedauth store get NAME --clip' copies a value to the clipboard"),
+        ("copy paste clip clipboard", "'fedauth store get NAME --clip' copies a value to the clipboard"),
         ("rotate", "'fedauth store rekey' replaces the store's keys, 'fedauth sls renew' a certificate"),
     ]
 
@@ -105,28 +228,38 @@ enum FamiliarCommands {
     static let groups: [String: [(words: String, advice: String)]] = [
         "store": [
             ("edit change modify update", "'fedauth store put NAME' replaces a value"),
+            ("generate gen random pwgen", made),
+            ("cp copy duplicate", copy),
             (
-                "generate gen random pwgen",
-                "passwords are made elsewhere: 'openssl rand -base64 24 | fedauth store put NAME'"
+                "sync push pull git",
+                "'fedauth store export -o FILE' writes a sealed copy, 'fedauth store import FILE' reads it"
             ),
-            ("cp copy duplicate", "'fedauth store get NAME | fedauth store put NEW-NAME' copies a value"),
             (
-                "sync push pull",
-                "'fedauth store export FILE' writes a sealed copy, 'fedauth store import FILE' reads it"
+                "lookup clear",
+                "'fedauth store search --attribute service=ci' finds entries, "
+                    + "'fedauth store get NAME' prints one, 'fedauth store delete NAME' removes it"
             ),
+            ("status info", "'fedauth store doctor' checks the store, 'fedauth store list' shows the entries"),
+            ("use select", "'--store NAME' chooses a store, 'fedauth store list --stores' shows them"),
             ("history log", "a store keeps the latest values only"),
             (
                 "kill wipe reset destroy purge",
                 "'fedauth store delete NAME …' removes entries, 'fedauth store lock' forgets the key"
             ),
-            ("export-all", "'fedauth store export FILE' writes all entries"),
+            ("export-all", "'fedauth store export -o FILE' writes all entries"),
             ("otp code totp", "'fedauth store get NAME --code' prints the current code of a key of kind totp"),
         ],
         "profile": [
             (
-                "default use switch select activate",
-                "'profile = NAME' below [defaults] of the file chooses one; see 'profile edit'"
+                "default use switch select activate use-context",
+                "'profile = \"NAME\"' below [defaults] of the file chooses one; 'fedauth profile edit' opens the file"
             ),
+            (
+                "set change update modify",
+                "'fedauth profile edit NAME --user USER' changes a setting, and so all others"
+            ),
+            ("export dump", "'fedauth profile show NAME' prints a profile as the file has it"),
+            ("path where file", "'fedauth doctor' names the file"),
             ("rename mv cp copy", "'fedauth profile edit' opens the file, in which a profile is a few lines"),
             ("test check try verify validate", "'fedauth doctor NAME' checks a profile, 'fedauth login NAME' tries it"),
             ("login signin", "'fedauth login NAME' signs in"),
@@ -135,9 +268,18 @@ enum FamiliarCommands {
             ("delete remove rm revoke", "'fedauth identity delete NAME' removes a certificate with its key"),
             ("cert certificate export", "'fedauth identity export NAME' writes the certificate"),
             ("show", "'fedauth identity show NAME' shows the certificates"),
+            ("profiles", "'fedauth sls enroll URL --dry-run' shows what the server requires"),
         ],
         "identity": [
             ("renew enroll", "'fedauth sls renew' renews an enrolled certificate"),
+            ("unbind", "'fedauth identity bind NAME URL --remove' takes a server from an identity"),
+            ("rename mv", "'fedauth identity import FILE --name NAME' keeps it under another name"),
+            (
+                "default",
+                "'fedauth identity bind NAME URL' chooses it for a server, "
+                    + "'fedauth profile edit PROFILE --identity NAME' for a profile"
+            ),
+            ("expiry expires", "'fedauth identity show NAME' shows when it ends"),
             (
                 "install trust",
                 "'fedauth identity import FILE' keeps a certificate, '--cacert FILE' trusts an authority"

@@ -6,34 +6,107 @@ enum FamiliarOptions {
         let others: [Substring]
         /// The option that the command must have for the advice to fit; nil: any command.
         let option: String?
+        /// The only commands for which it is; empty: all.
+        let commands: [Substring]
         let advice: String
 
-        init(_ others: String, _ option: String?, _ advice: String) {
+        init(_ others: String, _ option: String?, in commands: String = "", _ advice: String) {
             self.others = others.split(separator: " ")
             self.option = option
+            self.commands = commands.split(separator: ",")
             self.advice = advice
         }
     }
 
     /// Returns advice for an option that a command does not have; nil for an option that is not in the table.
     ///
-    /// - Parameter has: whether the command has an option.
-    static func advice(for option: String, has: (String) -> Bool) -> String? {
-        meanings.first { $0.others.contains(Substring(option)) && $0.option.map(has) ?? true }?.advice
+    /// - Parameters:
+    ///   - command: the words of the command.
+    ///   - has: whether the command has an option.
+    static func advice(for option: String, of command: [String], has: (String) -> Bool) -> String? {
+        let command = Substring(command.joined(separator: " "))
+        return meanings.first { meaning in
+            meaning.others.contains(Substring(option)) && meaning.option.map(has) ?? true
+                && (meaning.commands.isEmpty || meaning.commands.contains(command))
+        }?.advice
     }
 
-    /// The first one whose option the command has counts.
+    /// The first one that fits the command counts.
     static let meanings = [
+        // Of one command.
+        Meaning(
+            "-t --ttl --time --duration --expires", nil, in: "store unlock",
+            "'--for TIME' says how long the store stays open"),
+        Meaning(
+            "-f -r -R --recursive --yes -y --force", nil, in: "store delete",
+            "entries are named one by one, and nothing is asked; '--if-exists' allows missing ones"),
+        Meaning("-f --yes -y --force", nil, in: "identity delete,profile remove,passkey delete", "nothing is asked"),
+        Meaning("-a --all", nil, in: "store lock", "'--store NAME' chooses the store to lock"),
+        Meaning(
+            "-a --all --recursive -r", nil, in: "store export,store list,store search",
+            "all entries are meant without an option"),
+        Meaning("-l --long --tree --details", nil, in: "store list,store search", "'--json' shows all that is known"),
+        Meaning("--prefix", nil, in: "store list", "'fedauth store search PATTERN' chooses names, such as 'ci/*'"),
+        Meaning("-i --ignore-case", nil, in: "store search", "'[Cc]i*' is a pattern for both letters"),
+        Meaning(
+            "--attribute --expires --kind --type", nil, in: "store get",
+            "'fedauth store list --json' shows what is known of entries"),
+        Meaning(
+            "--format --output-format", nil, in: "store export", "the format is JSON; '--plaintext' does not seal it"),
+        Meaning("--curl", nil, in: "export-headers,export-cookies", "'--format curl' writes options for 'curl -K'"),
+        Meaning(
+            "--json-file --jar --file --cookie-jar -c", nil, in: "export-cookies",
+            "'--format netscape -o FILE' writes a cookie file, '--format json -o FILE' JSON"),
+        Meaning("--raw --plain", nil, in: "token", "'fedauth token' prints the token as it is"),
+        Meaning(
+            "--min-validity --expires --warn", nil, in: "status",
+            "'--json' shows when a session ends; 'fedauth login NAME --min-validity TIME' renews it in time"),
+        Meaning(
+            "--origin --url", nil, in: "identity bind", "the address is an argument: 'fedauth identity bind NAME URL'"),
+        Meaning(
+            "--cert --client-cert", nil, in: "identity import",
+            "the certificate is the argument: 'fedauth identity import FILE --key FILE'"),
+        Meaning(
+            "--cert --format --out --output -o", nil, in: "identity export",
+            "'--p12 FILE' or '--pem FILE' says what to write"),
+        Meaning("--remove --delete --del", nil, in: "profile edit", "'--unset SETTING' removes a setting"),
+        Meaning("--set", nil, in: "profile edit", "each setting is an option: 'fedauth profile edit NAME --user USER'"),
+        Meaning(
+            "--profile", nil, in: "sls enroll",
+            "the server's profile is '--profile-code CODE', fedauth's is the argument"),
+        Meaning(
+            "-p", "--min-validity", "a profile is the argument, or '--profile NAME' for a request; " + password),
+        Meaning(
+            "--key-file --keyfile", "--new-key-file",
+            "'--new-key-file FILE' is the new key, '--store-key-file FILE' opens the store"),
+        Meaning("--key-file --keyfile", "--store-key-file", "'--store-key-file FILE' opens the encrypted store"),
+        Meaning("--label --description", nil, in: "store search", "'--attribute KEY=PATTERN' compares an attribute"),
         Meaning("-u --username --login --login-name --user-name --user-password", "--user", user),
         Meaning("--password --pass --passwd -p", "--password-file", password),
         Meaning("--password --pass --passwd -p", "--if-absent", seen + "the secret is read from standard input"),
-        Meaning("--totp", "--code", "'--code' prints the current code of the key"),
+        Meaning(
+            "--password --pass --passwd --passphrase -p --passout --passin", "--passphrase-file",
+            in: "identity export,identity import,sls enroll,sls renew,sls csr,store export,store import",
+            seen + "leave it out and fedauth asks, or use '--passphrase-file FILE'"),
+        Meaning(
+            "--passphrase --passphrase-file --store-password --store-password-file", "--store-passphrase-file",
+            "'--store-passphrase-file FILE' opens the encrypted store; without it fedauth asks"),
+        Meaning("--totp --otp --mfa --2fa", "--code", "'--code' prints the current code of the key"),
         Meaning("--otp --code --mfa --mfa-code --mfa-token --otp-secret --totp-secret --2fa", "--totp", code),
         Meaning(
-            "--ca --ca-bundle --cafile --ca-file --capath --ca-cert", "--cacert", "'--cacert FILE' trusts an authority"),
+            "--ca --ca-bundle --cafile --ca-file --capath --ca-cert --ca-certificate", "--cacert",
+            "'--cacert FILE' trusts an authority"),
         Meaning("--cert -E --certificate --client-cert --p12 --pfx --key --private-key", "--identity", identity),
         Meaning("-k --no-verify --skip-verify --ssl-no-verify --no-check-certificate", "--insecure", unchecked),
         Meaning("-x --http-proxy --https-proxy", "--proxy", "'--proxy URL' names the proxy"),
+        Meaning("--content-type", "--data", "'-H \"Content-Type: VALUE\"' sends that field"),
+        Meaning("--accept", "--expect", "'--expect TYPE' says what is accepted, such as application/json"),
+        Meaning("--follow", "--location", "'--location' follows redirects"),
+        Meaning("--jq --paginate --raw-output", "--data", "'fedauth request URL | jq .' does that"),
+        Meaning("--trace-ascii --log", "--trace", "'--trace FILE' writes the whole exchange to a file"),
+        Meaning("--pinnedpubkey", "--pin", "'--pin KEY' takes it as curl does: sha256//BASE64"),
+        Meaning("--idp-url --idp-entity-id --provider-id", "--idp", "'--idp NAME' chooses the identity provider"),
+        Meaning("--cron --unattended", "--no-input", "'--no-input' never asks, and fails instead"),
         Meaning("-m --max-time --connect-timeout -t", "--timeout", "'--timeout TIME' limits the time"),
         Meaning("-s -S --silent --show-error --no-progress-meter", "--quiet", "'--quiet' prints only what went wrong"),
         Meaning("--debug --log-level --loglevel -l", "--trace", steps + ", '--trace FILE' the whole exchange"),
@@ -51,7 +124,7 @@ enum FamiliarOptions {
         Meaning(
             "--anyauth --digest --ntlm --basic", "--scheme", "the scheme is '--scheme basic', 'digest' or 'negotiate'"),
         Meaning("--keyring --backend --vault", "--store", "'--store keyring' or '--store file' names the store"),
-        Meaning("--format --output-format", "--json", "'--json' prints JSON"),
+        Meaning("--format --output-format --output -o", "--json", "'--json' prints JSON"),
         Meaning("--request --method", "--request-method", "the method is '--request-method METHOD', or '-X METHOD'"),
         Meaning("--oauth2-bearer", "--header", "a token goes by '--header @FILE'"),
         Meaning("--data-raw --data-binary --data-ascii", "--data", "'--data' sends its text as it is"),
@@ -71,7 +144,9 @@ enum FamiliarOptions {
         Meaning("--fail-with-body", "--status-exit", "'--status-exit' derives the exit status and writes the content"),
         Meaning("-D --dump-header", "--include", "'--include' writes the fields"),
         Meaning("--url --uri --endpoint --server --host", "--timeout", "the address is the argument"),
-        Meaning("-n --netrc", "--timeout", "passwords come from the store"),
+        Meaning(
+            "-n --netrc --netrc-file", "--timeout",
+            "'fedauth store import --from netrc' takes those passwords into the store"),
         Meaning("-C", "--continue", "'--continue' continues the file of '--output'"),
         Meaning("--output-document", "--output", "'--output FILE' writes the content to a file"),
         Meaning(
@@ -80,7 +155,7 @@ enum FamiliarOptions {
         Meaning(
             curlsOwn, "--upload-file",
             "curl has it: 'eval $(fedauth export-cookies)', then curl -b \"$FEDAUTH_COOKIE_JAR\""),
-        Meaning("--raw --show", "--clip", "'fedauth store get' prints the value as it is"),
+        Meaning("--raw --show", "--clip", "'fedauth store get NAME' prints the value as it is"),
         Meaning("-c --clipboard --copy", "--clip", "'--clip' copies the value to the clipboard"),
         Meaning("--username --field", "--clip", "'fedauth store list --json' shows attributes, such as the user"),
         Meaning("--password", "--clip", "'fedauth store get NAME' prints the value alone"),
@@ -89,17 +164,17 @@ enum FamiliarOptions {
         Meaning("--type", "--kind", "'--kind KIND' says what the value is"),
         Meaning("--ttl --valid-for --expiry", "--expires", "'--expires TIME' limits how long the entry is kept"),
         Meaning("--force --overwrite -f", "--if-absent", "an existing value is replaced, except with '--if-absent'"),
-        Meaning("-f -r -R --recursive --yes -y", nil, "entries are named one by one, and nothing is asked"),
-        Meaning(
-            "-l --long --tree --prefix --details", nil,
-            "'--json' shows all that is known; names are chosen by 'store search'"),
+        Meaning("-a", "--all", "'--all' takes all"),
         Meaning("-a --all", "--force", "sessions are made one by one: name the profile"),
         Meaning("--profile --name", nil, "the profile's name is the argument"),
         Meaning(
             "--type", "--authorization-url",
             "the method follows from the address: '--authorization-url', '--sap', '--adfs', '--base-url'"),
         Meaning(
-            "--default", "--authorization-url", "'profile = NAME' below [defaults] of the file makes it the default"),
+            "--default", "--authorization-url",
+            "'profile = \"NAME\"' below [defaults] of the file makes it the default"),
+        Meaning(
+            "--dry-run --test", "--min-validity", "'fedauth doctor NAME' checks a profile without a sign-in"),
         Meaning("--open --gui --web", "--presenter", "'--presenter chromium' shows the login in a browser"),
         Meaning(
             "--save --store-password --save-password --remember-me", "--remember", "'--remember' keeps the password"),
@@ -108,7 +183,7 @@ enum FamiliarOptions {
             "a way is chosen by '--field NAME=text:VALUE', or on the terminal"),
         Meaning(
             "--yubikey --fido2 --webauthn --security-key", "--headless",
-            "a window of '--presenter chromium' asks for the key; 'fedauth passkey add' keeps one of its own"),
+            "a window of '--presenter chromium' asks for the key; 'fedauth passkey add URL' keeps one of its own"),
         Meaning(
             "--device-code", "--presenter", "'--presenter remote' shows the login in the browser of another machine"),
         Meaning(
@@ -138,7 +213,8 @@ enum FamiliarOptions {
             "the browser has its own settings: '--keep-browser-profile' keeps them"),
         Meaning("--on-connect --exec --run", "--presenter", "'fedauth login NAME && COMMAND' runs what follows"),
         Meaning("--everywhere --global", nil, "'fedauth logout --all' ends all sessions"),
-        Meaning("--sessions --watch", nil, "'fedauth status --all' shows all sessions"),
+        Meaning("--sessions", nil, "'fedauth status --all' shows all sessions"),
+        Meaning("--watch", nil, "'watch fedauth status --all' repeats it"),
         Meaning("--netscape --file --name", "--format", "'--format netscape -o FILE' writes a cookie file"),
         Meaning("--domain --host", "--format", "'--url URL' chooses the cookies of one address"),
         Meaning("--bash --zsh --fish --sh", "--shell", "'--shell NAME' writes for that shell"),

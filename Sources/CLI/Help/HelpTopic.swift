@@ -6,6 +6,18 @@ enum HelpTopic: String, CaseIterable {
     case config, presenters, provider, storeProgram = "store-program", tutorial, storeFormat = "store-format"
     case exitStatus = "exit-status", examples, topics
 
+    /// Returns the topic that a word of other programs means; nil: none.
+    static func familiar(_ word: String) -> HelpTopic? {
+        switch word {
+        case "exit-codes", "exit-code", "exitcodes", "exit", "status-codes", "codes", "errors": .exitStatus
+        case "environment", "env", "variables", "settings", "configuration": .config
+        case "me", "topic", "all", "list", "guides", "concepts": .topics
+        case "browser", "browsers", "presenter": .presenters
+        case "getting-started", "start", "quickstart", "intro": .tutorial
+        default: nil
+        }
+    }
+
     /// The command that lists them.
     static let listing = "fedauth help topics"
 

@@ -6,11 +6,17 @@ struct Hint {
     private let words: [String]
     private let typed: CommandWords
     private let complaint: String
+    private let isProfile: (String) -> Bool
+    private let isHelp: Bool
 
     /// Creates a hint.
     ///
-    /// - Parameter complaint: the parser's error message.
-    init(words: [String], complaint: String = "") {
+    /// - Parameters:
+    ///   - complaint: the parser's error message.
+    ///   - isProfile: whether there is a profile of this name.
+    init(words: [String], complaint: String = "", isProfile: @escaping (String) -> Bool = { _ in false }) {
+        self.isProfile = isProfile
+        isHelp = words.first == "help"
         self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
         self.complaint = complaint
         typed = CommandWords(self.words)
@@ -40,7 +46,7 @@ struct Hint {
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
         if let command { return "\(command) \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
-        if let words = value ?? missing { return "\(words); \(help)" }
+        if let words = values ?? missing ?? surplus { return "\(words); \(help)" }
         guard HelpRequest.dashedName(words) != nil, !typed.isGroup else { return help }
         return "put '--' before a name that begins with a dash; \(help)"
     }
@@ -48,11 +54,21 @@ struct Hint {
     /// Advice for the first unknown word: the command that has its meaning, then the one with similar letters.
     private var command: String? {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
+        if typed.path.isEmpty {
+            // The name of a profile or of an entry, without a command.
+            if isProfile(word) { return "'fedauth login \(word)' signs in to that profile;" }
+            if word.contains("/"), !word.contains(":") {
+                return "'fedauth store get \(word.folded(to: 60))' prints an entry;"
+            }
+            if let meant = pair { return meant }
+            if isHelp, let topic = HelpTopic.familiar(word) { return "did you mean 'help \(topic.rawValue)'?" }
+        }
         let groups = typed.type.configuration.shownSubcommands
-        let names = groups.compactMap { $0.configuration.commandName }
-        if let advice = FamiliarCommands.advice(for: word, behind: typed.path) { return advice + ";" }
-        if let meant = FamiliarCommands.synonym(of: word, among: names) ?? SpellingSuggestion.best(word, among: names) {
-            return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
+        if let meant = Self.meaning(of: word.lowercased(), behind: typed.path) {
+            let path = typed.path + [meant.command ?? ""]
+            let takesMore = meant.command == nil || !CommandDescription(path).positionals.isEmpty
+            if typed.positionals.count == 1 || takesMore { return meant.text }
+            return FamiliarCommands.surplus(of: typed.positionals, behind: path).map { $0 + ";" } ?? meant.text
         }
         // The word is a command of a group, without the group's name.
         let below = groups.first { group in
@@ -62,21 +78,66 @@ struct Hint {
             return
                 "did you mean '\((typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " "))'?"
         }
+        let names = groups.compactMap { $0.configuration.commandName }
+        if let meant = SpellingSuggestion.best(word, among: names) {
+            return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
+        }
         let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
         return SpellingSuggestion.best(word, among: topics).map { "did you mean 'help \($0)'?" }
+    }
+
+    /// Advice for a noun and a verb of other programs, in either order: "auth status", "delete profile".
+    private var pair: String? {
+        guard words.count > 1, words[0] == typed.positionals.first else { return nil }
+        var (noun, verb) = (words[0].lowercased(), words[1].lowercased())
+        if FamiliarCommands.group(of: noun) == nil { (noun, verb) = (verb, noun) }
+        guard let group = FamiliarCommands.group(of: noun), !verb.hasPrefix("-") else { return nil }
+        // "get profiles" shows all of them.
+        let isPlural = noun.hasSuffix("s") && FamiliarCommands.group(of: String(noun.dropLast())) != nil
+        if isPlural, ["get", "show", "view"].contains(verb) { verb = "list" }
+        return Self.meaning(of: verb, behind: group)?.text
+    }
+
+    /// Returns the command with this name or meaning in a group, or advice; nil when the word is unknown.
+    private static func meaning(of word: String, behind path: [String]) -> (text: String, command: String?)? {
+        if let advice = FamiliarCommands.advice(for: word, behind: path) { return (advice + ";", nil) }
+        let names = CommandWords(path).type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
+        let meant = names.first { $0 == word } ?? FamiliarCommands.synonym(of: word, among: names)
+        return meant.map { ("did you mean '\((path + [$0]).joined(separator: " "))'?", $0) }
+    }
+
+    /// Advice for words that the command does not take.
+    private var surplus: String? {
+        guard complaint.contains("unexpected argument") else { return nil }
+        return FamiliarCommands.surplus(of: typed.positionals, behind: typed.path)
     }
 
     // MARK: Options
 
     private func option(_ name: String) -> String? {
-        let has = { (option: String) in typed.description.option(option) != nil }
-        if let advice = FamiliarOptions.advice(for: name, has: has) { return advice + ";" }
+        let path = typed.path.isEmpty ? ["login"] : typed.path
+        let candidates =
+            typed.isGroup ? Self.commands(below: CommandWords(path).type, at: path).map(\.path) + [path] : [path]
+        let descriptions = candidates.map { CommandDescription($0) }
+        let has = { (option: String) in descriptions.contains { $0.option(option) != nil } }
+        let advice = { (option: String) in FamiliarOptions.advice(for: option, of: path, has: has) }
+        if typed.path.isEmpty {
+            return "options stand behind a command: 'fedauth login NAME', 'fedauth saml URL'; "
+                + (advice(name).map { $0 + ";" } ?? "")
+        }
+        if let advice = advice(name) { return advice + ";" }
+        // `-method=saml`: a long option with one dash.
+        if !name.hasPrefix("--"), name.count > 3 {
+            let long = "-" + String(name.prefix { $0 != "=" })
+            if has(long) { return "did you mean '\(long)'?" }
+            if let advice = advice(long) { return advice + ";" }
+        }
         let others =
             [name] + FamiliarOptions.meanings.filter { $0.others.contains(Substring(name)) }.compactMap(\.option)
         if let reason = others.lazy.compactMap(absence).first { return reason + ";" }
         // `-kv` stands for two options, but a name may begin with a dash, too.
         let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
-        let meanings = letters.compactMap { FamiliarOptions.advice(for: $0, has: has) }
+        let meanings = letters.compactMap(advice)
         if let advice = meanings.first, meanings.count == letters.count { return advice + ";" }
         if name.hasPrefix("--no-"), has("--" + name.dropFirst("--no-".count)) {
             return "'--\(name.dropFirst("--no-".count))' is off where neither option nor setting says it;"
@@ -124,7 +185,7 @@ struct Hint {
     // MARK: Values
 
     /// The permitted values, for a message such as "the value 'frm' is invalid for '--presenter <presenter>'".
-    private var value: String? {
+    var values: String? {
         guard complaint.hasPrefix("the value '"), let middle = complaint.firstRange(of: "' is invalid for '") else {
             return nil
         }

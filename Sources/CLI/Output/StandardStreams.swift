@@ -114,6 +114,8 @@ final class StandardStreams: Reporter, ResultStream {
     func done(_ text: String) { if stderrIsTerminal { note(text) } }
 
     func note(_ text: String) { if !isQuiet { say(line(text.printable)) } }
+    /// Says what is read when stdin is a terminal: otherwise the command seems to hang.
+    func noteTerminalInput(_ text: String) { if Terminal.isTerminal(0) { note("reading from the terminal: " + text) } }
     func warning(_ text: String) { if !isQuiet { say(line(text.printable, "warning:", .notable)) } }
     func detail(_ text: String) { if isVerbose { say(line(text.printable)) } }
 

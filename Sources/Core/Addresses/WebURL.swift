@@ -46,12 +46,18 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses the user's input: an address without a scheme means https. Throws `usage`.
     public init(argument text: String) throws(FedauthError) {
+        let head = text.prefix { !"/?#".contains($0) }
+        let hasScheme = head.hasSuffix(":") && text.dropFirst(head.count).hasPrefix("//")
+        let text = hasScheme ? text : "https://" + text
         do {
-            let head = text.prefix { !"/?#".contains($0) }
-            let hasScheme = head.hasSuffix(":") && text.dropFirst(head.count).hasPrefix("//")
-            try self.init(reference: hasScheme ? text : "https://" + text, base: nil)
+            try self.init(reference: text, base: nil)
         } catch {
-            throw FedauthError(.usage, error.message, hint: "write it like https://service.example.org/path")
+            let hasUser = text.utf8.count <= Self.maximumBytes && URLReference(text).authority?.contains("@") == true
+            throw FedauthError(
+                .usage, error.message,
+                hint: hasUser
+                    ? "leave it out: '--user NAME' names the user, and fedauth asks for the password"
+                    : "write it like https://service.example.org/path")
         }
     }
 

@@ -1,8 +1,8 @@
 /// Suggests corrections for mistyped words.
 public enum SpellingSuggestion {
-    /// Returns the candidate most similar to `word`, if at most a third of its letters differ. The first letters of words of
-    /// up to three letters are equal, because half of all short words differ in one letter. Dashes in front of an option do
-    /// not count as letters.
+    /// Returns the candidate that `word` is a misspelling of; nil when it is rather another word. One letter differs, is
+    /// missing, is too many or changed places with its neighbour; two in words of eight letters and more. The first letter
+    /// is right, or changed places with the second. Dashes in front of an option do not count as letters.
     ///
     /// The difference in length is a lower bound for the distance, so a word of any length costs little with short
     /// candidates.
@@ -12,8 +12,10 @@ public enum SpellingSuggestion {
         var best: (candidate: String, distance: Int)?
         for candidate in candidates where candidate.utf8.count <= longestBytes {
             let others = self.letters(of: candidate)
-            let limit = max(1, max(letters.count, others.count) / 3)
-            guard abs(letters.count - others.count) <= limit, letters.count > 3 || letters.first == others.first,
+            let limit = min(letters.count, others.count) >= 8 ? 2 : 1
+            // Half of all words of two letters differ in one.
+            guard letters.count >= 2, others.count >= 3, abs(letters.count - others.count) <= limit,
+                letters[0] == others[0] || letters[0] == others[1] && letters[1] == others[0],
                 word.hasPrefix("-") == candidate.hasPrefix("-")
             else { continue }
             let distance = distance(letters, others)

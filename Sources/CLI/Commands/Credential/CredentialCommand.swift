@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Core
 import Secrets
+import System
 
 /// `fedauth credential`, and what git runs as `git credential-fedauth` (gitcredentials(7)).
 struct CredentialCommand: StoreCommand, Documented {
@@ -47,9 +48,16 @@ struct CredentialCommand: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         // "If a helper receives any other operation, it should silently ignore the request."
-        guard let operation = Operation(rawValue: operation) else { return }
+        guard let operation = Operation(rawValue: operation) else {
+            let names = Operation.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            if Terminal.isTerminal(0) {
+                context.streams.note("'\(operation.folded(to: 40))' is ignored; there is \(names)")
+            }
+            return
+        }
         if operation == .capability { return try context.streams.result(CredentialDescription.announcement) }
         let context = try silenced(context)
+        context.streams.noteTerminalInput("lines such as 'url=https://git.example.org', and an empty one at the end")
         let description = try CredentialInput.read()
         let credentials = GitCredentials(
             try context.store(storage), clock: context.clock,

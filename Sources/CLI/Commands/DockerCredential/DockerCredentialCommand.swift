@@ -47,6 +47,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
 
     private func perform(in context: CommandContext) throws(FedauthError) {
         guard let operation = Operation(rawValue: operation) else {
+            context.streams.note("Docker uses it when ~/.docker/config.json holds '\"credsStore\": \"fedauth\"'")
             throw refusal("docker-credential-fedauth: unknown action: \(operation.folded(to: 40))", context)
         }
         if operation == .version {
@@ -76,6 +77,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
 
     /// Returns the registry's address from stdin, without white space around it.
     private func server(_ context: CommandContext) throws(FedauthError) -> String {
+        context.streams.noteTerminalInput("the registry's address; Control-D ends it")
         let input = try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes)
         guard let text = input.withBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw refusal("the server URL is not UTF-8", context)
@@ -92,6 +94,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
 
     /// Returns the object from stdin.
     private func login(_ context: CommandContext) throws(FedauthError) -> DockerCredentials.Login {
+        context.streams.noteTerminalInput("a JSON object with ServerURL, Username and Secret; Control-D ends it")
         let input = SharedSecret(try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes))
         let object: JSONValue
         do throws(FedauthError) {

@@ -6,9 +6,12 @@ enum StoreFailures {
     static func noEntry(_ name: String, in store: any CredentialStore) -> FedauthError {
         if (try? store.state()) == .absent { return noStore(.notFound, store) }
         let meant = SpellingSuggestion.best(name, among: ((try? store.list()) ?? []).map(\.name))
+        let isPattern = name.contains { "*?[".contains($0) }
         return FedauthError(
             .notFound, "there is no entry '\(name.folded(to: 60))' in \(store.placeName)",
-            hint: (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth store list' shows the names")
+            hint: isPattern
+                ? "a pattern is for 'fedauth store search', which shows the names"
+                : (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth store list' shows the names")
     }
 
     /// Returns the error for a store that does not exist. The usual cause is another home directory.

@@ -115,8 +115,17 @@ struct StoreImport: StoreCommand, Documented {
     }
 
     func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        if name == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(
-            try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))
+        if name == "-" {
+            context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
+            return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes))
+        }
+        do throws(FedauthError) {
+            return SharedSecret(
+                try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))
+        } catch {
+            guard ForeignProgram(rawValue: name) != nil, !FileNames.exists(name) else { throw error }
+            throw FedauthError(
+                error.code, error.message, hint: "'fedauth store import --from \(name)' imports that program's entries")
+        }
     }
 }

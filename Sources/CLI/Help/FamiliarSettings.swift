@@ -1,0 +1,117 @@
+import Application
+import Core
+
+/// What a word means that is no setting of the configuration file, or a variable that fedauth does not read: the words of
+/// `FamiliarOptions`, and some of their own.
+enum FamiliarSettings {
+    typealias Meaning = KnownSettings.Meaning
+
+    /// Returns the meaning of a word such as `ca_file`; nil: unknown.
+    static func meaning(_ word: String) -> Meaning? {
+        let word = String(word.lowercased().map { $0 == "_" ? "-" : $0 })
+        if SettingTable.names.contains(word) { return Meaning(word) }
+        if let (_, name, advice) = table.first(where: { $0.words.split(separator: " ").contains(Substring(word)) }) {
+            return Meaning(name, advice)
+        }
+        if let meaning = FamiliarOptions.meanings.first(where: {
+            $0.others.contains(Substring("--" + word)) && $0.setting != nil
+        }) {
+            return Meaning(meaning.setting)
+        }
+        for end in ["-url", "-uri", "-file", "-path", "-name", "-host"] where word.hasSuffix(end) {
+            let start = String(word.dropLast(end.count))
+            if SettingTable.names.contains(start) { return Meaning(start) }
+        }
+        for end in ["-file", "-url", "-command"] where SettingTable.names.contains(word + end) {
+            return Meaning(word + end)
+        }
+        return nil
+    }
+
+    /// Returns what to say of a variable that fedauth does not read; nil: nothing, because it may be another program's.
+    /// Never includes its value.
+    static func warning(ofVariable name: String) -> String? {
+        // Shells keep the results of 'export-cookies', so prompts and loops come here: the short lists are first.
+        guard !otherVariables.contains(name) else { return nil }
+        let bytes = name.utf8.dropFirst("FEDAUTH_".utf8.count).map { $0 == 0x5F ? 0x2D : $0 | 0x20 }
+        let option = String(decoding: bytes, as: UTF8.self)
+        if Settings.excluded.contains(option) {
+            return "\(name) has no effect: '--\(option)' is for the command line only"
+        }
+        guard !option.isEmpty, !DirectCommand.common.contains(option), !SettingTable.names.contains(option) else {
+            return nil
+        }
+        let found =
+            meaning(option)
+            ?? SpellingSuggestion.best(option, among: SettingTable.names + ["profile"]).map { Meaning($0) }
+        guard let found else { return nil }
+        // The passphrase itself has a variable, too.
+        let isPassphrase = found.name == "store-passphrase-file" && !option.hasSuffix("file")
+        let target = isPassphrase ? Environment.passphraseName : found.name.map(Profile.Setting.variable)
+        let meant = target.map { "; did you mean \($0)?" } ?? ""
+        return "\(name) has no effect\(meant)" + (found.advice.map { (meant.isEmpty ? "; " : " ") + $0 } ?? "")
+    }
+
+    /// Variables of no setting: those that fedauth sets for shells, hooks and the programs that it starts, and others that it
+    /// reads.
+    private static let otherVariables = [
+        "FEDAUTH_PROFILE", "FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_EXPIRES", "FEDAUTH_TOKEN",
+        "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_CERTIFICATE", "FEDAUTH_CHAIN", "FEDAUTH_P12", "FEDAUTH_ORIGINS",
+        "FEDAUTH_NOT_AFTER", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE", Environment.passphraseName,
+    ]
+
+    static let table: [(words: String, name: String?, advice: String?)] = [
+        ("url start start-url login-url address server host site sso-url endpoint", "authorization-url", nil),
+        (
+            "end end-url redirect redirect-url redirect-uri callback callback-url return-url acs-url target", "finish",
+            nil
+        ),
+        ("login account uid name email", "user", nil),
+        (
+            "password pass passwd password-cmd password-program passwordcommand pw secret", "password-command",
+            "a password is not written down: 'password-command' runs a program that prints it, 'password-store' names "
+                + "an entry of the store"
+        ),
+        (
+            "otp mfa 2fa totp-secret otp-secret totp-key code", "totp",
+            "'totp' takes the name of an entry, which 'fedauth store put NAME --kind totp' makes"
+        ),
+        (
+            "ssl-verify verify-ssl tls-verify verify-tls verify-peer ssl no-verify skip-verify check-certificate", nil,
+            "certificates are always checked; 'cacert' names an authority to trust"
+        ),
+        (
+            "certificate cert client-cert key private-key client-key", "identity",
+            "'fedauth identity import FILE' keeps a certificate with its key, 'identity' names it"
+        ),
+        ("cookie-file cookies-file cookiejar cookie-jar cookie", "cookies", nil),
+        ("domain tenant", "home-realm", "or a user is written 'DOMAIN\\USER'"),
+        (
+            "role role-arn account-id region idp-account aws-profile", nil,
+            "'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles"
+        ),
+        (
+            "session-duration duration ttl lifetime expires", "min-validity",
+            "the server sets the time; 'min-validity' signs in that much earlier"
+        ),
+        ("proxy-password proxy-pass", "proxy-password-command", nil),
+        ("type auth auth-type auth-method", "method", nil),
+        ("store-password store-pass passphrase master-password", "store-passphrase-file", nil),
+        ("store-key keyfile key-file", "store-key-file", nil),
+        ("backend vault keyring", "store", nil),
+        ("interactive batch prompt ask", "no-input", nil),
+        ("log log-file logfile", "trace", nil),
+        ("window gui", "headless", nil),
+        ("provider-name identity-provider", "idp", nil),
+        ("engine mode ui", "presenter", nil),
+    ]
+}
+
+extension FamiliarOptions.Meaning {
+    /// The first option of the advice that is a setting too; nil where the meaning is that of few commands.
+    fileprivate var setting: String? {
+        guard commands.isEmpty else { return nil }
+        return advice.split { " '\",;".contains($0) }.lazy.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+            .first { SettingTable.names.contains($0) }
+    }
+}

@@ -1,0 +1,460 @@
+import Application
+import Core
+import Testing
+
+@testable import CLI
+
+/// Wrong guesses of new users, and what the hint must name: a command line, an option or a setting. `=>` separates both.
+struct GuessTests {
+    private static let commandLines = """
+        ls => fedauth status --all
+        list => fedauth store list
+        show mail => fedauth store get NAME
+        cat mail => fedauth store get NAME
+        lookup service ci => fedauth store search --attribute service=ci
+        run curl => fedauth exec NAME -- COMMAND
+        with mail => fedauth exec NAME -- COMMAND
+        curl https://h.test/ => fedauth request URL
+        api https://h.test/ => fedauth request URL
+        GET https://h.test/ => fedauth request URL
+        post https://h.test/ => fedauth request URL
+        fetch https://h.test/ => fedauth request URL
+        env => fedauth export-cookies
+        script => fedauth export-cookies
+        shell => fedauth export-cookies
+        print-env => fedauth export-cookies
+        cookies => 'export-cookies'
+        headers => 'export-headers'
+        jwt => 'token'
+        set ci/token => fedauth store put NAME
+        add mail => fedauth profile add NAME
+        rm ci/token => fedauth store delete NAME
+        delete ci/token => fedauth store delete NAME
+        find ci => fedauth store search
+        mv a b => fedauth store rename NAME NEW-NAME
+        cp a b => fedauth store put NEW-NAME
+        edit ci/token => fedauth store put NAME
+        edit mail => fedauth profile edit NAME
+        oidc https://h.test/ => fedauth saml URL --finish URL
+        kinit => fedauth basic URL --scheme negotiate
+        ntlm https://h.test/ => fedauth basic URL
+        passwords => fedauth store list
+        vault => fedauth store list
+        keyring => fedauth store list
+        pw ci => fedauth store get NAME
+        sessions => fedauth status --all
+        otp mail => fedauth store get NAME --code
+        keys => fedauth identity list
+        passwd => fedauth store rekey
+        refresh => fedauth saml URL --force
+        renew mail => fedauth login NAME --force
+        renew --all => fedauth login NAME --force
+        init => fedauth profile add NAME
+        docs => man fedauth
+        upgrade => package manager
+        console mail => --presenter chromium
+        vpn => fedauth exec NAME -- COMMAND
+        disconnect => fedauth logout
+        purge => fedauth logout --all
+        agent => fedauth store unlock
+        ssh h.test => fedauth exec NAME -- COMMAND
+        aws => fedauth token
+        git => credential.helper fedauth
+        clone https://h.test/ => credential.helper fedauth
+        docker => credsStore
+        docker login h.test => credsStore
+        ping => fedauth status NAME --check
+        health => fedauth status --all --check
+        monitor => fedauth status --all --check
+        log => --trace FILE
+        copy mail => --clip
+        whoami => 'status'
+        signin => 'login'
+        auth => 'login'
+        test => 'doctor'
+        backup => fedauth store export -o FILE
+        restore f => fedauth store import FILE
+        seal => fedauth store lock
+        unseal => fedauth store unlock
+        generate => openssl rand
+        alias => [aliases]
+        use mail => fedauth login NAME
+        describe mail => fedauth profile show NAME
+        apply -f x => fedauth store import FILE
+        enroll https://h.test/ => fedauth sls enroll URL
+        ca list => 'identity list'
+        ci/token => fedauth store get ci/token
+        -c ci/token => fedauth store get ci/token
+        --server https://h.test/ => fedauth saml URL
+        --authenticate => fedauth login NAME
+        unlock => 'store unlock'
+        slot => 'store slot'
+        auth status => 'status'
+        auth login => 'login'
+        auth token => 'token'
+        auth logout => 'logout'
+        secret set x => 'store put'
+        secret get x => 'store get'
+        password put x => 'store put'
+        kv get x => 'store get'
+        kv put x => 'store put'
+        vault list => 'store list'
+        keyring list => 'store list'
+        pass show x => 'store get'
+        config set user ada => fedauth profile edit NAME --user USER
+        config get user => 'profile show'
+        config list => 'profile list'
+        config edit => 'profile edit'
+        config use-context mail => profile = "NAME"
+        session list => fedauth status --all
+        delete profile mail => 'profile remove'
+        delete secret x => 'store delete'
+        get profiles => 'profile list'
+        get secret x => 'store get'
+        list secrets => 'store list'
+        add passkey => 'passkey add'
+        show config => 'profile show'
+        help exit-codes => 'help exit-status'
+        help me => 'help topics'
+        help env => 'help config'
+        store ls ci/ => fedauth store search PATTERN
+        store list ci/ => fedauth store search PATTERN
+        store show x => 'store get'
+        store set x => 'store put'
+        store rm x => 'store delete'
+        store find x => 'store search'
+        store mv a b => 'store rename'
+        store new => 'store init'
+        store edit x => fedauth store put NAME
+        store cp a b => fedauth store put NEW-NAME
+        store close => 'store lock'
+        store keys => 'store slot'
+        store lookup service ci => fedauth store search --attribute service=ci
+        store clear service ci => fedauth store search --attribute service=ci
+        store git init => fedauth store export -o FILE
+        store sync => fedauth store export -o FILE
+        store status => fedauth store doctor
+        store info => fedauth store doctor
+        store restore f => 'store import'
+        store generate x => openssl rand
+        store history => latest values only
+        store export-all => fedauth store export -o FILE
+        store otp mail => fedauth store get NAME --code
+        store use work => --store NAME
+        store export f => fedauth store export -o FILE
+        store search service ci => fedauth store search --attribute service=ci
+        store get service ci => fedauth store search --attribute service=ci
+        store get a b => one entry is taken
+        store unlock 1h => fedauth store unlock --for TIME
+        store unlock -t 1h => --for TIME
+        store unlock --ttl 1h => --for TIME
+        store init work => fedauth store init --name NAME
+        store init --key-file f => --store-key-file FILE
+        store rekey --key-file f => --new-key-file FILE
+        store get x --otp => --code
+        store get x --totp => --code
+        store get x --copy => --clip
+        store get x --show => as it is
+        store get x --attribute a=b => fedauth store list --json
+        store get x --expires 1h => fedauth store list --json
+        store put x --stdin => standard input
+        store put x --ttl 5m => --expires TIME
+        store put x --type totp => --kind KIND
+        store put x --label y => --attribute NAME=VALUE
+        store put x --password y => standard input
+        store --label y => --attribute NAME=VALUE
+        store delete x --force => nothing is asked
+        store delete x -f => nothing is asked
+        store lock --all => --store NAME
+        store list -l => '--json'
+        store list --long => '--json'
+        store search x -i => [Cc]
+        store export --format json => --plaintext
+        store export --password x => --passphrase-file FILE
+        store import f --password x => --passphrase-file FILE
+        profile use mail => profile = "NAME"
+        profile switch mail => profile = "NAME"
+        profile default mail => profile = "NAME"
+        profile set mail user=ada => fedauth profile edit NAME --user USER
+        profile rm mail => 'profile remove'
+        profile ls => 'profile list'
+        profile create mail => 'profile add'
+        profile test mail => fedauth doctor NAME
+        profile login mail => fedauth login NAME
+        profile export mail => fedauth profile show NAME
+        profile rename a b => fedauth profile edit
+        profile edit mail user=grace => fedauth profile edit NAME --user USER
+        profile edit mail --remove check => --unset SETTING
+        profile edit mail --set user=x => fedauth profile edit NAME --user USER
+        profile add mail -method=saml => '--method'
+        profile add mail --type saml => --authorization-url
+        profile add mail --default => profile = "NAME"
+        profile add mail https://h.test/ https://h.test/home => --finish URL
+        profile list -format=json => '--json'
+        profile list --output json => '--json'
+        identity inspect x => 'identity show'
+        identity use x => 'identity bind'
+        identity unbind x https://h.test/ => --remove
+        identity rename a b => --name NAME
+        identity default x => fedauth identity bind NAME URL
+        identity expiry x => fedauth identity show NAME
+        identity renew x => fedauth sls renew
+        identity bind x --origin https://h.test/ => fedauth identity bind NAME URL
+        identity export x --password y => --passphrase-file FILE
+        identity export x --format p12 => --p12 FILE
+        identity export x f => --p12 FILE
+        identity import --cert a => fedauth identity import FILE --key FILE
+        identity import a b => fedauth identity import FILE --key FILE
+        sls new => 'sls enroll'
+        sls profiles => fedauth sls enroll URL --dry-run
+        sls revoke x => fedauth identity delete NAME
+        sls enroll https://h.test/ --profile X => --profile-code CODE
+        passkey create => 'passkey add'
+        login --username ada => --user NAME
+        login -u ada => --user NAME
+        login --password x => --password-file FILE
+        login -p mail => a profile is the argument
+        login --otp 1 => --totp ENTRY
+        login --ca f => --cacert FILE
+        login --ca-certificate f => --cacert FILE
+        login --cert f => fedauth identity import FILE
+        login -k => --insecure
+        login --key-file f => --store-key-file FILE
+        login --passphrase x => --store-passphrase-file FILE
+        login -a => name the profile
+        login a b => fedauth login NAME
+        login --open => --presenter chromium
+        login --duo => --field NAME=text:VALUE
+        login --retry 3 => --timeout TIME
+        login --role x => fedauth exec NAME -- COMMAND
+        login --port 443 => https://host:8443/
+        login --dry-run => fedauth doctor NAME
+        login --log f => --trace FILE
+        login --cron => --no-input
+        login --idp-url https://i.test/ => --idp NAME
+        login --no-browser => --presenter form
+        login --profile mail => the argument
+        login --batch => --no-input
+        login --device-code => --presenter remote
+        login --kerberos => negotiate
+        saml https://h.test/ https://h.test/home => --finish URL
+        saml https://h.test/ --netrc => fedauth store import --from netrc
+        saml https://h.test/ --client-cert f => fedauth identity import FILE
+        saml https://h.test/ --debug => --trace FILE
+        saml https://h.test/ --timout 5m => '--timeout'
+        basic https://h.test/ ada => --user NAME
+        status -o json => '--json'
+        status --output json => '--json'
+        status a b => fedauth status --all
+        status --watch => fedauth status --all
+        status --min-validity 1h => fedauth login NAME --min-validity TIME
+        status -a => --all
+        logout -a => --all
+        logout a b => fedauth logout --all
+        logout --everywhere => fedauth logout --all
+        token --raw => as it is
+        token --jwt => --decode
+        token a b => one name is taken
+        export-cookies --netscape => --format netscape
+        export-cookies --jar f => --format netscape -o FILE
+        export-cookies --json-file f => --format json -o FILE
+        export-cookies --domain h.test => --url URL
+        export-cookies --bash => --shell NAME
+        export-headers --curl => --format curl
+        request GET https://h.test/ => -X METHOD
+        request mail /inbox => --profile NAME
+        request --json {} https://h.test/ => --data-json TEXT
+        request https://h.test/ -p mail => --profile NAME
+        request https://h.test/ -n => fedauth store import --from netrc
+        request https://h.test/ --content-type text/plain => Content-Type
+        request https://h.test/ --accept text/plain => --expect TYPE
+        request https://h.test/ --jq .x => jq
+        request https://h.test/ --paginate => jq
+        request https://h.test/ --raw-output => jq
+        request https://h.test/ --follow => --location
+        request https://h.test/ --trace-ascii f => --trace FILE
+        request https://h.test/ --pinnedpubkey x => --pin KEY
+        request https://h.test/ --body x => --data TEXT
+        request https://h.test/ --http2 => FEDAUTH_COOKIE_JAR
+        request https://h.test/ -b a=b => --header @FILE
+        request https://h.test/ --method POST => --request-method METHOD
+        credential get https://h.test/ => fedauth credential fill
+        docker-credential get https://h.test/ => fedauth docker-credential get
+        completions bash f => fedauth completions bash
+        exec mail ls => --
+        """
+
+    private static let settings = """
+        url => authorization-url
+        start => authorization-url
+        login-url => authorization-url
+        start_url => authorization-url
+        finish-url => finish
+        finish_url => finish
+        redirect_uri => finish
+        callback => finish
+        username => user
+        user_name => user
+        User => user
+        password => password-command
+        password-cmd => password-command
+        otp => totp
+        mfa => totp
+        ca-file => cacert
+        ca_bundle => cacert
+        cafile => cacert
+        verify_ssl => 'cacert'
+        ssl-verify => 'cacert'
+        no-verify => 'cacert'
+        cert => identity
+        certificate => identity
+        key => identity
+        client_cert => identity
+        cookies-file => cookies
+        cookie_jar => cookies
+        idp-url => idp
+        idp_name => idp
+        role => fedauth exec NAME
+        domain => home-realm
+        session_duration => min-validity
+        min_validity => min-validity
+        debug => verbose
+        silent => quiet
+        http-proxy => proxy
+        proxy_url => proxy
+        max-time => timeout
+        connect_timeout => timeout
+        keyring => store
+        backend => store
+        no-browser => presenter
+        gui => headless
+        log_file => trace
+        batch => no-input
+        kerberos => scheme
+        """
+
+    private static let variables = """
+        FEDAUTH_USERNAME => FEDAUTH_USER
+        FEDAUTH_PASSWORD => FEDAUTH_PASSWORD_COMMAND
+        FEDAUTH_STORE_PASSWORD => FEDAUTH_STORE_PASSPHRASE?
+        FEDAUTH_STORE_KEY => FEDAUTH_STORE_KEY_FILE
+        FEDAUTH_CA_FILE => FEDAUTH_CACERT
+        FEDAUTH_DEBUG => FEDAUTH_VERBOSE
+        FEDAUTH_INSECURE => --insecure
+        FEDAUTH_JSON => --json
+        FEDAUTH_TIMOUT => FEDAUTH_TIMEOUT
+        FEDAUTH_FINISH_URL => FEDAUTH_FINISH
+        FEDAUTH_OTP => FEDAUTH_TOTP
+        """
+
+    struct Guess: Sendable, CustomTestStringConvertible {
+        let line: String
+        let part: String
+        var testDescription: String { line }
+    }
+
+    private static func guesses(_ text: String) -> [Guess] {
+        text.split(separator: "\n").map(String.init).compactMap { line in
+            guard let middle = line.firstRange(of: " => ") else { return nil }
+            return Guess(line: String(line[..<middle.lowerBound]), part: String(line[middle.upperBound...]))
+        }
+    }
+
+    @Test(arguments: guesses(commandLines))
+    func aCommandLineGetsAHintThatWorks(_ guess: Guess) throws {
+        let words = CommonMistakes.understood(guess.line.split(separator: " ").map(String.init))
+        let hint = try Self.hint(words)
+        #expect(hint.contains(guess.part), "\(hint)")
+        for line in Self.commandLines(in: hint) { #expect(Self.isAccepted(line), "'\(line)' in: \(hint)") }
+    }
+
+    @Test func thereAreManyGuesses() { #expect(Self.guesses(Self.commandLines).count >= 200) }
+
+    /// No table has a command line that the parser refuses.
+    @Test func allAdviceIsAccepted() {
+        for advice in FamiliarCommands.allAdvice + FamiliarOptions.meanings.map(\.advice) {
+            for line in Self.commandLines(in: advice) { #expect(Self.isAccepted(line), "'\(line)' in: \(advice)") }
+        }
+    }
+
+    /// Returns what the program says of words that the parser refuses.
+    private static func hint(_ words: [String]) throws -> String {
+        if let mistake = HelpRequest(words: words).mistake { return mistake.hint ?? "" }
+        let error = try #require(throws: (any Error).self, "\(words)") {
+            var command = try Fedauth.parseAsRoot(words)
+            try command.run()
+        }
+        return Hint(words: words, complaint: Mistake(error).what).text
+    }
+
+    /// Returns the command lines in a hint, and the commands that it asks about: "did you mean 'store put'?"
+    private static func commandLines(in hint: String) -> [String] {
+        hint.split(separator: "'").compactMap { part in
+            guard part.hasPrefix("fedauth "), !part.hasPrefix("fedauth help") else { return nil }
+            return String(part.dropFirst("fedauth ".count))
+        }
+            + (hint.hasPrefix("did you mean '") && !hint.hasPrefix("did you mean '-")
+                && !hint.hasPrefix("did you mean 'help")
+                ? hint.split(separator: "'").dropFirst().prefix(1).map { String($0) + " --help" } : [])
+    }
+
+    private static func isAccepted(_ line: String) -> Bool {
+        let values = ["TIME": "1h", "…": ""]
+        let words = line.split(separator: " ").prefix { !["|", ">", "&&"].contains($0) }.map {
+            values[String($0)] ?? String($0)
+        }
+        do {
+            var command = try Fedauth.parseAsRoot(words.filter { !$0.isEmpty })
+            // A group alone shows its help.
+            if !(command is any Command) { try command.run() }
+            return true
+        } catch {
+            return Fedauth.exitCode(for: error).isSuccess
+        }
+    }
+
+    // MARK: Settings and variables
+
+    @Test(arguments: guesses(settings))
+    func aSettingGetsAHintThatWorks(_ guess: Guess) throws {
+        let setting = Profile.Setting(key: guess.line, values: [.text("x")])
+        let profile = Profile(name: "p", settings: [setting])
+        var configuration = Configuration()
+        configuration.profiles = [profile]
+        let mistakes = ConfigurationValidator().mistakes(of: .profile("p"), in: configuration, values: false)
+        let mistake = try #require(mistakes.first)
+        if guess.part.contains(where: { " '".contains($0) }) {
+            #expect(mistake.hint.contains(guess.part), "\(mistake)")
+        } else {
+            #expect(mistake.what.hasSuffix("did you mean '\(guess.part)'?"), "\(mistake)")
+            #expect(SettingTable.names.contains(guess.part), "\(mistake)")
+        }
+    }
+
+    @Test(arguments: guesses(variables))
+    func aVariableThatIsNotReadIsNamed(_ guess: Guess) {
+        let warning = FamiliarSettings.warning(ofVariable: guess.line) ?? ""
+        #expect(warning.contains(guess.part), "\(warning)")
+    }
+
+    @Test(arguments: [
+        "FEDAUTH_USER", "FEDAUTH_CONFIG", "FEDAUTH_STORE_PASSPHRASE", "FEDAUTH_PROFILE", "FEDAUTH_ASKPASS",
+        "FEDAUTH_KEY",
+        "FEDAUTH_CERT", "FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_COOKIE_FILE", "FEDAUTH_URL",
+        "FEDAUTH_EXPIRES",
+        "FEDAUTH_TOKEN", "FEDAUTH_IDENTITY", "FEDAUTH_SUBJECT", "FEDAUTH_X", "FEDAUTH_TESTS_CACHE", "FEDAUTH_",
+    ])
+    func aVariableOfFedauthOrOfOthersIsNot(_ name: String) {
+        #expect(FamiliarSettings.warning(ofVariable: name) == nil)
+    }
+
+    /// A table's words are settings, and words that no setting has.
+    @Test func meaningsOfSettingsAreSettings() {
+        for (words, name, _) in FamiliarSettings.table {
+            if let name {
+                #expect(SettingTable.names.contains(name) || KnownSettings.special.contains(name), "\(words)")
+            }
+            for word in words.split(separator: " ") { #expect(!SettingTable.names.contains(String(word)), "\(word)") }
+        }
+    }
+}
