@@ -116,13 +116,18 @@ def check(ends, done):
     """Every acknowledged value is there, on both ends."""
     for name, value in done:
         for end in ends:
-            status, found, errors = end.run("store", "get", name)
+            # A machine under load may miss a time limit; what counts is what is there.
+            for _ in range(5):
+                status, found, errors = end.run("store", "get", name)
+                if status != UNAVAILABLE:
+                    break
             if status != 0 or found != value:
                 raise Violation(f"'{name}' was acknowledged as {value}; now {status}, {found}: {errors}")
 
 
 def attack(binary, rounds, chance):
-    count = 40 if rounds >= 500 else 4
+    # Forty writers of entries of their own, half of them on each end, and others that race for the same names.
+    count, races = (20, 5) if rounds >= 500 else (4, 4)
     told = []
     with Cluster() as cluster, Home(binary) as one, Home(binary) as two:
         ends = [one, two]
@@ -140,7 +145,7 @@ def attack(binary, rounds, chance):
         def disturbed(label, disturb, restore):
             # Different names: each acknowledged write is kept. The same name, if it is absent: one end gets it.
             own = Round(ends, [f"{label}/END/{index}" for index in range(count)])
-            shared = Round(ends, [f"{label}/shared/{index}" for index in range(count)], ("--if-absent",))
+            shared = Round(ends, [f"{label}/shared/{index}" for index in range(races)], ("--if-absent",))
             disturb()
             done, others, _ = own.finish({UNAVAILABLE})
             taken, lost, unknown = shared.finish({CONFLICT, UNAVAILABLE})
@@ -152,7 +157,7 @@ def attack(binary, rounds, chance):
             kept.extend(done + taken)
             check(ends, done + taken)
             told.append(
-                f"{label}: {len(done)} of {2 * count} own and {len(taken)} of {count} shared names acknowledged"
+                f"{label}: {len(done)} of {2 * count} own and {len(taken)} of {races} shared names acknowledged"
                 f", other statuses {others} and {lost}, {len(unknown)} shared in doubt")
 
         disturbed("calm", lambda: None, lambda: None)
@@ -171,7 +176,7 @@ def attack(binary, rounds, chance):
             cluster.send(number, signal.SIGCONT)
         cluster.await_quorum()
         check(ends, kept)
-        contended(ends, 10 if count == 40 else 2)
+        contended(ends, races)
     return f"{len(kept)} acknowledged, all kept; " + "; ".join(told) + f"; two commands without a quorum in {waited:.0f} s"
 
 
