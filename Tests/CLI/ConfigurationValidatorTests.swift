@@ -12,7 +12,7 @@ struct ConfigurationValidatorTests {
 
     private static let stores: String = {
         let names = StoreBackend.allValueStrings.map { "'\($0)'" }
-        return names.joined(separator: ", ") + " or the name of a store"
+        return names.joined(separator: ", ") + ", the name of a store or 'exec:PROGRAM'"
     }()
 
     private func mistakes(_ text: String) throws -> [String] {

@@ -116,18 +116,25 @@ def check(ends, done):
     """Every acknowledged value is there, on both ends."""
     for name, value in done:
         for end in ends:
-            status, found, errors = end.run("store", "get", name)
+            # A machine under load may miss a time limit; what counts is what is there.
+            for _ in range(5):
+                status, found, errors = end.run("store", "get", name)
+                if status != UNAVAILABLE:
+                    break
             if status != 0 or found != value:
                 raise Violation(f"'{name}' was acknowledged as {value}; now {status}, {found}: {errors}")
 
 
 def attack(binary, rounds, chance):
-    count = 40 if rounds >= 500 else 4
+    # Forty writers of entries of their own, half of them on each end, and others that race for the same names.
+    count, races = (20, 5) if rounds >= 500 else (4, 4)
     told = []
     with Cluster() as cluster, Home(binary) as one, Home(binary) as two:
         ends = [one, two]
         for end in ends:
-            end.environment.update(cluster.variables, FEDAUTH_STORE="exec:" + os.path.realpath(EXAMPLE))
+            # Many writers at once are slow on a small machine.
+            end.environment.update(
+                cluster.variables, FEDAUTH_STORE="exec:" + os.path.realpath(EXAMPLE), FEDAUTH_ETCD_SECONDS="18")
         for end, words in ((one, ("init",)), (two, ("unlock",))):
             status, _, errors = end.run("store", *words)
             if status != 0:
@@ -138,7 +145,7 @@ def attack(binary, rounds, chance):
         def disturbed(label, disturb, restore):
             # Different names: each acknowledged write is kept. The same name, if it is absent: one end gets it.
             own = Round(ends, [f"{label}/END/{index}" for index in range(count)])
-            shared = Round(ends, [f"{label}/shared/{index}" for index in range(count)], ("--if-absent",))
+            shared = Round(ends, [f"{label}/shared/{index}" for index in range(races)], ("--if-absent",))
             disturb()
             done, others, _ = own.finish({UNAVAILABLE})
             taken, lost, unknown = shared.finish({CONFLICT, UNAVAILABLE})
@@ -150,7 +157,7 @@ def attack(binary, rounds, chance):
             kept.extend(done + taken)
             check(ends, done + taken)
             told.append(
-                f"{label}: {len(done)} of {2 * count} own and {len(taken)} of {count} shared names acknowledged"
+                f"{label}: {len(done)} of {2 * count} own and {len(taken)} of {races} shared names acknowledged"
                 f", other statuses {others} and {lost}, {len(unknown)} shared in doubt")
 
         disturbed("calm", lambda: None, lambda: None)
@@ -161,15 +168,15 @@ def attack(binary, rounds, chance):
             cluster.send(number, signal.SIGSTOP)
         begin = time.monotonic()
         for words in (("get", kept[0][0]), ("put", "without")):
-            status, _, errors = one.run("store", *words, value=b"x")
-            if status != UNAVAILABLE or b"etcd" not in errors:
+            status, _, errors = one.run("store", *words, value=b"x", adding={"FEDAUTH_ETCD_SECONDS": "2"})
+            if status != UNAVAILABLE or "etcd" not in errors:
                 raise Violation(f"without a quorum 'store {words[0]}' ends with {status}: {errors}")
         waited = time.monotonic() - begin
         for number in (killed, stopped):
             cluster.send(number, signal.SIGCONT)
         cluster.await_quorum()
         check(ends, kept)
-        contended(ends, 10 if count == 40 else 2)
+        contended(ends, races)
     return f"{len(kept)} acknowledged, all kept; " + "; ".join(told) + f"; two commands without a quorum in {waited:.0f} s"
 
 

@@ -46,7 +46,7 @@ extension SettingType {
             } else if type == RenewalPoint.self {
                 RenewalPoint.forms
             } else if type == StoreBackend.self {
-                list.joined(separator: ", ") + " or the name of a store"
+                list.joined(separator: ", ") + ", the name of a store or 'exec:PROGRAM'"
             } else if isInteger {
                 "a number from 0"
             } else {
