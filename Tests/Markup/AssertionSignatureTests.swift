@@ -2,6 +2,7 @@ import Core
 import Crypto
 import Markup
 import Secrets
+import Support
 import Testing
 
 /// Tests signatures of assertions, valid and forged ones. xmlsec1 made them (`make` and `make-assertions` of
@@ -20,14 +21,20 @@ struct AssertionSignatureTests {
         return try #require(Base64.decode(SharedSecret(text: lines.joined())))
     }
 
+    /// Returns the failure; it is the same in a confined process.
     private func failure(
         _ assertion: SharedSecret, by names: [String] = ["signing.pem"], allowsSHA1: Bool = false
     ) throws -> FedauthError? {
         let certificates = try names.map(certificate)
-        do throws(FedauthError) {
+        let here = Support.failure {
             try reader.signature(ofAssertion: assertion).check(signedBy: certificates, allowsSHA1: allowsSHA1)
-            return nil
-        } catch { return error }
+        }
+        let confined = Support.failure {
+            try ConfinedReader().signature(ofAssertion: assertion).check(
+                signedBy: certificates, allowsSHA1: allowsSHA1)
+        }
+        #expect(here?.code == confined?.code && here?.message == confined?.message && here?.hint == confined?.hint)
+        return confined
     }
 
     @Test(arguments: ["saml20.xml", "saml11.xml"])

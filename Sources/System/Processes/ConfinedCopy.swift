@@ -64,10 +64,14 @@ public final class ConfinedCopy {
     public func send(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = link.write(UnsafeRawBufferPointer(rebasing: rest))
+            // No signal to this process when the copy has ended.
+            let count = SystemFailure.retrying {
+                Glibc.send(
+                    link.number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if SystemFailure("write").wouldBlock {
+            } else if SystemFailure("send").wouldBlock {
                 try wait(.writing)
             } else {
                 return
