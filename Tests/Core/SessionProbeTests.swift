@@ -47,7 +47,8 @@ struct SessionProbeTests {
         var expired = CookieJar([
             Cookie(
                 name: "s", value: SharedSecret(text: "1"), domain: "sp", isHostOnly: true,
-                expires: Timestamp(seconds: 50), created: Timestamp(seconds: 1), setBy: try WebURL("https://sp/").origin)
+                expires: Timestamp(seconds: 50), created: Timestamp(seconds: 1), setBy: try WebURL("https://sp/").origin
+            )
         ])
         let probe = SessionProbe(UserAgent(web, reader: reader, clock: clock), url: try WebURL("https://sp/ok"))
         #expect(try !probe.isAlive(&expired, deadline: Deadline(seconds: 5, from: clock)))
