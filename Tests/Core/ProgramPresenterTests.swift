@@ -267,7 +267,7 @@ struct ProgramPresenterTests {
 
     @Test func aLineHasAnEnd() throws {
         var lines = ProgramLines(of: .presenter)
-        let chunk = [UInt8](repeating: 0x20, count: ProgramLines.maximumBytes)
+        let chunk = [UInt8](repeating: 0x20, count: ProgramRole.presenter.lineBytes)
         chunk.withUnsafeBytes { lines.append($0) }
         #expect(try lines.next(from: "it") == nil)
         [UInt8(0x20)].withUnsafeBytes { lines.append($0) }

@@ -50,8 +50,8 @@ struct SessionProbeTests {
                 expires: Timestamp(seconds: 50), created: Timestamp(seconds: 1), setBy: try WebURL("https://sp/").origin
             )
         ])
-        let probe = SessionProbe(UserAgent(web, reader: reader, clock: clock), url: try WebURL("https://sp/ok"))
-        #expect(try !probe.isAlive(&expired, deadline: Deadline(seconds: 5, from: clock)))
+        let asking = SessionProbe(UserAgent(web, reader: reader, clock: clock), url: try WebURL("https://sp/ok"))
+        #expect(try !asking.isAlive(&expired, deadline: Deadline(seconds: 5, from: clock)))
         #expect(web.asked.isEmpty)
     }
 

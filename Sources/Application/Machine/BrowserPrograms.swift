@@ -92,8 +92,11 @@ public enum BrowserPrograms {
         throw FedauthError(
             .noBrowser,
             engine == .firefox ? "no Firefox is installed" : "no Chromium, Chrome, Edge or Brave is installed",
-            hint: "install one ('\(Distribution.current.install(engine == .firefox ? .firefox : .chromium))'), or name it "
-                + "by '--browser PATH'")
+            hint: installing(engine == .firefox ? .firefox : .chromium))
+    }
+
+    private static func installing(_ browser: Dependency) -> String {
+        "install one of the distribution ('\(Distribution.current.install(browser))'), or name it by '--browser PATH'"
     }
 
     /// Returns the browser for a page: the named one, a Chromium if there is one, else a Firefox. Throws `no-browser`.
@@ -150,8 +153,7 @@ public enum BrowserPrograms {
         case (.chromium, .flatpak):
             throw FedauthError(
                 .noBrowser, "'\(browser.path.folded(to: 120))' is a flatpak, which fedauth cannot control",
-                hint: "install a browser of the distribution ('\(Distribution.current.install(.chromium))'), or name it "
-                    + "by '--browser PATH'")
+                hint: installing(.chromium))
         case (.firefox, .snap), (.firefox, .flatpak):
             let kind = browser.package == .flatpak ? "flatpak" : "snap"
             throw FedauthError(
