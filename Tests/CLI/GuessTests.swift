@@ -202,7 +202,6 @@ struct GuessTests {
         identity bind x --origin https://h.test/ => fedauth identity bind NAME URL
         identity export x --password y => --passphrase-file FILE
         identity export x --format p12 => --p12 FILE
-        identity export x f => --p12 FILE
         identity import --cert a => fedauth identity import FILE --key FILE
         identity import a b => fedauth identity import FILE --key FILE
         sls new => 'sls enroll'

@@ -330,7 +330,7 @@ struct MisuseTests {
     @Test func aWrongValueIsNamedWithItsPlace() throws {
         let variable = try home.fedauth("store", "list", adding: ["FEDAUTH_STORE": "f/o", "FEDAUTH_QUIET": "1"])
         variable.expectComplaint(2, "the value 'f/o' is invalid for '--store")
-        #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
+        #expect(variable.errors.contains("; the value comes from FEDAUTH_STORE\n"), "\(variable)")
         let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'f/o'\n")
         let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
         file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring'")

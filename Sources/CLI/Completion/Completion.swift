@@ -104,8 +104,8 @@ struct Completion {
         let value = current.dropFirst(prefix.count)
         if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
         return Proposal(
-            candidates: (words + [start]).map { Candidate(prefix + $0) }, prefix: prefix, names: [.stores],
-            continues: !value.isEmpty && start.hasPrefix(value))
+            candidates: (words + [start]).map { Candidate(prefix + $0) }, prefix: prefix,
+            continues: !value.isEmpty && start.hasPrefix(value), names: [.stores])
     }
 
     /// Returns proposals such as `code=totp:mail`: the kind of the source, then what it reads.

@@ -85,7 +85,6 @@ enum FamiliarCommands {
             "the address comes from stdin: printf 'url=https://git.example.org\\n' | fedauth credential fill"
         ),
         ("docker-credential", nil, "the address comes from stdin: printf URL | fedauth docker-credential get"),
-        ("identity export", nil, "'fedauth identity export NAME --p12 FILE' writes a file, '--pem FILE' another form"),
         ("identity import", nil, "the key is '--key FILE': 'fedauth identity import FILE --key FILE --name NAME'"),
         ("completions", nil, "the script goes to stdout: 'fedauth completions bash' > FILE"),
     ]
@@ -266,7 +265,7 @@ enum FamiliarCommands {
         ],
         "sls": [
             ("delete remove rm revoke", "'fedauth identity delete NAME' removes a certificate with its key"),
-            ("cert certificate export", "'fedauth identity export NAME' writes the certificate"),
+            ("cert certificate export", "'fedauth identity export NAME --pem FILE' writes the certificate"),
             ("show", "'fedauth identity show NAME' shows the certificates"),
             ("profiles", "'fedauth sls enroll URL --dry-run' shows what the server requires"),
         ],

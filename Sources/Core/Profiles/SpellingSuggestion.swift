@@ -15,7 +15,7 @@ public enum SpellingSuggestion {
             let limit = min(letters.count, others.count) >= 8 ? 2 : 1
             // Half of all words of two letters differ in one.
             guard letters.count >= 2, others.count >= 3, abs(letters.count - others.count) <= limit,
-                letters[0] == others[0] || letters[0] == others[1] && letters[1] == others[0],
+                letters[0] == others[0] || letters.count > 2 && letters[0] == others[1] && letters[1] == others[0],
                 word.hasPrefix("-") == candidate.hasPrefix("-")
             else { continue }
             let distance = distance(letters, others)

@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Core
 import Secrets
+import System
 
 /// `fedauth docker-credential`, and what Docker runs as `docker-credential-fedauth`.
 ///
@@ -47,7 +48,9 @@ struct DockerCredentialCommand: StoreCommand, Documented {
 
     private func perform(in context: CommandContext) throws(FedauthError) {
         guard let operation = Operation(rawValue: operation) else {
-            context.streams.note("Docker uses it when ~/.docker/config.json holds '\"credsStore\": \"fedauth\"'")
+            if Terminal.isTerminal(0) {
+                context.streams.note("Docker uses it when ~/.docker/config.json holds '\"credsStore\": \"fedauth\"'")
+            }
             throw refusal("docker-credential-fedauth: unknown action: \(operation.folded(to: 40))", context)
         }
         if operation == .version {
