@@ -12,7 +12,7 @@ extension PresenterSetup {
         let browser = settings.browser
         var launch = BrowserLaunch(program: try BrowserPrograms.find(browser.program, .firefox, on: machine).path)
         launch.isHeadless = browser.isHeadless
-        launch.exit = try Self.exit(settings.network, command.environment)
+        launch.exit = try Self.networkExit(settings.network, command.environment)
         let refused = [
             (browser.keepsProfile, "--keep-browser-profile"), (browser.hasNoSandbox, "--no-sandbox"),
             (settings.integrated == .always, "--integrated always"), (network.trace != nil, "--trace"),
@@ -31,7 +31,7 @@ extension PresenterSetup {
     }
 
     /// Returns how the browser's connections leave. Throws `usage` for settings that it cannot follow.
-    static func exit(
+    static func networkExit(
         _ network: NetworkSettings, _ environment: any EnvironmentVariables
     ) throws(FedauthError) -> OwnNetwork.Exit {
         if network.proxyUser != nil { throw unable("--proxy-user") }

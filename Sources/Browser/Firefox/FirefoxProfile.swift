@@ -80,6 +80,7 @@ enum FirefoxProfile {
             ("termsofuse.bypassNotification", .flag(true)),
             ("datareporting.healthreport.uploadEnabled", .flag(false)), ("app.normandy.enabled", .flag(false)),
             ("toolkit.telemetry.enabled", .flag(false)), ("toolkit.telemetry.unified", .flag(false)),
+            ("telemetry.fog.test.localhost_port", .number(-1)), ("datareporting.usage.uploadEnabled", .flag(false)),
             ("toolkit.telemetry.server", .text("")), ("toolkit.startup.max_resumed_crashes", .number(-1)),
             ("browser.region.network.url", .text("")), ("browser.topsites.contile.enabled", .flag(false)),
             ("browser.safebrowsing.malware.enabled", .flag(false)),

@@ -15,6 +15,8 @@ final class FirefoxWindow: SignInWindow {
     private(set) var hasAskedInDialog = false
     /// The origins of requested documents, of which one has set a cookie.
     private var origins: Set<Origin> = []
+    /// Whether the browser reports that a document is committed.
+    private var reportsCommits = true
     /// The loads that failed, by session: an error page follows.
     private var failed: [String: String] = [:]
 
@@ -56,7 +58,9 @@ final class FirefoxWindow: SignInWindow {
         for event in Self.events.sorted() {
             // An older Firefox knows fewer; each is subscribed to alone, so that the others work.
             let answer = try connection.ask("session.subscribe", ["events": .array([.text(event)])])
-            if case .refusal = answer, !Self.dispensable.contains(event) { throw Self.tooOld }
+            guard case .refusal = answer else { continue }
+            guard Self.dispensable.contains(event) else { throw Self.tooOld }
+            if event == "browsingContext.navigationCommitted" { reportsCommits = false }
         }
         // Not known before Firefox 144, whose folder for downloads is in the profile anyway.
         _ = try connection.ask("browser.setDownloadBehavior", ["downloadBehavior": ["type": "denied"]])
@@ -108,8 +112,10 @@ final class FirefoxWindow: SignInWindow {
             if parameters["parent"]?.text == nil { adopt(context) }
         case "browsingContext.contextDestroyed":
             return pages.removeValue(forKey: context) == nil ? nil : .closes(session: context)
-        case "browsingContext.navigationCommitted", "browsingContext.domContentLoaded":
-            return committed(parameters, context)
+        case "browsingContext.navigationCommitted": return committed(parameters, context)
+        case "browsingContext.domContentLoaded":
+            // It may name the navigation that follows, so it counts only where nothing better is reported.
+            return reportsCommits ? nil : committed(parameters, context)
         case "browsingContext.fragmentNavigated", "browsingContext.historyUpdated":
             guard let page = pages[context], let url = parameters["url"]?.text.flatMap(BrowserAddress.web),
                 page.url != nil, page.url != url
@@ -117,9 +123,9 @@ final class FirefoxWindow: SignInWindow {
             pages[context]?.url = url
             return .shows(session: context)
         case "browsingContext.load":
-            let shown = committed(parameters, context)
-            pages[context]?.isLoaded = true
-            return shown
+            if let load = parameters["navigation"]?.text, load == pages[context]?.loader {
+                pages[context]?.isLoaded = true
+            }
         case "browsingContext.downloadWillBegin":
             guard pages[context] != nil else { return nil }
             return .refusesFile(session: context, address: parameters["url"]?.text ?? "")
@@ -136,7 +142,7 @@ final class FirefoxWindow: SignInWindow {
         if pages[context] == nil { pages[context] = BrowserWindow.Page(target: context) }
     }
 
-    /// Handles a new document, which several events report.
+    /// Handles a new document.
     private func committed(_ parameters: JSONValue, _ context: String) -> PageEvent? {
         guard let page = pages[context], let load = parameters["navigation"]?.text, load != page.loader else {
             return nil

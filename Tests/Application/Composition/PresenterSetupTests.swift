@@ -100,7 +100,7 @@ struct PresenterSetupTests {
     ) throws -> OwnNetwork.Exit {
         var settings = NetworkSettings()
         change(&settings)
-        return try PresenterSetup.exit(settings, Environment(values: variables))
+        return try PresenterSetup.networkExit(settings, Environment(values: variables))
     }
 
     @Test func aFirefoxLeavesByTheNetworkSettings() throws {
