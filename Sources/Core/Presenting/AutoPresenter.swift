@@ -81,7 +81,7 @@ public final class AutoPresenter: Presenter {
         do throws(FedauthError) {
             let isByPasskey = handOver.need == .webAuthn && hasPasskey(handOver.url.origin)
             // A browser sees whether the page only mentions it, or offers another way.
-            let mayBeUnneeded = handOver.need == .webAuthn || handOver.need == .captcha
+            let mayBeUnneeded = handOver.need == .captcha || handOver.need == .webAuthn && answers.computesCodes
             if isUnattended && handOver.need.requiresUser && !isByPasskey && !mayBeUnneeded {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }

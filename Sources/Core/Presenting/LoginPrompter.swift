@@ -43,7 +43,7 @@ struct LoginPrompter {
         guard prompter.canAsk else {
             let field = "--field '\(question.field.name.folded(to: 60))=SOURCE'"
             let elsewhere = place.map { GivenPasswordUse.hint($0, or: "give one by \(field)") }
-            let what = question.isDelivered ? "code that was sent to you" : question.role.rawValue
+            let what = question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
             throw FedauthError(
                 .inputNeeded,
                 "'\(host)' asks for the \(what)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "

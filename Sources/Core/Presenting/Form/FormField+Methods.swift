@@ -27,8 +27,9 @@ extension FormField {
 
     /// Whether it is one of the links at the foot of every page.
     var isFooting: Bool {
-        node != nil && !saysYes && label.split(whereSeparator: \.isWhitespace).count < 4 && Words.occur(Words.footing, in: [label])
-            && !Words.occur(Words.anotherWay, in: [label])
+        guard node != nil, label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
+        return Words.occur(Words.footing, in: [label]) && !Words.occur(Words.anotherWay, in: [label]) && !saysYes
+            && !Words.occur(Words.agreementParts, in: [label])
     }
 }
 

@@ -44,7 +44,9 @@ extension Words {
         "aplicativo", "aplikacj", "認証アプリ", "google auth",
     ]
     /// Buttons that register a way, and do not use it.
-    static let setup: Phrases = ["set up", "setup", "register", "enrol", "install", "einricht", "registrier", "configur"]
+    static let setup: Phrases = [
+        "set up", "setup", "register", "enrol", "install", "einricht", "registrier", "configur",
+    ]
     /// Further ways; one of them alone can be on any page.
     static let furtherMethods: Phrases = [
         "security key", "passkey", "sicherheitsschlüssel", "clé de sécurité", "llave de seguridad",
