@@ -8,6 +8,7 @@ struct FormDraft {
     private let method: String
     private let encoding: String
     private let charset: Charset?
+    private let isSentByHandler: Bool
 
     init(_ node: MarkupNode) {
         identifier = node.attribute("id") ?? ""
@@ -15,6 +16,8 @@ struct FormDraft {
         action = node.attribute("action")
         method = (node.attribute("method") ?? "").lowercased()
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
+        // Such as `disabled = true` changes no field.
+        isSentByHandler = node.attribute("onsubmit")?.contains("(") == true
         charset =
             (node.attribute("accept-charset") ?? "").split { $0.isWhitespace || $0 == "," }.lazy
             .compactMap { Charset(label: String($0)) }.first
@@ -24,8 +27,10 @@ struct FormDraft {
     var isDialog: Bool { method == "dialog" }
 
     func form(fields: [FormField], offers: [FormField.Option]) -> LoginForm {
-        LoginForm(
+        var form = LoginForm(
             identifier: identifier, name: name, action: action, method: method == "post" ? .post : .get,
             encoding: encoding, charset: charset?.formName ?? "", fields: fields, offers: offers)
+        form.isSentByHandler = isSentByHandler
+        return form
     }
 }

@@ -11,9 +11,12 @@ struct RenderedWayTests {
 
     init() throws { url = try WebURL("https://idp.test/login") }
 
-    private func engine(user: String? = "ada") -> RenderedEngine {
+    private func engine(
+        user: String? = "ada", _ change: (inout LoginCredentials.Known) -> Void = { _ in }
+    ) -> RenderedEngine {
         var known = LoginCredentials.Known()
         known.user = user
+        change(&known)
         known.password = FixedSource("pw")
         let answers = LoginCredentials(
             known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
@@ -62,6 +65,111 @@ struct RenderedWayTests {
         #expect(try pressed(["QR code", "Password", "Certificate"]) == 1)
         #expect(try pressed(["Log in with Google", "Log in with SSO"]) == nil)
         #expect(try pressed(["Products", "Log in"], user: nil) == nil)
+    }
+
+    /// An engine with a code by name, which the type of the source does not matter for.
+    private func engineWithCode() -> RenderedEngine { engine { $0.fields = ["otp": FixedSource("123456")] } }
+
+    private func buttons(_ labels: [String]) -> [FormField] {
+        labels.enumerated().map { field(.submit, node: $0.offset, label: $0.element) }
+    }
+
+    @Test func theCodeOfAnApplicationIsChosen() throws {
+        for labels in [
+            ["Approve a request on my authenticator app", "Text +X XXXX42", "Use a verification code", "Cancel"],
+            ["Duo Push", "Phone call", "Mobile passcode", "Bypass code"],
+            ["Sicherheitsschlüssel", "Wiederherstellungscodes", "Authenticator-Anwendung"],
+            ["Appuyez sur Oui", "Codes de secours à 8 chiffres", "Code de validation de l'application Authenticator"],
+        ] {
+            guard case .press(2, _) = try act(engineWithCode(), page(buttons(labels))) else {
+                Issue.record("\(labels)")
+                continue
+            }
+        }
+    }
+
+    @Test func aRequestOnATelephoneIsNoConsent() throws {
+        let list = page(buttons(["Approve a request on my authenticator app", "Use a verification code", "Cancel"]))
+        guard case .leave(let error) = try act(engine { $0.acceptsConsent = true }, list) else {
+            Issue.record("pressed")
+            return
+        }
+        #expect(error.message.contains("a choice between 'Approve a request"), "\(error)")
+        #expect(error.hint?.contains("'--field \"LABEL=text:yes\"'") == true, "\(error)")
+        guard case .consent = page(buttons(["Approve", "Deny"])).meaning else {
+            Issue.record("no consent")
+            return
+        }
+    }
+
+    @Test(arguments: ["Other options", "Anderen Weg versuchen", "Essayer une autre méthode", "Otra forma", "別の方法を試す"])
+    func anotherWayIsTakenOnce(_ label: String) throws {
+        let waiting = page([field(.inert, node: 5, label: label)], text: "Approve the notification on your phone.")
+        let engine = engineWithCode()
+        guard case .press(5, _) = try act(engine, waiting) else {
+            Issue.record("not pressed")
+            return
+        }
+        guard case .wait = try act(engine, waiting), case .wait = try act(self.engine(), waiting) else {
+            Issue.record("pressed again, or without a code")
+            return
+        }
+    }
+
+    @Test func aListOfMethodsIsAChoice() throws {
+        var list = field(.select, "call_0", node: 4, label: "How?")
+        list.options = [
+            FormField.Option(value: "0", text: "Send a code to my e-mail address"),
+            FormField.Option(value: "1", text: "Use my authenticator app"),
+        ]
+        list.value = SharedSecret(text: "0")
+        let fields = [list, field(.submit, node: 5, label: "Continue")]
+        guard case .press(5, let set) = try act(engineWithCode(), page(fields)) else {
+            Issue.record("not chosen")
+            return
+        }
+        #expect(set == [.choose(4, SharedSecret(text: "1"))])
+        guard case .leave(let error) = try act(engine(), page(fields)) else {
+            Issue.record("the page's choice was sent")
+            return
+        }
+        #expect(error.hint?.contains("'--field call_0=text:VALUE'") == true, "\(error)")
+        let named = engine { $0.fields = ["How?": FixedSource("Use my authenticator app")] }
+        guard case .press(5, let given) = try act(named, page(fields)) else {
+            Issue.record("the label is not known")
+            return
+        }
+        #expect(given == [.choose(4, SharedSecret(text: "1"))])
+    }
+
+    @Test func aPageTellsWhetherACodeIsSent() {
+        let code = FormField(kind: .text, name: "code", label: "Code")
+        #expect(Page(text: "We have sent a code to a••@test. Enter it.").tellsOfDelivery(of: code))
+        #expect(Page().tellsOfDelivery(of: FormField(kind: .text, name: "code", label: "Code from the e-mail")))
+        #expect(!Page(text: "Enter the code of your authenticator app.").tellsOfDelivery(of: code))
+        #expect(!Page(text: "We sent a push notification. Or enter a code.").tellsOfDelivery(of: code))
+    }
+
+    @Test func formsForOtherThingsAreNotFilledIn() {
+        func rank(_ label: String, _ button: String) -> Int {
+            LoginForm(fields: [
+                field(.email, "mail", node: 1, label: label), field(.submit, node: 2, label: button),
+            ]).loginRank
+        }
+        #expect(rank("Newsletter:", "OK") == 0 && rank("E-mail", "Sign up") == 0 && rank("E-mail", "Next") > 0)
+    }
+
+    @Test func autocompleteTellsWhichPasswordIsNew() {
+        var first = field(.password, "one", node: 1)
+        let second = field(.password, "two", node: 2)
+        #expect(LoginForm(fields: [first, second]).wantsNewPassword)
+        first.autocomplete = "current-password"
+        #expect(!LoginForm(fields: [first, second]).wantsNewPassword)
+    }
+
+    @Test func aNoticeAboutCookiesIsNoError() {
+        #expect(Page(errors: ["By clicking \"Accept all cookies\" you agree to cookies."]).complaint == nil)
+        #expect(Page(errors: ["You must enable cookies to sign in."]).complaint != nil)
     }
 
     @Test func aRadioButtonIsChosen() throws {

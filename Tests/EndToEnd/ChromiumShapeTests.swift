@@ -16,6 +16,8 @@ extension ChromiumTests {
             ("hidden-radios", ["--totp", "key"]), ("drawn-radios", ["--totp", "key"]), ("spanish", ["--totp", "key"]),
             ("polish", ["--totp", "key"]), ("terms-box", ["--accept-consent"]), ("terms-widget", ["--accept-consent"]),
             ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
+            ("proofs", ["--totp", "key", "--accept-consent"]), ("key-first", ["--totp", "key"]),
+            ("outside", ["--totp", "key"]), ("badge", []), ("method-list", ["--totp", "key"]),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.
@@ -25,6 +27,8 @@ extension ChromiumTests {
             ("cards", 4, "'Authenticator app"), ("mail", 6, "sent a link to your address"),
             ("hidden-radios", 4, "'Email Send a code to"), ("terms-box", 4, "to tick 'I accept the Terms of Service'"),
             ("terms-widget", 4, "to tick 'I accept the Terms of Service'"),
+            ("method-list", 4, "'Use my authenticator app'"),
+            ("key-first", 4, "'Mit Sicherheitsschlüssel anmelden'"),
         ]
 
         @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {
@@ -35,6 +39,7 @@ extension ChromiumTests {
             #expect(cookies.contains("shape\t\(shape)\n"), "\(cookies)")
             #expect(!cookies.contains("kept\tyes") && !cookies.contains("banner\tall"), "\(cookies)")
             #expect(try visit.countPosts(of: "secret") == 1)
+            try visit.expectNothingElse()
         }
 
         @Test(arguments: ends) func endsWithAReason(_ shape: String, _ status: Int32, _ words: String) throws {
@@ -77,6 +82,36 @@ extension ChromiumTests {
             #expect(try !visit.records.contains { $0.path == "/shapes/api/start-page/other" })
         }
 
+        /// A request on the user's telephone is no agreement.
+        @Test func noRequestIsStartedAsAConsent() throws {
+            let visit = try ShapedSignIn("proofs")
+            let outcome = try visit.run(adding: ["--accept-consent"])
+            #expect(outcome.status == 4 && outcome.errors.contains("'Use a verification code'"), "\(outcome)")
+            try visit.expectNothingElse()
+        }
+
+        @Test func aTileIsChosenByItsLabel() throws {
+            let visit = try ShapedSignIn("proofs")
+            let outcome = try visit.run(adding: ["--field", "Use a verification code=text:yes"])
+            #expect(outcome.status == 4 && outcome.errors.contains("one-time code"), "\(outcome)")
+            try visit.expectNothingElse()
+        }
+
+        @Test func anOptionIsChosenByTheLabelOfItsList() throws {
+            let visit = try ShapedSignIn("method-list")
+            let field = "How do you want to prove who you are?=text:Use my authenticator app"
+            let outcome = try visit.run(adding: ["--field", field])
+            #expect(outcome.status == 4 && outcome.errors.contains("one-time code"), "\(outcome)")
+            #expect(try visit.records.contains { $0.body.contains("\"method\":\"app\"") })
+        }
+
+        @Test func aComputedCodeIsNotTypedForOneThatWasSent() throws {
+            let visit = try ShapedSignIn("mailed-code")
+            let outcome = try visit.run(adding: ["--totp", "key"])
+            #expect(outcome.status == 4 && outcome.errors.contains("one-time code that it has sent"), "\(outcome)")
+            #expect(try !visit.records.contains { $0.path == "/shapes/api/mailed-code/code" })
+        }
+
         @Test func aHiddenRadioButtonIsChosenByItsField() throws {
             let visit = try ShapedSignIn("hidden-radios")
             let outcome = try visit.run(adding: ["--field", "channel=text:app"])
@@ -101,5 +136,13 @@ private final class ShapedSignIn: ScriptedSignIn {
         try browser.giveAway()
         let stored = try browser.fedauth(["store", "put", "key", "--kind", "totp", "--file", file])
         guard stored.status == 0 else { throw TestFailure("not stored: \(stored)") }
+    }
+
+    /// Expects that no other form was sent, and that the user's telephone got nothing.
+    func expectNothingElse() throws {
+        let paths = try records.map(\.path)
+        for other in ["other", "forgotten", "text", "key", "register", "outside/push", "proofs/push"] {
+            #expect(!paths.contains { $0.hasPrefix("/shapes/api/") && $0.hasSuffix("/" + other) }, "\(other)")
+        }
     }
 }

@@ -57,12 +57,15 @@ enum PageScript {
                 : { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio' }[element.role];
             // Styles may hide a box and draw its label instead.
             const isDrawn = element => isShown(element) || boxKind(element) && [...(element.labels ?? [])].some(isShown);
-            // Also elements that only a script makes a button; not those around other controls.
+            // Also elements that only a script makes a button; not those around other controls, and no links at the foot of the page.
             const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
-                || element.matches('summary, [onclick], a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
-                && element.matches('a, span, div, td, li, summary') && element.innerText?.trim().length < 80
-                && !element.querySelector('input, select, textarea, button, a, [role=button]'));
+                || element.matches('summary, [onclick], [role=link][tabindex]:not(a),'
+                    + 'a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
+                && element.matches('a, span, div, td, li, summary')
+                && element.innerText?.trim().length < (element.role === 'link' ? 160 : 80)
+                && !element.querySelector('input, select, textarea, button, a, [role=button]')
+                && !element.closest('footer, [role=contentinfo]'));
             const shownText = element => element.innerText?.trim() || [...element.querySelectorAll('slot')]
                 .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ').trim();
             const text = element => element.localName === 'input' ? element.value || element.alt || ''
@@ -77,6 +80,7 @@ enum PageScript {
             const isField = element => element.matches('textarea') || element.matches('input')
                 && !['hidden', 'checkbox', 'radio', 'submit', 'button', 'image', 'reset', 'file', 'range', 'color']
                     .includes(element.type);
+            \(visibility)
             // Boxes for one sign each are one field: the first of them.
             const furtherBoxes = new Map();
             const isFurtherBox = element => {
@@ -95,19 +99,23 @@ enum PageScript {
                 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])');
             const groups = new Map();
             const views = [window];
+            const free = [];
             let order = 0, elements = 0, left = 200000, modal = null;
             const survey = (element, shown) => {
                 if (++elements > 20000) return;
                 shown = shown && isShown(element);
+                if (shown && isUnrelated(element)) return;
                 if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
                     && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
                 if (shown && element.matches('dialog:modal') && element.ownerDocument === document) modal = element;
-                if (shown && (isField(element) || isButton(element)) && isInPage(element)) {
+                if (shown && (isField(element) && !isTrap(element) || isButton(element)) && isInPage(element)) {
                     const group = groups.get(owner(element)) ?? { last: -1, sends: false };
                     groups.set(owner(element), group);
                     order += 1;
                     if (isField(element)) group.last = order;
                     else if (sends(element)) group.sends = true;
+                    else if (!isToggle(element) && !leadsAside(element)) group.way = order;
+                    if (!isField(element) && owner(element) === null) free.push(element);
                     if (!isField(element) && !element.matches('a, summary')) group.button = order;
                     group[number(element)] = order;
                 }
@@ -128,6 +136,7 @@ enum PageScript {
             const put = text => { left -= text.length; if (left > 0) out.push(text); };
             // A control may belong to a form that is not around it.
             const form = element => {
+                if (adopted.has(element)) return ` form="${quote(nameOf(adopted.get(element)))}"`;
                 for (let at = element; at; at = at.parentNode ?? at.host) if (at.localName === 'form') return '';
                 return ` form="${quote(element.form?.id || 'fedauth-page')}"`;
             };
@@ -140,7 +149,7 @@ enum PageScript {
                 return uri?.includes(':') ? ` value="${quote(uri)}"` : '';
             };
             const button = element => {
-                const group = groups.get(owner(element)) ?? {};
+                const group = groups.get(adopted.get(element) ?? owner(element)) ?? {};
                 // A link beside a button does something else.
                 const isBeside = element.localName === 'a' && group.button > group.last;
                 const isLast = !group.sends && !isBeside && (group[number(element)] ?? 0) > group.last;
@@ -193,30 +202,38 @@ enum PageScript {
                 const tag = element.localName;
                 if (skipped.has(tag) || left <= 0 || ++elements > 20000) return;
                 shown = shown && isDrawn(element);
+                if (shown && isUnrelated(element)) return;
                 if (tag === 'input' && element.type === 'hidden') return control(element);
                 if (tag !== 'input' && boxKind(element)) return shown && isInPage(element) ? control(element) : undefined;
                 if (shown && isButton(element)) return isInPage(element) ? button(element) : undefined;
-                if (tag === 'input') return shown && (isInPage(element) || element.labels?.length) ? control(element) : undefined;
+                if (tag === 'input') {
+                    const isReached = isInPage(element) || !isField(element) && element.labels?.length;
+                    return shown && isReached && !isTrap(element) ? control(element) : undefined;
+                }
                 if (tag === 'textarea') return shown ? control(element) : undefined;
                 if (tag === 'select') return shown ? list(element) : undefined;
                 if (tag === 'iframe') {
                     if (inner(element)?.body) return write(inner(element).body, shown);
-                    return shown && isInPage(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
+                    return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
                 const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';
                 const role = element.ariaLive === 'assertive' ? ' role="alert"' : copy(element, 'role');
                 const action = /^\\s*javascript:/i.test(element.getAttribute('action') ?? '') ? '' : copy(element, 'action');
-                put(`<${name}${copy(element, 'id class')}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
+                const id = tag === 'form' && !element.id && [...adopted.values()].includes(element)
+                    ? ` id="${nameOf(element)}"` : copy(element, 'id');
+                put(`<${name}${id}${marks(element, shown) ? copy(element, 'class') : ''}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
                 for (const child of children(element)) {
                     if (child.nodeType === 1) write(child, shown);
                     else if (child.nodeType === 3 && shown) put(quote(child.data));
                 }
                 put(`</${name}>`);
             };
+            \(adoption)
             if (!document.body) return 'loading 0 0 0\\n';
             survey(document.body, true);
             elements = 0;
+            adopt();
             const base = document.querySelector('base[href]') ? `<base href="${quote(document.baseURI)}">` : '';
             put(`<html><head>${base}<title>${quote(document.title)}</title></head><body>`);
             // Nothing outside of a modal dialog reacts.
@@ -224,7 +241,7 @@ enum PageScript {
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
             put('</body></html>');
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
-                .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
+                .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType)).length;
             return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
         """

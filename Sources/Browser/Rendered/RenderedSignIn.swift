@@ -128,6 +128,7 @@ final class RenderedSignIn {
         if let pressed = state.pressed, pressed.loader == page.loader {
             state.said = rendered.page.text.addition(to: pressed.text) ?? state.said
         }
+        dropOldErrors(state, &rendered)
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
         if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
             pressed.html == markup.html && !rendered.page.goesOn(from: pressed.page) || engine.mayBeSending(rendered)
@@ -168,6 +169,14 @@ final class RenderedSignIn {
             return
         }
         try act(&state, rendered, input)
+    }
+
+    /// What a page said before the form was sent is no answer to it.
+    private func dropOldErrors(_ state: State, _ rendered: inout RenderedPage) {
+        guard let pressed = state.pressed, pressed.loader == state.loader else { return }
+        var other = rendered
+        other.page.errors.removeAll(where: pressed.page.errors.contains)
+        if engine.mayBeSending(other) { rendered = other }
     }
 
     /// Performs the steps that are left, as far as the page allows.

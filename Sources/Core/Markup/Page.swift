@@ -121,6 +121,8 @@ public struct LoginForm: Sendable, Equatable {
     /// Elements to press that are not controls: a script writes the value of the pressed one into the form's empty
     /// field, and submits the form.
     public var offers: [FormField.Option]
+    /// Whether its `onsubmit` calls a function, which may fill fields.
+    public var isSentByHandler = false
 
     /// The method of a form (HTML, "form submission attributes").
     public enum Method: String, Sendable {

@@ -61,7 +61,8 @@ public final class AutoPresenter: Presenter {
         do throws(FedauthError) {
             presentation = try presenter.present(rest)
         } catch  where isUnattended && error.code == .inputNeeded {
-            throw FedauthError(error.code, error.message, hint: Self.windowHint, causes: error.causes)
+            let hint = error.hint.map { $0 + "; " + Self.windowHint } ?? Self.windowHint
+            throw FedauthError(error.code, error.message, hint: hint, causes: error.causes)
         }
         presentation.presenter = presentation.presenter ?? presenter.name
         presentation.user = presentation.user ?? handOver.user
@@ -79,7 +80,9 @@ public final class AutoPresenter: Presenter {
         let reason: FedauthError
         do throws(FedauthError) {
             let isByPasskey = handOver.need == .webAuthn && hasPasskey(handOver.url.origin)
-            if isUnattended && handOver.need.requiresUser && !isByPasskey {
+            // A browser sees whether the page only mentions it, or offers another way.
+            let mayBeUnneeded = handOver.need == .captcha || handOver.need == .webAuthn && answers.computesCodes
+            if isUnattended && handOver.need.requiresUser && !isByPasskey && !mayBeUnneeded {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }
             return try browser()

@@ -37,6 +37,8 @@ public struct LoginQuestion: Sendable {
     public var instructions: String?
     /// Whether only a mail address is accepted, whatever the user name elsewhere.
     public var wantsAddress = false
+    /// Whether the server has sent the code to the user, so that no key computes it.
+    public var isDelivered = false
     /// Whether the input is hidden, whatever its purpose.
     public var isHidden = false
     /// The server's suggestion, used when the user types nothing or cannot be asked.
@@ -77,6 +79,8 @@ public struct ConsentQuestion: Sendable {
     public var text: String
     /// The labels of the boxes that are ticked when the user agrees.
     public var boxes: [String]
+    /// The labels of the page's buttons.
+    public var buttons: [String]
     /// The origin of the page.
     public var origin: Origin
 
@@ -84,7 +88,17 @@ public struct ConsentQuestion: Sendable {
         title = page.title
         text = page.text
         boxes = form.agreements
+        var seen: Set<String> = []
+        buttons = page.forms.flatMap(\.submitButtons).filter { !$0.isFooting && !$0.leadsAside }.map(\.label)
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
         self.origin = origin
+    }
+
+    /// The buttons for messages: ` (buttons 'Accept', 'Cancel')`; empty without buttons.
+    var listedButtons: String {
+        guard !buttons.isEmpty else { return "" }
+        let list = buttons.prefix(4).map { "'\($0.folded(to: 40))'" }.joined(separator: ", ")
+        return " (button\(buttons.count > 1 ? "s" : "") \(list))"
     }
 
     /// The boxes for messages: ` (its boxes: 'I agree')`; empty without boxes.
@@ -105,6 +119,9 @@ public protocol LoginAnswers: AnyObject {
 
     /// The purposes for which options give a value: of several ways to sign in, one that asks for it is taken.
     var givenRoles: Set<LoginQuestion.Role> { get }
+
+    /// Whether a key computes one-time codes.
+    var computesCodes: Bool { get }
 
     /// Whether to accept consent pages without asking.
     var acceptsConsent: Bool { get }
@@ -148,6 +165,9 @@ extension LoginAnswers {
 
     /// None: the user is asked.
     public var givenRoles: Set<LoginQuestion.Role> { [] }
+
+    /// False: the user is asked.
+    public var computesCodes: Bool { false }
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }

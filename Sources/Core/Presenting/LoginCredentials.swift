@@ -10,7 +10,7 @@ public final class LoginCredentials: LoginAnswers {
         public var password: (any SecretSource)?
         /// `--totp`: fills each field for a one-time code.
         public var oneTimeCodes: (any OneTimeCodeSource)?
-        /// `--field NAME=SOURCE`, by the name or ID of the field.
+        /// `--field NAME=SOURCE`, by the name, ID or label of the field.
         public var fields: [String: any SecretSource] = [:]
         /// Whether to accept consent pages without asking.
         public var acceptsConsent = false
@@ -40,6 +40,9 @@ public final class LoginCredentials: LoginAnswers {
             (known.password == nil ? [] : [.password])
                 + (known.fields.isEmpty && known.oneTimeCodes == nil ? [] : [.oneTimeCode]))
     }
+
+    /// `--totp`.
+    public var computesCodes: Bool { known.oneTimeCodes != nil }
 
     /// `--accept-consent`.
     public var acceptsConsent: Bool { known.acceptsConsent }
@@ -226,15 +229,25 @@ public final class LoginCredentials: LoginAnswers {
         if let source = secretSource(named: question.field) { return source }
         switch question.role {
         case .password: return givenUse.place(otherThanFormAt: question.origin) == nil ? known.password : nil
-        case .oneTimeCode: return known.oneTimeCodes
+        case .oneTimeCode: return question.isDelivered ? nil : known.oneTimeCodes
         case .userName, .other: return nil
         }
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {
-        let name = [field.name, field.identifier].first { !$0.isEmpty && known.fields[$0] != nil }
+        let label = field.label.trimmingLabel
+        let name = [field.name, field.identifier, label].first { !$0.isEmpty && known.fields[$0] != nil }
         guard let name else { return nil }
         metFields.insert(name)
         return known.fields[name]
+    }
+}
+
+extension String {
+    /// A label without the signs that mark a required field, or end it.
+    fileprivate var trimmingLabel: String {
+        var text = self[...]
+        while let last = text.last, " *:".contains(last) { text = text.dropLast() }
+        return String(text)
     }
 }

@@ -33,7 +33,7 @@ struct LoginPrompter {
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
             option = "--password-stdin, --password-file, --password-command or --password-store"
         case .oneTimeCode:
-            option = "--totp ENTRY or \(option)"
+            if !question.isDelivered { option = "--totp ENTRY or \(option)" }
             text = "\(label.folded(to: 60)) (one-time code for \(host)): "
         case .other:
             let suggested = question.isHidden ? nil : question.preset
@@ -43,9 +43,10 @@ struct LoginPrompter {
         guard prompter.canAsk else {
             let field = "--field '\(question.field.name.folded(to: 60))=SOURCE'"
             let elsewhere = place.map { GivenPasswordUse.hint($0, or: "give one by \(field)") }
+            let what = question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
             throw FedauthError(
                 .inputNeeded,
-                "'\(host)' asks for the \(question.role.rawValue)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
+                "'\(host)' asks for the \(what)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
                     + "('\(label.folded(to: 60))')",
                 hint: elsewhere ?? "give it by \(option), or sign in on a terminal")
         }
@@ -65,7 +66,8 @@ struct LoginPrompter {
         guard prompter.canAsk else {
             throw FedauthError(
                 .inputNeeded,
-                "'\(host)' asks for consent: '\(question.title.folded(to: 80))'\(question.listedBoxes)",
+                "'\(host)' asks for consent: '\(question.title.folded(to: 80))'\(question.listedButtons)"
+                    + question.listedBoxes,
                 hint: "sign in on a terminal to read it, or agree beforehand by '--accept-consent'")
         }
         reporter.note("'\(host)' asks: \(question.text.folded(to: 1500))")

@@ -63,6 +63,12 @@ SHAPES = {
     "components": ("login", "custom elements with slotted labels: an accordion, boxes, a closed root for the password"),
     "framed": ("login", "a frame of the same origin, whose message has no role"),
     "start-page": ("login", "the login is drawn late, beside forms for a search, a demonstration and a newsletter"),
+    "proofs": ("login code", "second factors as tiles, one of which starts a request on the telephone, beside 'Cancel'"),
+    "key-first": ("login code", "a security key first, in German; a link leads to the other methods"),
+    "outside": ("user password code", "buttons outside of the form, a request on the telephone first, and tiles; in French"),
+    "badge": ("login", "traps, a check for robots that asks nothing, a registration, news, and a notice about cookies"),
+    "method-list": ("login method code", "a list of second factors; the page has chosen a code by mail"),
+    "mailed-code": ("login code", "a code that is sent by mail"),
 }
 # Shapes that share a file with another.
 SAME = {"push-denied": "push", "accounts-other": "accounts", "robot": "verifying", "drawn-radios": "hidden-radios",
@@ -128,7 +134,8 @@ def judge(flow, step, given):
 
 def _text(shape, file):
     text = HEAD + (FILES / f"{file}.html").read_text()
-    language, title = {"german": ("de", "Anmeldung"), "french": ("fr", "Connexion"), "spanish": ("es", "Acceso"),
+    language, title = {"german": ("de", "Anmeldung"), "french": ("fr", "Connexion"), "spanish": ("es", "Acceso"), "key-first": ("de", "Anmeldung"),
+                       "outside": ("fr", "Connexion"),
                        "polish": ("pl", "Logowanie")}.get(shape, ("en", "Example Corp"))
     for name, value in (("shape", shape), ("language", language), ("title", title)):
         text = text.replace("{{" + name + "}}", value)

@@ -138,6 +138,7 @@ extension LoginForm {
         return { field, role, user in
             var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
             question.instructions = instructions
+            question.isDelivered = role == .oneTimeCode && page?.tellsOfDelivery(of: field) == true
             question.wantsAddress = role == .userName && asksForRealm
             return question
         }

@@ -22,7 +22,10 @@ extension FormPresenter {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
                 }
                 var form = form
-                if field.kind != .radio { form.fields[index].value = value }
+                let option = field.options.first { value.equals($0.text) }
+                if field.kind != .radio {
+                    form.fields[index].value = option.map { SharedSecret(text: $0.value) } ?? value
+                }
                 return (form, form.goingOn)
             }
         }

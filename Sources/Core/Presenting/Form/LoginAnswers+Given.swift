@@ -45,8 +45,9 @@ extension LoginAnswers {
 
     /// Returns whether the options give the value of this button.
     func isGiven(button: FormField) throws(FedauthError) -> Bool {
-        guard !button.name.isEmpty, !button.value.isEmpty else { return false }
-        return try preset(for: button) == button.value
+        if !button.name.isEmpty, !button.value.isEmpty { return try preset(for: button) == button.value }
+        guard button.node != nil, !button.label.isEmpty, let value = try preset(for: button) else { return false }
+        return !["", "no", "false", "off"].contains { value.equals($0) }
     }
 
     /// Returns whether there are boxes, and the options set each of them.

@@ -49,7 +49,9 @@ extension FormField {
 
     var saysNo: Bool { Words.stand(Words.no, in: buttonTexts) }
     var saysYes: Bool { Words.stand(Words.yes, in: buttonTexts) }
-    var leadsAside: Bool { Words.stand(Words.asideButtons, in: buttonTexts) }
+    var leadsAside: Bool {
+        Words.stand(Words.asideButtons, in: buttonTexts) || Words.occur(Words.forgotten, in: [label]) || isFooting
+    }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether it ends the session.

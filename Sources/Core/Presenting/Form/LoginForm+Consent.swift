@@ -71,5 +71,5 @@ extension FormField {
     var agrees: Bool { Words.stand(Words.agreement, in: [name, identifier, label]) }
 
     /// Whether pressing the button permits something, and does not only go on.
-    var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) }
+    var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) && !offersMethod }
 }

@@ -43,8 +43,17 @@ extension LoginForm {
                 return Way(label: radio.label, form: form, button: goingOn, value: nil, control: radio)
             }
         }
+        if let list = methodList, let index = fields.firstIndex(of: list) {
+            return list.options.map { option in
+                var (form, control) = (self, list)
+                control.label = option.text
+                control.value = SharedSecret(text: option.value)
+                form.fields[index].value = control.value
+                return Way(label: option.text, form: form, button: goingOn, value: nil, control: control)
+            }
+        }
         guard offeredField != nil else {
-            return submitButtons.filter { !$0.label.isEmpty }
+            return submitButtons.filter { !$0.label.isEmpty && !$0.isFooting }
                 .map { Way(label: $0.label, form: self, button: $0, value: nil, control: $0) }
         }
         return offers.map { Way(label: $0.text, form: self, button: nil, value: $0.value) }
@@ -63,7 +72,7 @@ extension LoginForm {
 
     /// In a rendered page, the buttons that show more of it.
     var disclosures: [Way] {
-        fields.filter { $0.isCollapsed && $0.node != nil && !$0.label.isEmpty && !$0.leadsAside }
+        fields.filter { $0.isCollapsed && $0.node != nil && !$0.label.isEmpty && !$0.leadsAside && !$0.isFooting }
             .map { Way(label: $0.label, form: self, button: $0, value: nil, control: $0) }
     }
 

@@ -13,7 +13,8 @@ extension LoginForm {
 
     var wantsNewPassword: Bool {
         let passwords = zip(fields, roles).filter { $0.1 == .password }.map(\.0)
-        return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
+        if passwords.contains(where: { $0.autocomplete.contains("new-password") }) { return true }
+        return passwords.count > 1 && !passwords.contains { $0.autocomplete.contains("current-password") }
     }
 
     /// Whether it contains a CAPTCHA to be read, as the field beside the picture says.
@@ -35,6 +36,7 @@ extension LoginForm {
         // Nor do they ask for a person's data; requests and registrations do.
         let typed = fields.filter(\.isTyped)
         if typed.count > 1, typed.contains(where: \.isPersonal) { return 0 }
+        if onlyRegisters { return 0 }
         if roles.contains(.userName) { return isAside ? 1 : 4 }
         return 1
     }
@@ -48,6 +50,13 @@ extension LoginForm {
         let texts = [identifier, name] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
         return (Words.stand(Words.foreignForms, in: texts) || Words.stand(["newsletter", "subscribe"], in: [path]))
             && !fields.contains { $0.kind == .password }
+    }
+
+    /// Whether its buttons, or the labels of what is typed, say that it orders news or makes an account.
+    private var onlyRegisters: Bool {
+        let buttons = submitButtons.filter { !$0.label.isEmpty }
+        return !buttons.isEmpty && buttons.allSatisfy { Words.occur(Words.foreignPhrases, in: [$0.label]) }
+            || Words.occur(["newsletter"], in: fields.filter(\.isTyped).map(\.label))
     }
 
     private var ownTexts: [String] {
@@ -75,6 +84,12 @@ extension LoginForm {
 
     /// Whether its address is a script.
     var isSentByScript: Bool { URLReference(action ?? "").scheme == "javascript" }
+
+    /// Whether a script fills hidden fields when it is sent, apart from a copy of the user name.
+    var isFilledByScript: Bool {
+        isSentByHandler
+            && fields.contains { $0.kind == .hidden && !$0.name.isEmpty && $0.value.isEmpty && !copiesUserName($0) }
+    }
 
     /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).
     var isURLEncoded: Bool { method == .get || encoding == "application/x-www-form-urlencoded" }

@@ -15,7 +15,7 @@ extension Page {
     /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
     /// pages show in the same way, are none.
     var complaint: String? {
-        let errors = errors.filter {
+        let errors = trueErrors.filter {
             !Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0])
         }
         guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
@@ -23,6 +23,9 @@ extension Page {
         }
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
+
+    /// The marked errors except notices about cookies, which are shown as alerts.
+    var trueErrors: [String] { errors.filter { !Words.isCookieNotice($0) } }
 
     /// The error message of a page that marks no error but shows an identifier for the administrator, which only error
     /// pages have: the text before the identifier and the sentence that introduces it. Nil for other pages, and for

@@ -61,7 +61,9 @@ extension Page {
         if let keeping = keeping(among: plain) { return keeping }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
-        if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts }) { return .choice([form]) }
+        if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts || $0.methodList != nil }) {
+            return .choice([form])
+        }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
         let offering = plain.filter { $0.offeredField != nil }
@@ -93,14 +95,14 @@ extension Page {
         // Forms that change a password need the old and a new one, which no source can provide.
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        if login.pressed(login.goingOn).isSentByScript { return .needsBrowser(.scriptedForm) }
+        if login.pressed(login.goingOn).isSentByScript || login.isFilledByScript { return .needsBrowser(.scriptedForm) }
         return .login(login)
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
         if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
         if Words.occur(Words.expired, in: [title, text]) { return .expired }
-        guard errors.isEmpty, accountOfError == nil else { return .deadEnd }
+        guard trueErrors.isEmpty, accountOfError == nil else { return .deadEnd }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
         if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
         if !frames.isEmpty { return .needsBrowser(.frames) }
@@ -131,7 +133,7 @@ extension Page {
             return .consent(form.tickingAgreements, button: form.goingOn)
         }
         // "Cancel" and "send again" are not a question.
-        if let (yes, no) = Self.question(among: forms) {
+        if !forms.contains(where: \.offersMethods), let (yes, no) = Self.question(among: forms) {
             guard !isWaiting || yes.button?.saysYes == true, !isOfSession(yes, no) else { return nil }
             return .consent(yes.form.tickingAgreements, button: yes.button)
         }
@@ -171,7 +173,7 @@ extension Page {
                 let isLater = orLater && Words.occur(Words.later, in: [button.label])
                 if isRefusing || button.saysNo || isLater {
                     refusing = refusing ?? press
-                } else {
+                } else if !button.offersMethod || button.agrees {
                     agreeing.append(press)
                 }
             }

@@ -41,11 +41,14 @@ extension RenderedEngine {
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)
-        if rendered.page.isWaiting, forms.allSatisfy(\.waysOn.isEmpty) { return wait(on: rendered) }
+        if rendered.page.isWaiting, forms.allSatisfy(\.waysOn.isEmpty) {
+            return try anotherWay(on: rendered) ?? wait(on: rendered)
+        }
         for way in knownWays(among: ways) where taken.insert(way.label).inserted {
             let (form, button) = way.pressed
             return try press(button, of: form, on: rendered)
         }
+        if let action = try anotherWay(on: rendered) { return action }
         if let action = try disclose(on: rendered) { return action }
         return try leavingToUser { () throws(FedauthError) in
             let ways = ways + rendered.page.forms.flatMap(\.disclosures)

@@ -5,9 +5,10 @@ extension RenderedEngine {
     func knownWays(among ways: [LoginForm.Way]) -> [LoginForm.Way] {
         var known: [LoginForm.Way?] = []
         if let user = answers.user { known.append(ways.only { $0.names(user) }) }
-        for role in [LoginQuestion.Role.password, .oneTimeCode] where answers.givenRoles.contains(role) {
-            known.append(ways.only { $0.control?.asks(for: role) == true })
+        if answers.givenRoles.contains(.password) {
+            known.append(ways.only { $0.control?.asks(for: .password) == true })
         }
+        if answers.givenRoles.contains(.oneTimeCode) { known.append(codeWay(among: ways)) }
         guard answers.user != nil else { return known.compactMap(\.self) }
         // After the name was typed, it would begin again.
         for phrases in isAnswered ? [Words.byName] : [Words.otherAccount, Words.byName] {
@@ -15,6 +16,49 @@ extension RenderedEngine {
         }
         known.append(ways.only { $0.onlySignsIn })
         return known.compactMap(\.self)
+    }
+
+    /// Returns the way to a code that is given. What makes the server send one is chosen only for a code of `--field`.
+    private func codeWay(among ways: [LoginForm.Way]) -> LoginForm.Way? {
+        let own = ways.filter { $0.control?.leadsToOwnCode == true }
+        if own.count == 1 { return own.first }
+        if let way = own.only({ Words.occur(Words.generators, in: [$0.label]) }) { return way }
+        guard !answers.computesCodes else { return nil }
+        return ways.only { $0.control?.asks(for: .oneTimeCode) == true }
+    }
+
+    /// Presses what leads to a code, or to other ways, where a code is given and the page waits for a request on another device,
+    /// for a security key, or for a code that it has sent. Each page is left once. Returns nil when there is nothing to press.
+    func anotherWay(on rendered: RenderedPage) throws(FedauthError) -> RenderedAction? {
+        let page = rendered.page
+        guard answers.givenRoles.contains(.oneTimeCode), !page.forms.contains(where: \.carriesProtocolMessage) else {
+            return nil
+        }
+        let ways = page.forms.flatMap { form in
+            form.fields.filter { ($0.kind == .submit || $0.kind == .inert) && $0.node != nil }.map { (form, $0) }
+        }
+        let codes = ways.filter { $0.1.leadsToOwnCode }
+        guard let (form, button) = codes.count == 1 ? codes.first : ways.first(where: { $0.1.leadsToAnotherWay }),
+            left.insert(
+                [rendered.url.origin.description, page.title, page.mainText, button.label].joined(separator: "\n")
+            )
+            .inserted
+        else { return nil }
+        reporter.detail("fedauth presses '\(button.label.folded(to: 60))', because a code is given")
+        return try press(button, of: form, on: rendered)
+    }
+
+    /// Whether a page asks for something that a given code cannot answer.
+    func asksForOther(_ page: Page) -> Bool {
+        switch page.meaning {
+        case .login(let form):
+            let codes = zip(form.fields, form.roles).filter { $0.1 == .oneTimeCode }.map(\.0)
+            return answers.computesCodes && codes.contains(where: page.tellsOfDelivery)
+        case .needsBrowser(let need): return need == .webAuthn || page.isWaiting
+        case .handOn, .refresh, .deadEnd, .consent:
+            return page.isWaiting || page.forms.flatMap(\.fields).contains(where: \.usesPasskey)
+        default: return false
+        }
     }
 
     /// Presses the button that shows what is known how to fill in, where a page hides it; nil when there is none.
@@ -31,6 +75,7 @@ extension RenderedEngine {
 extension LoginForm.Way {
     /// Whether it is for this account: the address in its label is the user's, or a word of a label without an address.
     fileprivate func names(_ user: String) -> Bool {
+        guard !Words.occur(Words.otherUser, in: [label]) else { return false }
         let words = label.lowercased().split(whereSeparator: \.isWhitespace)
         let addresses = words.filter { $0.contains("@") }
         return (addresses.isEmpty ? words : addresses).contains { $0 == user.lowercased() }

@@ -20,6 +20,8 @@ public final class RenderedEngine {
     private var announced: Set<String> = []
     /// The ways and organisations that were chosen because the options name them.
     var taken: Set<String> = []
+    /// The pages that were left for another way.
+    var left: Set<String> = []
     /// Whether a page waited for the user's action on another device.
     private var hasWaited = false
 
@@ -89,6 +91,7 @@ public final class RenderedEngine {
             if case .wait = next {} else { return next }
         }
         if let action = realmButton(on: rendered) { return action }
+        if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
@@ -219,14 +222,17 @@ public final class RenderedEngine {
 
     /// - Parameter ways: what can be chosen; a hint names the option for radio buttons.
     func notKnown(_ what: String, at origin: Origin, choosing ways: [LoginForm.Way] = []) -> FedauthError {
-        let radios = ways.compactMap(\.control).filter { $0.kind == .radio }
-        let offered = radios.map { radio in
+        let controls = ways.compactMap(\.control)
+        let values = controls.filter { $0.kind == .radio || $0.kind == .select }
+        let offered = values.map { control in
             FormField.Option(
-                value: radio.value.withBytes { String(decoding: $0.prefix(100), as: UTF8.self) }, text: radio.label)
+                value: control.value.withBytes { String(decoding: $0.prefix(100), as: UTF8.self) }, text: control.label)
         }
-        let option = radios.first.map {
-            "'--field \($0.name.folded(to: 60))=text:VALUE' chooses one of \(Array(offered.prefix(6)).listed); "
-        }
+        let buttons = controls.filter { $0.kind == .submit && $0.node != nil && ($0.name.isEmpty || $0.value.isEmpty) }
+        let option =
+            values.first.map {
+                "'--field \($0.name.folded(to: 60))=text:VALUE' chooses one of \(Array(offered.prefix(6)).listed); "
+            } ?? (buttons.isEmpty ? nil : "'--field \"LABEL=text:yes\"' presses the one with this label; ")
         return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",
             hint: (option ?? "") + "without '--headless' a window opens")
