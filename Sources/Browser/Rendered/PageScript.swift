@@ -241,7 +241,7 @@ enum PageScript {
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
             put('</body></html>');
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
-                .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType)).length;
+                .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
             return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
         """

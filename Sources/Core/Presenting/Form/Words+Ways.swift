@@ -40,7 +40,7 @@ extension Words {
     /// The application or device that makes codes.
     static let generators: Phrases = [
         "authenticator", "authentication app", "authenticatie", "authentifizierungs", "authentifi", "totp",
-        "your app", "the app", "mobile app", "an app", "in der app", "ihrer app", "aplicación", "applicazione",
+        "your app", "the app", "an app", "in der app", "ihrer app", "aplicación", "applicazione",
         "aplicativo", "aplikacj", "認証アプリ", "google auth",
     ]
     /// Buttons that register a way, and do not use it.

@@ -23,6 +23,7 @@ extension RenderedEngine {
         let own = ways.filter { $0.control?.leadsToOwnCode == true }
         if own.count == 1 { return own.first }
         if let way = own.only({ Words.occur(Words.generators, in: [$0.label]) }) { return way }
+        if let way = own.only({ $0.control?.asks(for: .oneTimeCode) == true }) { return way }
         guard !answers.computesCodes else { return nil }
         return ways.only { $0.control?.asks(for: .oneTimeCode) == true }
     }
