@@ -60,7 +60,7 @@ struct CompletionTests {
         #expect(proposal("store delete a ") == Proposal(names: [.entries]))
         #expect(proposal("store get a ").names == [])
         #expect(proposal("store get -- ") == Proposal(names: [.entries]))
-        let stores = ["auto", "keyring", "file"].map { Candidate($0) }
+        let stores = ["auto", "keyring", "file", "exec:"].map { Candidate($0) }
         #expect(proposal("store list --store ") == Proposal(candidates: stores, names: [.stores]))
         #expect(proposal("store move --to ") == Proposal(candidates: Array(stores.dropFirst()), names: [.stores]))
         #expect(

@@ -46,7 +46,7 @@ struct ConsentTests {
     @Test func withoutATerminalTheTitleAndTheBoxesAreNamed() {
         let error = failure { try present(ScriptedPrompter(canAsk: false)) }
         #expect(error?.code == .inputNeeded)
-        #expect(error?.message.contains("'Terms of use', and to tick 'I accept the rules'") == true)
+        #expect(error?.message.contains("'Terms of use' (button 'Continue'), and to tick 'I accept the rules'") == true)
         #expect(error?.hint?.contains("--accept-consent") == true)
         #expect(posted == [])
     }

@@ -127,7 +127,7 @@ struct NavigationAuthenticationTests {
     @Test(arguments: [false, true])
     func aTypedPasswordIsStoredWhenWanted(_ remembers: Bool) throws {
         offer()
-        let prompter = ScriptedPrompter(["ada", "wrong", "ada", "pw"])
+        let prompter = ScriptedPrompter(["ada", "wrong", "pw"])
         try present(prompter, user: nil, password: nil) { $0.remembersPassword = remembers }
         #expect(sent == [Self.basic("wrong"), Self.basic("pw")])
         #expect(prompter.questions.first == "User name for 'r' at https://idp: ")

@@ -30,7 +30,7 @@ class ScriptedSignIn {
                 "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", "chromium",
                 "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose", "--trace", trace,
             ] + options + (more.contains("--user") ? [] : ["--user", "ada"])
-                + (more.contains("--timeout") ? [] : ["--timeout", "60s"]) + more)
+                + (more.contains("--timeout") ? [] : ["--timeout", "120s"]) + more)
     }
 
     /// The cookies of the session, as a file for curl.

@@ -186,7 +186,10 @@ public enum BrowserPrograms {
 
     private static func engine(of path: String, _ machine: any Machine) -> InstalledBrowser.Engine {
         let firefoxes = ["firefox", "librewolf", "waterfox", "icecat"]
-        return names(path, machine).contains { name in firefoxes.contains(where: name.hasPrefix) }
+        // A flatpak has the name `org.mozilla.firefox`.
+        return names(path, machine).contains { name in
+            firefoxes.contains { name.hasPrefix($0) || name.hasSuffix("." + $0) }
+        }
             ? .firefox : .chromium
     }
 

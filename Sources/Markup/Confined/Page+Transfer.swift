@@ -60,6 +60,7 @@ extension LoginForm: Transferable {
         try transfer.pass(&value.charset)
         try transfer.pass(&value.fields)
         try transfer.pass(&value.offers)
+        try transfer.pass(&value.isSentByHandler)
     }
 }
 

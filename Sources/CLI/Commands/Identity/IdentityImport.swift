@@ -18,8 +18,9 @@ struct IdentityImport: StoreCommand, Documented {
             "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
             "From a script: a new certificate for the servers of the old one"),
         Example(
-            "fedauth identity import 'pkcs11:token=Ada;id=%01' --name card --origin portal.example.org",
-            "A key that stays on a smart card, with its certificate there"),
+            "fedauth identity import 'pkcs11:token=Ada;id=%01' --certificate ada.crt --name card --origin "
+                + "portal.example.org",
+            "A key that stays on a smart card; without '--certificate', the card's own certificate is used"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",

@@ -85,10 +85,15 @@ extension LoginForm {
     /// Whether its address is a script.
     var isSentByScript: Bool { URLReference(action ?? "").scheme == "javascript" }
 
-    /// Whether a script fills hidden fields when it is sent, apart from a copy of the user name.
+    /// Whether a script fills hidden fields when it is sent, apart from a copy of the user name, and from a note of the
+    /// pressed button.
     var isFilledByScript: Bool {
         isSentByHandler
-            && fields.contains { $0.kind == .hidden && !$0.name.isEmpty && $0.value.isEmpty && !copiesUserName($0) }
+            && fields.contains { field in
+                let notesButton = ["button", "submit", "event"].contains { field.name.lowercased().contains($0) }
+                return field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty && !notesButton
+                    && !copiesUserName(field)
+            }
     }
 
     /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).
