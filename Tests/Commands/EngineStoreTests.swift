@@ -61,7 +61,7 @@ struct EngineStoreTests {
         try home.fedauth("store", "put", "ci/token", "--if-version", "7", input: "x", adding: variables)
             .expectComplaint(16, "version 7 was expected")
         let slots = try home.fedauth("store", "slot", "list", adding: variables)
-        #expect(slots.status == 0 && slots.text.contains("passphrase"), "\(slots)")
+        #expect(slots.status == 0 && slots.text.contains("key-file"), "\(slots)")
         #expect(try home.fedauth("store", "verify", adding: variables).status == 0)
         let doctor = try home.fedauth("store", "doctor", "--json", adding: variables)
         #expect(doctor.status == 0 && doctor.text.contains("store.state"), "\(doctor)")

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Testing
 
 @testable import CommandSupport
@@ -138,7 +139,7 @@ struct IdentityTokenTests {
     @Test func neitherIsThere() throws {
         let scene = try TokenScene(.engine)
         scene.home.environment["OPENSSL_ENGINES"] = scene.home.path + "/no-modules"
-        #expect(try scene.home.fedauth("doctor", "--no-input").text.contains("apt install pkcs11-provider"))
+        #expect(try scene.home.fedauth("doctor", "--no-input").text.contains(Distribution.current.install(.tokenProvider)))
         #expect(try scene.takeWithFile(Self.address).status == 0)
         let done = try scene.home.fedauth(scene.server.signIn("strict13") + ["--no-input"])
         done.expectEnd(1, "the key of the identity 'card' cannot be used")

@@ -62,7 +62,7 @@ public struct PresenterContract {
 
     private func present(
         _ start: String, finish: String = "/finish", moment: FinishEndpoint.Moment = .shown, jar: [Cookie] = [],
-        seconds: Int64 = 60, hosts: [String] = []
+        seconds: Int64 = 180, hosts: [String] = []
     ) throws -> Presentation {
         try presenter.present(
             PresentationRequest(
