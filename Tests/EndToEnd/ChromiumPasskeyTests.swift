@@ -102,7 +102,7 @@ extension ChromiumTests {
 
         @Test func aPageThatMakesNoneEndsWithTheTime() throws {
             let visit = try PasskeyVisit()
-            let outcome = try visit.add(["--timeout", "20s"], page: "/login/silent")
+            let outcome = try visit.add(["--timeout", "8s"], page: "/login/silent")
             #expect(outcome.status == 6 && outcome.errors.contains("no passkey was made in time"), "\(outcome)")
             #expect(outcome.output.isEmpty)
             #expect(try visit.list == "[]")
