@@ -55,7 +55,9 @@ struct DoctorBrowserTests {
         #expect(try scene.found("presenter.auto").contains("does not reach the display 'localhost:10.0'"))
         scene.browsing.isHeadless = true
         machine.contents["/proc/sys/user/max_user_namespaces"] = "0\n"
-        let refusal = "absent: forms only: a Firefox cannot have a network of its own: user.max_user_namespaces is 0"
+        let refusal =
+            "absent: forms only: a Firefox cannot have a network of its own: user namespaces cannot be made: "
+            + "user.max_user_namespaces is 0"
         #expect(try scene.found("presenter.auto").hasPrefix(refusal))
         let chromium = machine.install("chromium", printing: "Chromium 1")
         #expect(try scene.found("browser.program") == "ok: '\(chromium)', Chromium 1")
