@@ -4,8 +4,7 @@ import ArgumentParser
 struct BrowserOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The browser for '--presenter chromium' (a Chromium, Chrome, Edge, Brave) or 'firefox' (default: the first that "
-                + "is installed).",
+            "The browser: a Chromium, Chrome, Edge, Brave or Firefox (default: the first that is installed).",
             valueName: "path"), completion: .file())
     var browser: String?
 
