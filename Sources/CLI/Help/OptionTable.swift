@@ -101,7 +101,7 @@ enum OptionTable {
         #"option?|--min-validity|Sign-in|time||||Sign in again when the session ends within this time."#,
         #"flag?|--force|Sign-in|force||||Sign in even when the session is still valid."#,
         #"flag?|--no-wait|Sign-in|no-wait||||Fail with exit status 9 when another sign-in to the same profile is in progress."#,
-        #"option?|--browser|Browser|path||file||The browser for '--presenter chromium' (a Chromium, Chrome, Edge, Brave) or 'firefox' (default: the first that is installed)."#,
+        #"option?|--browser|Browser|path||file||The browser: a Chromium, Chrome, Edge, Brave or Firefox (default: the first that is installed)."#,
         #"flag?|--headless|Browser|headless||||Run the browser without a window: options, the store and the terminal answer."#,
         #"flag?|--keep-browser-profile|Browser|keep-browser-profile||||Keep the browser's cookies and other data, so that identity providers recognise it at the next sign-in."#,
         #"flag?|--no-sandbox|Browser|no-sandbox||||Run the browser without its sandbox, as containers may require. Code that escapes the browser then runs as you."#,
