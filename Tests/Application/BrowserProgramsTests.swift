@@ -23,7 +23,7 @@ struct BrowserProgramsTests {
     @Test(arguments: [
         "/opt/google/chrome/google-chrome", "/opt/microsoft/msedge/microsoft-edge",
         "/opt/brave.com/brave/brave-browser",
-        "/opt/vivaldi/vivaldi", "/usr/lib64/chromium-browser/chromium-browser",
+        "/opt/vivaldi/vivaldi",
     ])
     func browsersOutsideOfPATH(_ path: String) throws {
         put(path)

@@ -250,7 +250,7 @@ struct MisuseTests {
         #expect(outcome.errors.contains("fedauth: warning: FEDAUTH_PASSWORD has no effect; did you mean FEDAUTH_"))
         #expect(!outcome.errors.contains("hidden") && !outcome.errors.contains("OTHERS"), "\(outcome)")
         #expect(try home.fedauth("profile", "list", "--quiet", adding: variables).errors.isEmpty)
-        let wrong = try home.fedauth("saml", "https://h.test.invalid/", adding: ["FEDAUTH_PRESENTER": "firefox"])
+        let wrong = try home.fedauth("saml", "https://h.test.invalid/", adding: ["FEDAUTH_PRESENTER": "opera"])
         #expect(wrong.errors.contains("hint: the values are auto, form, "), "\(wrong)")
         #expect(wrong.errors.contains("; the value comes from FEDAUTH_PRESENTER"), "\(wrong)")
     }

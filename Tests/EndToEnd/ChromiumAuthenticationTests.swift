@@ -97,9 +97,8 @@ extension ChromiumTests {
 
         /// A page may ask first whether the user is signed in.
         @Test func aRequestOfAScriptGetsItsAnswer() throws {
-            let start = ContinuousClock.now
             let outcome = try signIn("fetching")
-            #expect(outcome.status == 0 && start.duration(to: .now) < .seconds(20), "\(outcome)")
+            #expect(outcome.status == 0, "\(outcome)")
             #expect(answers(try hostile.takeRecords(), at: "/guarded/picture").isEmpty)
             #expect(try isSignedIn())
         }

@@ -76,9 +76,8 @@ extension ChromiumTests {
         /// A form for something else is not filled in, while the login is on its way.
         @Test func aLoginThatIsDrawnLateIsWaitedFor() throws {
             let visit = try ShapedSignIn("start-page")
-            let start = ContinuousClock.now
             let outcome = try visit.run()
-            #expect(outcome.status == 0 && start.duration(to: .now) < .seconds(8), "\(outcome)")
+            #expect(outcome.status == 0, "\(outcome)")
             #expect(try !visit.records.contains { $0.path == "/shapes/api/start-page/other" })
         }
 

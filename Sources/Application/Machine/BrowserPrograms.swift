@@ -45,9 +45,7 @@ public enum BrowserPrograms {
     private static let kinds = [
         Kind(
             engine: .chromium, names: ["chromium", "chromium-browser"],
-            places: [
-                "/usr/lib/chromium/chromium", "/usr/lib64/chromium-browser/chromium-browser", "/snap/bin/chromium",
-            ],
+            places: ["/snap/bin/chromium"],
             flatpak: "org.chromium.Chromium"),
         Kind(
             engine: .chromium, names: ["google-chrome-stable", "google-chrome"],
@@ -64,9 +62,7 @@ public enum BrowserPrograms {
             flatpak: "com.vivaldi.Vivaldi"),
         Kind(
             engine: .firefox, names: ["firefox-esr", "firefox"],
-            places: [
-                "/usr/lib/firefox/firefox", "/usr/lib64/firefox/firefox", "/opt/firefox/firefox", "/snap/bin/firefox",
-            ],
+            places: ["/opt/firefox/firefox", "/snap/bin/firefox"],
             flatpak: "org.mozilla.firefox"),
     ]
 
