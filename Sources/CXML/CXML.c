@@ -54,6 +54,7 @@ static struct {
 static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *problem;
+static bool has_canonical_form;
 
 static void open_library(void) {
     const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
@@ -67,6 +68,9 @@ static void open_library(void) {
     /* This symbol is a variable, not a function. */
     const char **said = clibraries_symbol(clibraries_xml2, "xmlParserVersion");
     if (said && *said) version = *said;
+    /* Here, because a confined copy of the process must not open libraries. */
+    const struct clibraries_symbol canonical[] = {CANONICAL_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    has_canonical_form = !clibraries_load(clibraries_xml2, canonical, sizeof canonical / sizeof *canonical);
 }
 
 CLIBRARIES_HIDDEN const char *cxml_version(void) { return version; }
@@ -253,13 +257,21 @@ CLIBRARIES_HIDDEN char *cxml_write(const cxml_node *node, size_t *count) {
 
 /* MARK: the canonical form */
 
+/* The exclusive form repeats a namespace at each element that uses it, and asks for each of the listed prefixes at each
+ * element, so a short document can have a form without end. */
+enum { MOST_BYTES = 4 << 20, MOST_PREFIXES = 100 };
+
 struct part {
     const xmlNode *top, *omitted;
+    xmlBuffer *written;
+    bool is_too_long;
 };
 
 /* Tells whether a node is within the part. The first members of xmlNode, xmlAttr and xmlNs are the same. */
 static int is_in_part(void *state, xmlNode *node, xmlNode *parent) {
-    const struct part *part = state;
+    struct part *part = state;
+    if (functions.xmlBufferLength(part->written) > MOST_BYTES) part->is_too_long = true;
+    if (part->is_too_long) return 0;
     /* A namespace has no parent of its own. */
     const xmlNode *each = node->type == XML_NAMESPACE_DECL ? parent : node;
     for (; each; each = each->parent) {
@@ -272,8 +284,7 @@ static int is_in_part(void *state, xmlNode *node, xmlNode *parent) {
 CLIBRARIES_HIDDEN char *cxml_canonical(
     const cxml_node *node, const cxml_node *omitted, bool is_exclusive, bool keeps_comments, const char *prefixes,
     size_t *count) {
-    const struct clibraries_symbol symbols[] = {CANONICAL_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    if (clibraries_load(clibraries_xml2, symbols, sizeof symbols / sizeof *symbols)) return NULL;
+    if (!has_canonical_form) return NULL;
     /* The list is in one allocation with the words that it points to. */
     size_t length = strlen(prefixes);
     char **list = malloc((length / 2 + 2) * sizeof *list + length + 1);
@@ -282,8 +293,8 @@ CLIBRARIES_HIDDEN char *cxml_canonical(
     size_t used = 0;
     for (char *word = strtok_r(words, " \t\r\n", &rest); word; word = strtok_r(NULL, " \t\r\n", &rest)) list[used++] = word;
     list[used] = NULL;
-    struct part part = {node_of(node), omitted ? node_of(omitted) : NULL};
-    xmlBuffer *buffer = functions.xmlBufferCreate();
+    xmlBuffer *buffer = used <= MOST_PREFIXES ? functions.xmlBufferCreate() : NULL;
+    struct part part = {node_of(node), omitted ? node_of(omitted) : NULL, buffer, false};
     xmlOutputBuffer *output = buffer ? functions.xmlOutputBufferCreateBuffer(buffer, NULL) : NULL;
     bool is_written = output &&
         functions.xmlC14NExecute(
@@ -291,7 +302,7 @@ CLIBRARIES_HIDDEN char *cxml_canonical(
             used ? (xmlChar **)list : NULL, keeps_comments, output) >= 0;
     if (output && functions.xmlOutputBufferClose(output) < 0) is_written = false;
     char *text = NULL;
-    if (is_written) {
+    if (is_written && !part.is_too_long) {
         *count = (size_t)functions.xmlBufferLength(buffer);
         text = (char *)functions.xmlBufferDetach(buffer);
     }

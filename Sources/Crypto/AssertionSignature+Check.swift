@@ -17,6 +17,7 @@ extension AssertionSignature {
         let holds = digest.withBytes { $0.elementsEqual(computed) }
         defer { ERR_clear_error() }
         var isReadable = false
+        var isWeak = false
         for certificate in certificates {
             guard let handle = X509Handle(der: certificate.withBytes { Array($0) }),
                 let pointer = X509_get0_pubkey(handle.pointer)
@@ -24,12 +25,21 @@ extension AssertionSignature {
             isReadable = true
             let key = PublicKey(lent: pointer)
             guard holds, algorithm.isCurve ? key.isCurve : key.isRSA else { continue }
+            guard key.isCurve || key.isLongRSA else {
+                isWeak = true
+                continue
+            }
             if try key.hasMade(value, of: statement, algorithm.digest) { return }
         }
         guard isReadable else {
             throw FedauthError(
                 .usage, "no certificate given by '--verify' can be used to check a signature",
                 hint: "name the server's token-signing certificate, or its federation metadata")
+        }
+        guard !isWeak else {
+            throw FedauthError(
+                .refused, "the certificate given by '--verify' has an RSA key of less than 2048 bits",
+                hint: "such keys can be broken: let the server sign by a longer one")
         }
         throw FedauthError(
             .refused, "the signature of the assertion does not hold for the certificate given by '--verify'",

@@ -12,6 +12,8 @@ struct PublicKey {
     var isCurve: Bool { PrivateKey.description(of: key).hasPrefix("EC ") }
     /// Whether it is an RSA key for any scheme.
     var isRSA: Bool { PrivateKey.description(of: key).hasPrefix("RSA ") }
+    /// Whether it is an RSA key that is long enough to be trusted.
+    var isLongRSA: Bool { PrivateKey.description(of: key).hasPrefix("RSA") && EVP_PKEY_get_bits(key) >= 2048 }
 
     /// Returns whether this key made the signature (`EVP_DigestVerify(3)`). Throws when libcrypto cannot begin.
     ///

@@ -39,8 +39,8 @@ struct TokenAlgorithm {
     func fits(_ key: OpaquePointer) -> Bool {
         let kind = PrivateKey.description(of: key)
         switch family {
-        case .rsa: return kind.hasPrefix("RSA ") && EVP_PKEY_get_bits(key) >= 2048
-        case .pss: return kind.hasPrefix("RSA") && EVP_PKEY_get_bits(key) >= 2048
+        case .rsa: return kind.hasPrefix("RSA ") && PublicKey(lent: key).isLongRSA
+        case .pss: return PublicKey(lent: key).isLongRSA
         case .curve: return kind == "EC " + [256: "prime256v1", 384: "secp384r1", 512: "secp521r1"][bits, default: ""]
         }
     }

@@ -26,8 +26,10 @@ extension AssertionSignature {
                 .refused, "the assertion has no signature of its own",
                 hint: "the whole response may be signed instead, which '--verify' does not check")
         }
-        // With several references, or one to another element, the signed text would not be the text that is read.
-        guard let statement = signature.only("SignedInfo"), let reference = statement.only("Reference"),
+        // With several references, or one to another element, the signed text would not be the text that is read. The
+        // signature does not cover itself, so it may contain nothing else.
+        guard signature.elements.allSatisfy(\.isPartOfSignature), let statement = signature.only("SignedInfo"),
+            let reference = statement.only("Reference"),
             reference.attribute("URI") == "#" + identifier
         else { throw Self.elsewhere }
         self.init(
@@ -99,6 +101,11 @@ private struct Canonicalisation {
 }
 
 extension MarkupNode {
+    /// Whether a signature in an assertion may have this child. `Object` is for signatures of other content.
+    fileprivate var isPartOfSignature: Bool {
+        ["SignedInfo", "SignatureValue", "KeyInfo"].contains { isElement($0, Namespace.signature) }
+    }
+
     /// Returns the child of that name in the namespace of signatures; nil when there is none or more than one.
     fileprivate func only(_ name: String) -> MarkupNode? {
         let found = elements.filter { $0.isElement(name, Namespace.signature) }

@@ -48,7 +48,9 @@ extension IssuedToken {
 
     /// Reads an assertion of SAML 1.1 core, section 2.3.
     private init(saml11 assertion: MarkupNode, _ cut: SharedSecret) throws(FedauthError) {
-        let subject = assertion.elements.lazy.compactMap { $0.child("Subject", Namespace.saml11) }.first
+        // Only in statements of the assertion: its signature does not cover what stands in the signature itself.
+        let subject = assertion.elements.lazy.filter { $0.namespace == Namespace.saml11 }
+            .compactMap { $0.child("Subject", Namespace.saml11) }.first
         let name = subject?.child("NameIdentifier", Namespace.saml11)
         let conditions = assertion.child("Conditions", Namespace.saml11)
         self.init(

@@ -43,6 +43,9 @@ package final class FakeTokenReader: SecurityTokenReader {
     package func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { [] }
 
     package func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
+    package func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
+        throw FedauthError(.badAnswer, "no assertion")
+    }
 }
 
 /// A lock that is either free or held by another process.

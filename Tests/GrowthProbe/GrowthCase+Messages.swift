@@ -93,6 +93,16 @@ enum GrowthMessage {
             } + "<w:service>" + repeated(size) { "<w:port binding='x:b\($0)'/>" } + "</w:service></w:definitions>"
     }
 
+    static func signed(_ attributes: String = "", prefixes: String = "", _ content: String) -> String {
+        let exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#"
+        return "<Assertion xmlns='urn:oasis:names:tc:SAML:2.0:assertion' ID='a'\(attributes)>"
+            + "<Signature xmlns='http://www.w3.org/2000/09/xmldsig#'><SignedInfo>"
+            + "<CanonicalizationMethod Algorithm='\(exclusive)'/><Reference URI='#a'><Transforms>"
+            + "<Transform Algorithm='http://www.w3.org/2000/09/xmldsig#enveloped-signature'/>"
+            + "<Transform Algorithm='\(exclusive)'><InclusiveNamespaces xmlns='\(exclusive)' PrefixList='\(prefixes)'/>"
+            + "</Transform></Transforms></Reference></SignedInfo></Signature>\(content)</Assertion>"
+    }
+
     static func certificates(_ size: Int) -> String {
         "<EntityDescriptor xmlns='urn:oasis:names:tc:SAML:2.0:metadata'>"
             + repeated(size) { _ in
@@ -115,6 +125,18 @@ extension GrowthCase {
                 reading("trust-endpoints", 20, GrowthMessage.endpoints) {
                     try? LibXMLReader().trustEndpoints(metadata: $0)
                 },
+                reading(
+                    "signature-prefixes", 150,
+                    { GrowthMessage.signed(prefixes: repeated($0, "a "), repeated($0, "<b/>")) }
+                ) {
+                    try? LibXMLReader().signature(ofAssertion: $0)
+                },
+                reading(
+                    "signature-repeats", 4000,
+                    { size in
+                        GrowthMessage.signed(" xmlns:n='\(repeated(size, "a"))'", repeated(size, "<n:b/>"))
+                    }
+                ) { try? LibXMLReader().signature(ofAssertion: $0) },
                 reading("metadata", 30, GrowthMessage.certificates) {
                     try? LibXMLReader().signingCertificates(metadata: $0)
                 },

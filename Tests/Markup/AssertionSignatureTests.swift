@@ -171,6 +171,45 @@ struct AssertionSignatureTests {
         #expect(try failure(SharedSecret(text: signed)) == nil)
     }
 
+    /// A signature does not cover itself: what it contains beside its own parts could come from somebody else.
+    @Test func aSignatureContainsNothingElse() throws {
+        let signed = try assertion("saml11.xml").withBytes { String(decoding: $0, as: UTF8.self) }
+        let signature = try #require(part(of: signed, from: "<ds:Signature ", to: "</ds:Signature>"))
+        let start = try #require(part(of: signed, from: "<", to: ">"))
+        #expect(try failure(SharedSecret(text: signed)) == nil)
+        for subject in [
+            "<Subject><NameIdentifier>root@example.org</NameIdentifier></Subject>",
+            "<ds:Object><Subject><NameIdentifier>root@example.org</NameIdentifier></Subject></ds:Object>",
+        ] {
+            let forged = signature.replacingFirst("<ds:SignedInfo", by: subject + "<ds:SignedInfo")
+            let rest = signed.replacingFirst(signature, by: "")
+            for text in [signed.replacingFirst(signature, by: forged), rest.replacingFirst(start, by: start + forged)] {
+                let error = try failure(SharedSecret(text: text))
+                #expect(error?.message.contains("not for the assertion") == true, "\(String(describing: error))")
+                let read = try reader.securityTokenResponse(SharedSecret(text: text)).token.subject
+                #expect(read == "ada@example.org", "\(text)")
+            }
+        }
+    }
+
+    /// What the exclusive form repeats at each element is limited, so no document has a form without end.
+    @Test func aFormWithoutEndIsRefused() throws {
+        let text = String(decoding: try tokenBytes("assertions/p256.xml"), as: UTF8.self)
+        let exclusive = "<ds:Transform Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"/>"
+        let listed = exclusive.replacingFirst(
+            "/>",
+            by: "><i:InclusiveNamespaces xmlns:i=\"http://www.w3.org/2001/10/xml-exc-c14n#\" PrefixList=\""
+                + String(repeating: "a ", count: 101) + "\"/></ds:Transform>")
+        let start = try #require(part(of: text, from: "<", to: ">"))
+        let long = start.dropLast() + " xmlns:long=\"x:" + String(repeating: "A", count: 500_000) + "\">"
+        let many = text.replacingFirst(start, by: long + String(repeating: "<long:a/>", count: 10_000))
+        for endless in [text.replacingFirst(exclusive, by: listed), many] {
+            #expect(endless != text)
+            let error = try failure(SharedSecret(text: endless), by: ["assertions/p256.pem"])
+            #expect(error?.message.contains("in canonical form") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test(arguments: ["", "<a/>", "<a", "<Assertion xmlns='urn:oasis:names:tc:SAML:2.0:assertion'/>", "no xml"])
     func whatIsNoAssertionIsAnErrorAndNoTrap(_ text: String) throws {
         #expect(try failure(SharedSecret(text: text)) != nil)

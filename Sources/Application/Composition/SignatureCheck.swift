@@ -1,6 +1,5 @@
 public import Core
 internal import Crypto
-internal import Markup
 internal import Secrets
 internal import System
 
@@ -9,18 +8,18 @@ public struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
     private let needsAudience: Bool
-    private let isConfined: Bool
+    private let reader: any SecurityTokenReader
     private let clock: any WallClock
     private static let maximumBytes = 1 << 20
 
     /// Creates the check; nil when none is wanted. Throws before the sign-in when the settings name no certificate.
     ///
     /// - Parameters:
-    ///   - environment: whether foreign documents are read in confined processes.
+    ///   - reader: reads metadata and signatures.
     ///   - network: fetches metadata from an address; created only for that.
     public init?(
         _ settings: VerifySettings, _ networking: NetworkSettings, clock: any WallClock,
-        environment: any EnvironmentVariables, network: () throws(FedauthError) -> Network
+        reader: any SecurityTokenReader, network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
         guard let text = settings.certificates else {
             for (isGiven, option) in [
@@ -33,11 +32,11 @@ public struct SignatureCheck: TokenVerifier {
         }
         allowsSHA1 = settings.allowsSHA1
         needsAudience = settings.needsAudience
-        isConfined = environment.confinesReaders
+        self.reader = reader
         self.clock = clock
         guard let url = try VerifySettings.address(text) else {
             certificates = try Self.certificates(
-                inFile: text, .ofSeconds(networking.timeoutSeconds), environment.documentReader)
+                inFile: text, .ofSeconds(networking.timeoutSeconds), reader)
             return
         }
         guard !networking.isInsecure else {
@@ -47,7 +46,7 @@ public struct SignatureCheck: TokenVerifier {
         }
         let network = try network()
         certificates = try FederationMetadata(network.agent(for: [url]), at: url).signingCertificates(
-            environment.documentReader, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+            reader, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
     }
 
     private static func certificates(
@@ -87,11 +86,7 @@ public struct SignatureCheck: TokenVerifier {
     public func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
-            let signature =
-                try isConfined
-                ? ConfinedReader().signature(ofAssertion: token.bytes)
-                : LibXMLReader().signature(ofAssertion: token.bytes)
-            try signature.check(signedBy: certificates, allowsSHA1: allowsSHA1)
+            try reader.signature(ofAssertion: token.bytes).check(signedBy: certificates, allowsSHA1: allowsSHA1)
         case .jwt: try TokenSignature(of: token.bytes).check(signedBy: certificates)
         case .encrypted:
             throw FedauthError(

@@ -61,7 +61,7 @@ struct Token: Command, Documented {
         let text = TokenText(session: session, token: token, reader: context.environment.documentReader)
         try checkExpiration(of: token, text, session, context, in: configuration)
         let check = try SignatureCheck(
-            verification.values, network.values, clock: context.clock, environment: context.environment
+            verification.values, network.values, clock: context.clock, reader: context.environment.documentReader
         ) {
             () throws(FedauthError) in
             try context.network(network, for: session, in: configuration, storage: storage)

@@ -173,7 +173,7 @@ extension CommandServices: TokenServices {
     func verifier(
         _ settings: VerifySettings, _ network: Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
-        try SignatureCheck(settings, options.values, clock: context.clock, environment: context.environment) {
+        try SignatureCheck(settings, options.values, clock: context.clock, reader: context.environment.documentReader) {
             () throws(FedauthError) in network
         }
     }

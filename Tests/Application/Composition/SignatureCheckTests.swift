@@ -1,6 +1,7 @@
 import Core
 import Fakes
 import Glibc
+import Markup
 import Secrets
 import Support
 import Testing
@@ -19,7 +20,7 @@ struct SignatureCheckTests {
         change(&settings)
         var networking = NetworkSettings()
         networking.isInsecure = isInsecure
-        return try SignatureCheck(settings, networking, clock: world.clock, environment: Environment(values: [:])) {
+        return try SignatureCheck(settings, networking, clock: world.clock, reader: LibXMLReader()) {
             () throws(FedauthError) in
             world.reporter.note("network")
             return Network(UserAgent(world.web, clock: world.clock))

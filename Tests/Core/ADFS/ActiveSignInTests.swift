@@ -268,6 +268,9 @@ final class ScriptedTokens: SecurityTokenReader {
     }
     func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { endpoints }
     func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
+    func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
+        throw FedauthError(.badAnswer, "no assertion")
+    }
 }
 
 /// Answers with one password.

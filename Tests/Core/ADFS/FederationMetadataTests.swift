@@ -12,6 +12,9 @@ struct FederationMetadataTests {
             throw FedauthError(.badAnswer, "no token")
         }
         func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { [] }
+        func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
+            throw FedauthError(.badAnswer, "no assertion")
+        }
         func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] {
             guard metadata.equals("<md/>") else { throw FedauthError(.badAnswer, "no XML") }
             return found

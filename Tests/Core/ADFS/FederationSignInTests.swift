@@ -24,6 +24,9 @@ struct FederationSignInTests {
         }
         func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { [] }
         func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
+        func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature {
+            throw FedauthError(.badAnswer, "no assertion")
+        }
     }
 
     /// Ends at the scripted address.

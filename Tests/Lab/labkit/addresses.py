@@ -1,5 +1,6 @@
 """Builds every URL of a lab from its two ports."""
 
+import random
 import socket
 from urllib.parse import urlencode
 
@@ -18,9 +19,22 @@ def free_ports(count: int):
             one.close()
 
 
+def quiet_port() -> int:
+    """Returns a free port for a listener that comes later. No connection gets it meanwhile: those begin at 32768."""
+    while True:
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", random.randrange(20000, 32768)))
+                return one.getsockname()[1]
+            except OSError:
+                continue
+
+
 class Addresses:
     def __init__(self, idp_port: int, sp_port: int):
         self.idp_port, self.sp_port = idp_port, sp_port
+        # A program on the client's own machine, such as a VPN client, listens here.
+        self.vpn_finish = f"http://127.0.0.1:{quiet_port()}/"
 
     @property
     def service(self) -> str:
@@ -59,9 +73,7 @@ class Addresses:
             return f"{self.sso(scenario.host)}?{query}"
         return f"{self.home(scenario)}/{scenario.start}"
 
-    # A program on the client's own machine, such as a VPN client; it needs no listener.
     vpn_entity = "urn:fedauth:lab:vpn"
-    vpn_finish = "http://127.0.0.1:35001/"
 
     def vpn_start(self) -> str:
         return f"{self.sso('idp.localhost')}?{urlencode({'spentityid': self.vpn_entity})}"

@@ -21,6 +21,13 @@ public protocol SecurityTokenReader: AnyObject {
     ///
     /// Throws `bad-answer` for content that is not metadata.
     func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret]
+
+    /// Reads the signature of a standalone SAML assertion, and canonicalises what it covers. Checks its structure, but
+    /// neither hash nor signature.
+    ///
+    /// Throws `refused` for a signature that covers anything but the assertion, and `bad-answer` for content that is
+    /// not an assertion.
+    func signature(ofAssertion assertion: SharedSecret) throws(FedauthError) -> AssertionSignature
 }
 
 /// The answer: a token, or the reason for a refusal.
