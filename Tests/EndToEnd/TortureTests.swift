@@ -17,7 +17,7 @@ struct TortureTests {
     /// Each run has another seed, which a failure shows.
     @Test(arguments: ["kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files", "pairs", "etcd"])
     func nothingAcknowledgedIsLostAndDamageIsNamed(attack: String) throws {
-        let outcome = try run("torture", [Home.binary, "40", "\(UInt32.random(in: 0...UInt32.max))", attack])
+        let outcome = try run("torture", [Home.binary, "15", "\(UInt32.random(in: 0...UInt32.max))", attack])
         #expect(outcome.status == 0 && outcome.text.hasPrefix(attack), "\(outcome)")
     }
 
