@@ -90,13 +90,24 @@ static bool set_limits(void) {
     static const struct {
         int kind;
         rlim_t most;
-    } limits[] = {{RLIMIT_CORE, 0}, {RLIMIT_FSIZE, 0}, {RLIMIT_CPU, 60}, {RLIMIT_NOFILE, 0}};
+    } limits[] = {{RLIMIT_CORE, 0},   {RLIMIT_FSIZE, 0}, {RLIMIT_CPU, 60},
+                  {RLIMIT_NOFILE, 0}, {RLIMIT_NPROC, 0}, {RLIMIT_DATA, (rlim_t)2 << 30}};
     bool held = true;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct rlimit limit = {limits[i].most, limits[i].most};
         held = setrlimit(limits[i].kind, &limit) == 0 && held;
     }
     return held;
+}
+
+/// Closes all descriptors but one. What is left open could be used, whatever is denied afterwards.
+static void close_others(int kept) {
+    if ((kept == 0 || close_range(0, (unsigned)kept - 1, 0) == 0) && close_range((unsigned)kept + 1, ~0u, 0) == 0) return;
+    // Before Linux 5.9, or in a container that does not know the call.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) _exit(1);
+    for (rlim_t one = 0; one < limit.rlim_max && one < 1 << 20; one++)
+        if ((int)one != kept) close((int)one);
 }
 
 static void become_confined(int measures, int link, pid_t parent, int *held) {
@@ -109,9 +120,7 @@ static void become_confined(int measures, int link, pid_t parent, int *held) {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     // The parent may have ended before that.
     if (getppid() != parent) _exit(1);
-    // Descriptors keep what they were opened with, whatever is denied afterwards.
-    if (link > 0) close_range(0, (unsigned)link - 1, 0);
-    close_range((unsigned)link + 1, ~0u, 0);
+    close_others(link);
     *held = 0;
     // Without it neither Landlock nor seccomp(2) can be used by a process that is not root's.
     bool promised = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;

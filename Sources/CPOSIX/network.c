@@ -145,8 +145,10 @@ static bool is_direct(const struct cposix_exit *exit, const char *host) {
     return false;
 }
 
+/// Returns whether a name or an address means this machine. A name that only begins like such an address does not.
 static bool is_loopback(const char *host) {
-    return is_localhost(host) || !strncmp(host, "127.", 4) || !strcmp(host, "::1");
+    struct in_addr address;
+    return is_localhost(host) || !strcmp(host, "::1") || (!strncmp(host, "127.", 4) && inet_pton(AF_INET, host, &address) == 1);
 }
 
 /// Copies the first address of the rule HOST:PORT:ADDRESS[,ADDRESS]… for this host and port. Returns false when there is

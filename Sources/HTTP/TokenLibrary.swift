@@ -44,7 +44,7 @@ public final class TokenLibrary: TokenReader {
     public func certificates(
         at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) -> [[UInt8]] {
-        let finding = try questions(name).find(pin: pin) { question in
+        let finding = try questions(name).find(at: address, pin: pin) { question in
             var found: [[UInt8]] = []
             withUnsafeMutablePointer(to: &found) { ccurl_token_certificates(address, question, Self.receiver, $0) }
             return found.isEmpty ? nil : found

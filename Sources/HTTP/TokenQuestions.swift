@@ -1,6 +1,7 @@
 internal import CCurl
 internal import Core
 internal import Secrets
+internal import Synchronization
 
 /// Asks tokens for keys and certificates, through OpenSSL. libcurl must be open.
 ///
@@ -11,6 +12,10 @@ struct TokenQuestions {
     let subject: String
     /// Runs foreign code.
     let limited: (() -> Void) throws(FedauthError) -> Void
+
+    /// The token whose PIN OpenSSL's engine has; nil: none. The engine (libp11) would try this PIN at every other token that it is
+    /// asked for, without a question, and cannot be made to forget it.
+    private static let opened = Mutex<Set<String>?>(nil)
 
     private static let hint = "is the card or token there? 'p11tool --list-all' lists what the modules see"
     fileprivate static let maximumErrorBytes = 512
@@ -25,7 +30,7 @@ struct TokenQuestions {
     /// Returns the private key at an address. Throws as `find` does, and when there is none.
     func key(at address: String, pin: () throws(FedauthError) -> SharedSecret?) throws(FedauthError) -> TokenKey {
         let address = TokenAddress(address).ofKey
-        switch try find(pin: pin, { ccurl_token_key(address, $0) }) {
+        switch try find(at: address, pin: pin, { ccurl_token_key(address, $0) }) {
         case .found(let key): return TokenKey(takingOwnership: key)
         case .nothing(let causes): throw failure(nil, Self.hint, causes)
         }
@@ -35,12 +40,16 @@ struct TokenQuestions {
     /// PIN; and the errors of `pin`.
     ///
     /// - Parameters:
+    ///   - address: of the object.
     ///   - pin: called only when one token asks for its PIN.
     ///   - read: returns nil when there is no such object.
     func find<Object>(
-        pin: () throws(FedauthError) -> SharedSecret?, _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
+        at address: String, pin: () throws(FedauthError) -> SharedSecret?,
+        _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
     ) throws(FedauthError) -> Finding<Object> {
-        try open()
+        let isEngine = try open() == ccurl_token_engine
+        let address = TokenAddress(address)
+        if isEngine { try checkOpened(address) }
         var question = ccurl_token_pin()
         if let object = try look(&question, read) { return .found(object) }
         let errors = Errors()
@@ -51,6 +60,7 @@ struct TokenQuestions {
                 "name the token in the address: 'pkcs11:token=NAME;object=NAME'", errors.texts)
         }
         guard let pin = try pin() else { throw failure("its token asks for a PIN", Self.hint, errors.texts) }
+        if isEngine { Self.opened.withLock { $0 = address.ofToken } }
         let found = try pin.withBytes { (bytes) throws(FedauthError) -> Object? in
             question.bytes = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             question.count = bytes.count
@@ -68,7 +78,20 @@ struct TokenQuestions {
         return try nothing(why)
     }
 
-    private func open() throws(FedauthError) {
+    /// Throws for another token than the one whose PIN the engine has; remembers one whose PIN it reads by itself.
+    private func checkOpened(_ address: TokenAddress) throws(FedauthError) {
+        let isOther = Self.opened.withLock { opened in
+            if let opened, opened != address.ofToken { return true }
+            if address.namesPIN { opened = address.ofToken }
+            return false
+        }
+        guard isOther else { return }
+        throw failure(
+            "OpenSSL's engine has the PIN of another token, and would try it at this one, too",
+            "use one token in a command, or install the package pkcs11-provider")
+    }
+
+    private func open() throws(FedauthError) -> ccurl_token_way {
         if let problem = ccurl_token_problem() {
             throw failure("libcurl does not use OpenSSL", "install the package libcurl4", [String(cString: problem)])
         }
@@ -80,6 +103,7 @@ struct TokenQuestions {
                 "install the package pkcs11-provider, or libengine-pkcs11-openssl where there is none")
         }
         _ = Errors()
+        return way
     }
 
     private func look<Object>(

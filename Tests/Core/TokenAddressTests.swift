@@ -29,4 +29,12 @@ struct TokenAddressTests {
                 == "pkcs11:serial=1;type=cert?module-name=p")
         #expect(TokenAddress("pkcs11:object=key").ofCertificates == "pkcs11:type=cert")
     }
+
+    @Test func objectsOfOneTokenHaveItInCommon() {
+        let token = TokenAddress("pkcs11:token=lab;serial=1;object=a;type=private?pin-source=file:x").ofToken
+        #expect(token == ["token=lab", "serial=1"])
+        #expect(TokenAddress("pkcs11:id=%01;serial=1;token=lab;object-type=cert").ofToken == token)
+        #expect(TokenAddress("pkcs11:token=other;serial=1;object=a").ofToken != token)
+        #expect(TokenAddress("pkcs11:object=a").ofToken.isEmpty)
+    }
 }

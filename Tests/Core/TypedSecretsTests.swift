@@ -1,4 +1,5 @@
 import Secrets
+import Support
 import Testing
 
 @testable import Core
@@ -34,6 +35,16 @@ struct TypedSecretsTests {
     ])
     func anotherServerGetsNoSecret(_ address: String, _ content: String) throws {
         #expect(try check(address, content) == .refusedHost)
+    }
+
+    /// What the browser does not tell could be anything.
+    @Test func contentThatIsNotToldGoesToNoOtherServer() throws {
+        var typed = TypedSecrets()
+        let other = try WebURL("https://evil.test/")
+        #expect(failure { try typed.checkUnseen(other) } == nil)
+        typed.add(SharedSecret(text: "s3cr3t pass&word"), .password, for: [try WebURL("https://idp.test").origin])
+        #expect(failure { try typed.checkUnseen(try WebURL("https://idp.test/x")) } == nil)
+        #expect(failure { try typed.checkUnseen(other) }?.code == .refusedHost)
     }
 
     @Test(arguments: ["https://idp.test/?p=s3cr3t+pass%26word", "https://evil.test/?code=12345"])

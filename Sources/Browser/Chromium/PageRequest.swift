@@ -45,6 +45,7 @@ struct PageRequest {
         isDocument = true
         self.address = BrowserAddress.kind(address)
         var reported: [JSONValue.Member] = [.init("method", .text(method)), .init("url", .text(address))]
+        if method == "POST" { reported.append(.init("hasPostData", .bool(true))) }
         if let form { reported.append(.init("postData", .string(form))) }
         self.reported = .object(reported)
     }
@@ -62,6 +63,9 @@ struct PageRequest {
 
     /// The exact content; nil when there is none or the browser does not report it, as for uploaded files.
     var content: SharedSecret? { pieces ?? reported["postData"]?.secret }
+
+    /// Whether there is posted content that the browser does not tell, such as uploaded files.
+    var hidesForm: Bool { isPost && form == nil && reported["hasPostData"]?.bool == true }
 
     var hasContent: Bool { reported["hasPostData"]?.bool ?? (content != nil) }
 

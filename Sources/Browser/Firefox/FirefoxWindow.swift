@@ -31,6 +31,8 @@ final class FirefoxWindow: SignInWindow {
     private static let startMilliseconds: Int64 = 120_000
     /// Time limit for a page's answer.
     private static let answerMilliseconds: Int64 = 1_000
+    /// Content that is not known in time may go to no other server.
+    private static let formMilliseconds: Int64 = 10_000
     /// Forms of this length are reported.
     private static let formBytes = 8 << 20
     private static let size = (width: 560, height: 760)
@@ -62,11 +64,16 @@ final class FirefoxWindow: SignInWindow {
             guard Self.dispensable.contains(event) else { throw Self.tooOld }
             if event == "browsingContext.navigationCommitted" { reportsCommits = false }
         }
-        // Not known before Firefox 144, whose folder for downloads is in the profile anyway.
-        _ = try connection.ask("browser.setDownloadBehavior", ["downloadBehavior": ["type": "denied"]])
-        _ = try connection.ask(
-            "network.addDataCollector",
-            ["dataTypes": ["request"], "maxEncodedDataSize": .init(integerLiteral: Self.formBytes)])
+        // Firefox 146 and later do both. Without the second, what a page is about to post could not be checked.
+        for (method, parameters) in [
+            ("browser.setDownloadBehavior", ["downloadBehavior": ["type": "denied"]] as JSONValue),
+            (
+                "network.addDataCollector",
+                ["dataTypes": ["request"], "maxEncodedDataSize": .init(integerLiteral: Self.formBytes)]
+            ),
+        ] {
+            if case .refusal = try connection.ask(method, parameters) { throw Self.tooOld }
+        }
         let phases: JSONValue = isHeadless ? ["beforeRequestSent", "authRequired"] : ["beforeRequestSent"]
         try connection.call("network.addIntercept", ["phases": phases])
     }
@@ -76,7 +83,7 @@ final class FirefoxWindow: SignInWindow {
     private static var tooOld: FedauthError {
         FedauthError(
             .browserFailed, "this Firefox is too old for fedauth",
-            hint: "Firefox 140 or later, or a Chromium, is needed")
+            hint: "Firefox 146 or later, or a Chromium, is needed")
     }
 
     /// Continues a request for a part of a page. Returns false for a document. A request that belongs to no window is not
@@ -184,7 +191,7 @@ final class FirefoxWindow: SignInWindow {
     private func form(_ request: JSONValue?) throws(FedauthError) -> SharedSecret? {
         guard let id = request?["request"], request?["method"]?.text == "POST" else { return nil }
         let answer = try connection.ask(
-            "network.getData", ["dataType": "request", "request": id], within: Self.answerMilliseconds)
+            "network.getData", ["dataType": "request", "request": id], within: Self.formMilliseconds)
         guard case .result(let result) = answer, let bytes = result["bytes"], let value = bytes["value"]?.secret else {
             return nil
         }

@@ -76,7 +76,11 @@ final class RenderedSignIn {
     /// Throws when a document is about to take a typed secret where it does not belong.
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
-        try engine.typed.check(url, content: document.form)
+        if document.hidesForm {
+            try engine.typed.checkUnseen(url)
+        } else {
+            try engine.typed.check(url, content: document.form)
+        }
     }
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.

@@ -12,6 +12,13 @@ public struct TokenAddress {
     /// Whether it says where the PIN is (section 2.4: `pin-source`).
     public var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
 
+    /// What the address says of the token, in any order: the same for all objects of one token, if the user names it in one way.
+    public var ofToken: Set<String> {
+        let path = text.dropFirst(Self.scheme.count).prefix { $0 != "?" }.split(separator: ";")
+        let ofObjects = ["object=", "id=", "type=", "object-type="]
+        return Set(path.filter { part in !ofObjects.contains { part.hasPrefix($0) } }.map(String.init))
+    }
+
     /// The address of the private key alone, which shares its name with other objects.
     public var ofKey: String { with("private") { _ in true } }
 

@@ -31,6 +31,16 @@ public struct TypedSecrets {
                 hint: "nothing was sent there; '--trace FILE' shows the way up to it")
         }
     }
+
+    /// Checks a document whose posted content the browser does not tell. Throws `refused-host` for a server that a typed secret
+    /// is not for.
+    public func checkUnseen(_ url: WebURL) throws(FedauthError) {
+        guard let (_, role, _) = typed.first(where: { !$0.places.contains(url.origin) }) else { return }
+        throw FedauthError(
+            .refusedHost,
+            "a form goes to '\(url.origin.hostAndPort)', and the browser does not tell whether it has the \(role.rawValue)",
+            hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+    }
 }
 
 extension SharedSecret {
