@@ -43,11 +43,7 @@ struct Invocation {
             let above = fromEnvironment ?? Settings.settings(environment, for: groups)
             let merged = SettingLayers.merged(fromFile, under: above)
             added = merged
-            if !fromFile.isEmpty {
-                try ConfigurationValidator().checkValues(
-                    Settings.excluding(merged, namedIn: words), for: groups, in: try context.configuration(),
-                    path: context.configurationFile.path)
-            }
+            if !fromFile.isEmpty { try checkValues(Settings.excluding(merged, namedIn: words), of: command, context) }
             command = try parse(words, adding: merged, for: groups)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
@@ -55,6 +51,21 @@ struct Invocation {
         // The doctor reports such a mistake with its other checks.
         if !(command is Doctor), !Self.areSound(words, added) { try Self.checkTexts(of: command) }
         return ready(command, context, words, fromFile)
+    }
+
+    /// Throws the first mistake in the values of settings that the command uses. Warns of those in the profile of a sign-in
+    /// that only other commands use.
+    private func checkValues(
+        _ settings: [Profile.Setting], of command: any Command, _ context: CommandContext
+    ) throws(FedauthError) {
+        let (configuration, path) = (try context.configuration(), context.configurationFile.path)
+        let names = Set(OptionNames(type(of: command).optionGroups).members.map(\.name))
+        let validator = ConfigurationValidator()
+        try validator.checkValues(settings, among: names, in: configuration, path: path)
+        guard command is any MethodCommand else { return }
+        for mistake in validator.wrongValues(in: settings.filter { !names.contains($0.key) }, of: configuration) {
+            context.streams.warning(mistake.error(in: path).message)
+        }
     }
 
     /// Returns the command if it needs no parser; see `DirectCommand`. Otherwise the context has the configuration, if that was
@@ -152,7 +163,7 @@ struct Invocation {
                 throw FedauthError(
                     .usage, "no profile was named",
                     hint: names.isEmpty
-                        ? "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'"
+                        ? "add one by 'fedauth profile add NAME URL', or use 'fedauth saml URL'"
                         : "name one: \(names); or set FEDAUTH_PROFILE, or 'profile' in [defaults]")
             }
             var error = current.notFound(name, named: login.profile, in: configuration)

@@ -29,6 +29,8 @@ struct ElementTraits {
         static let marginal = Flags(rawValue: 1 << 11)
         /// Contains the content, whatever its attributes are called.
         static let frame = Flags(rawValue: 1 << 12)
+        /// Introduces the text behind it.
+        static let heading = Flags(rawValue: 1 << 13)
         /// The tags in it are text.
         static let rawText: Flags = [.script, .escapableText, .unseenText]
     }
@@ -88,6 +90,7 @@ struct ElementTraits {
         ),
         (.marginal, ["footer", "nav", "aside"]),
         (.frame, ["html", "body", "main", "form"]),
+        (.heading, ["h1", "h2", "h3", "h4", "h5", "h6"]),
     ]
 
     /// The elements of each rank, lowest first.

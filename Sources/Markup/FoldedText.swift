@@ -3,6 +3,7 @@
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false
+    private var isColonPending = false
     private let limit: Int
     private let marksCut: Bool
     private var remaining: Int
@@ -19,12 +20,15 @@ final class FoldedText {
     func restart() {
         guard remaining < limit || isBlankPending else { return }
         text = ""
-        isBlankPending = false
+        (isBlankPending, isColonPending) = (false, false)
         remaining = limit
     }
 
     /// Separates words at a block boundary, whatever the white space in the source.
     func breakWord() { isBlankPending = true }
+
+    /// Separates a heading, which has no punctuation of its own, from the text behind it.
+    func endHeading() { isColonPending = true }
 
     func append(_ part: String) {
         var part = part
@@ -42,10 +46,14 @@ final class FoldedText {
                 continue
             }
             if isBlankPending, !text.isEmpty {
+                if isColonPending, remaining > 1, let last = text.last, last.isLetter || last.isNumber {
+                    text.append(":")
+                    remaining -= 1
+                }
                 text.append(" ")
                 remaining -= 1
             }
-            isBlankPending = false
+            (isBlankPending, isColonPending) = (false, false)
             let start = index
             while index < part.count, part.blankLength(at: index) == 0 {
                 // The first byte of a code point.

@@ -55,6 +55,7 @@ struct PageCollector {
         var scope = outer
         let flags = ElementTraits.of(name).flags
         scope.isInline = flags.contains(.inline)
+        scope.isHeading = flags.contains(.heading)
         if !scope.isInline { breakWord(outer) }
         if flags.contains(.row) { forms.beginRow() }
         let hasAttributes = node.hasAttributes
@@ -71,6 +72,7 @@ struct PageCollector {
     private mutating func leave() {
         let scope = scopes.removeLast()
         if !scope.isInline { breakWord(scope) }
+        if scope.isHeading { scope.error?.endHeading() }
     }
 
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: PageScope, _ scope: inout PageScope) {

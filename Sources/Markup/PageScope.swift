@@ -7,6 +7,8 @@ struct PageScope {
     var isMarginal = false
     /// Whether the element does not separate words. Not inherited.
     var isInline = false
+    /// Whether the element is a heading. Not inherited.
+    var isHeading = false
     var isDisabled = false
     /// The value of `isDisabled` outside the nearest fieldset, which applies to the legend.
     var isDisabledOutsideFieldset = false

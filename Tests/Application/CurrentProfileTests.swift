@@ -86,7 +86,21 @@ struct CurrentProfileTests {
         #expect(try valid(20).name == "mail")
         let error = failure { _ = try valid(60) }
         #expect(error?.code == .inputNeeded && error?.message.contains("'--min-validity'") == true)
-        #expect(error?.hint == "sign in by 'fedauth saml URL'")
+        #expect(error?.hint == "sign in by 'fedauth saml https://service.example.org/'")
+    }
+
+    /// The whole command, as it can be typed.
+    @Test func theCommandOfANewSignInCanBeTyped() throws {
+        func command(_ method: String, _ url: String) throws -> String {
+            let session = try world.session("mail", at: url) { $0.method = method }
+            return CurrentProfile.signIn(to: session, in: world.configuration, " --force")
+        }
+        #expect(
+            try command("basic", "https://h.test/files?x=1") == "fedauth basic https://h.test/files --force")
+        #expect(try command("saml", "https://h.test/a;b") == "fedauth saml 'https://h.test/a;b' --force")
+        #expect(try command("adfs", "https://h.test/") == "fedauth adfs HOST --realm URI --force")
+        world.profile("mail", [:])
+        #expect(try command("saml", "https://h.test/") == "fedauth login mail --force")
     }
 
     @Test func aSessionWithoutACookieOrATokenIsNotValid() throws {

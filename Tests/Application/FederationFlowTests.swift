@@ -49,6 +49,15 @@ struct FederationFlowTests {
         #expect(error?.code == .usage && world.providerUses.isEmpty)
     }
 
+    /// What was typed is an option, what a profile has is a setting.
+    @Test func aMissingRelyingPartyIsNamedAsItIsGiven() {
+        let onCommandLine = failure { _ = try run { settings, _ in settings.given = [] } }
+        #expect(onCommandLine?.hint == "give '--realm', its identifier as AD FS knows it")
+        world.profile("farm", ["method": "adfs", "adfs": "adfs.example.org"])
+        let ofProfile = failure { _ = try run("farm") { settings, _ in settings.given = [] } }
+        #expect(ofProfile?.hint == "give 'realm', its identifier as AD FS knows it")
+    }
+
     @Test(arguments: [
         ("none", "exchange-scope", "nothing is exchanged"),
         ("everlive", "exchange-audience", "the exchange 'everlive' has no use for it"),
@@ -69,15 +78,15 @@ struct FederationFlowTests {
     }
 
     @Test(arguments: [
-        ([("exchange", "everlive")], "'exchange' needs the address"),
-        ([("exchange-url", "https://x.test/")], "'exchange-url' needs a scheme"),
+        ([("exchange", "everlive")], "'--exchange' needs the address"),
+        ([("exchange-url", "https://x.test/")], "'--exchange-url' needs a scheme"),
         (
             [
                 ("exchange", "everlive"), ("exchange-url", "https://x.test/"), ("active", "true"),
                 ("post-to", "https://x.test/"),
             ], "exclude each other"
         ),
-        ([("active", "true"), ("finish", "https://app.example.org/")], "'active' and 'finish' exclude each other"),
+        ([("active", "true"), ("finish", "https://app.example.org/")], "'--active' and '--finish' exclude each other"),
         ([("post-to", "https://x.test/")], "is for a sign-in by WS-Trust"),
         ([("finish-token", "t")], "needs the address that the token comes to"),
     ])

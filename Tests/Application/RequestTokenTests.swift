@@ -115,7 +115,8 @@ struct RequestTokenTests {
         let error = failure { try scene.send() }
         #expect(error?.code == .refused)
         #expect(error?.message == "'\(RequestScene.service)' refused the token of the session '\(Self.host)'")
-        #expect(error?.hint == "sign in again by 'fedauth adfs URL --force'" && world.presenter.asked.isEmpty)
+        #expect(
+            error?.hint == "sign in again by 'fedauth adfs HOST --realm URI --force'" && world.presenter.asked.isEmpty)
     }
 
     @Test func anExpiredTokenNamesTheCommand() throws {

@@ -100,6 +100,10 @@ struct ConfigurationValidatorTests {
             "method = 'samel'",
             "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; did you mean 'saml'?; there is 'saml', 'basic', 'adfs', 'sls'"
         ),
+        (
+            "protocol = 'saml'",
+            "line 3, column 12: 'protocol' of 'p' takes 'slc3' or 'est', not 'saml'; did you mean 'method'?"
+        ),
         ("method = true", "line 3, column 10: 'method' of 'p' takes the name of a method, such as 'saml'"),
         ("insecure = true", "line 3, column 1: 'p' has 'insecure', which cannot be set in a file"),
         ("profile = 'p'", "line 3, column 1: 'p' has 'profile', which belongs into [defaults]"),

@@ -281,6 +281,52 @@ struct GuessTests {
         docker-credential get https://h.test/ => fedauth docker-credential get
         completions bash f => fedauth completions bash
         exec mail ls => --
+        check => fedauth doctor
+        verify mail => fedauth status NAME --check
+        list-profiles => 'profile list'
+        list-sessions => fedauth status --all
+        create-profile mail => 'profile add'
+        cookie-jar => 'export-cookies'
+        print-access-token => 'token'
+        get-token => 'token'
+        git-credential => 'credential'
+        wsfed https://h.test/ => fedauth adfs HOST --realm URI
+        kdestroy => fedauth logout NAME
+        signin https://h.test/ => fedauth saml URL
+        sso https://h.test/ => fedauth saml URL
+        auth login https://h.test/ => fedauth saml URL
+        headers https://h.test/ => fedauth export-headers --url URL
+        cookies https://h.test/ => fedauth export-cookies --url URL
+        profiles => fedauth profile list
+        config => fedauth profile add NAME URL
+        configure => fedauth profile add NAME URL
+        password => fedauth store put NAME
+        init => fedauth profile add NAME URL
+        setup => fedauth profile add NAME URL
+        refresh mail => fedauth sls renew NAME
+        store change-password => 'store rekey'
+        store add-entry x => 'store put'
+        sls reenroll => 'sls renew'
+        saml https://h.test/ --no-store => kept in the store
+        basic https://h.test/ --no-proxy => takes a value
+        exec mail --no-mask -- ls => '--mask' is off
+        doctor --check store => fedauth store doctor
+        doctor --fix => nothing is repaired by itself
+        saml https://h.test/ --until https://h.test/home => '--finish'
+        saml https://h.test/ --redirect-uri https://h.test/home => '--finish'
+        saml https://h.test/ --window => --presenter chromium
+        saml https://h.test/ --interactive => where there is a terminal
+        saml https://h.test/ --no-color => --color never
+        adfs h.test --relying-party urn:x => --realm URI
+        adfs h.test --audience urn:x => --realm URI
+        adfs h.test --wtrealm urn:x => '--realm'
+        request https://h.test/ --follow-redirects => --location
+        sls enroll https://h.test/ --key-size 2048 => --key-type KIND
+        sls enroll https://h.test/ --out f => --p12 FILE
+        store put x --from-file f => --file FILE
+        store get x --no-newline => as it is
+        exec mail --clean-env -- ls => fedauth exec NAME -- env -u VARIABLE COMMAND
+        exec mail --no-login -- ls => --no-sign-in
         """
 
     private static let settings = """
@@ -325,11 +371,15 @@ struct GuessTests {
         connect_timeout => timeout
         keyring => store
         backend => store
-        no-browser => presenter
+        no-browser => presenter = "form"
+        request-timeout => timeout
+        relying-party => realm
+        until => finish
+        no-color => color = "never"
         gui => headless
         log_file => trace
         batch => no-input
-        kerberos => scheme
+        kerberos => scheme = "negotiate"
         """
 
     private static let variables = """
@@ -344,6 +394,15 @@ struct GuessTests {
         FEDAUTH_TIMOUT => FEDAUTH_TIMEOUT
         FEDAUTH_FINISH_URL => FEDAUTH_FINISH
         FEDAUTH_OTP => FEDAUTH_TOTP
+        FEDAUTH_HOME => FEDAUTH_CONFIG?
+        FEDAUTH_CONFIG_FILE => FEDAUTH_CONFIG?
+        FEDAUTH_CONFIG_PATH => FEDAUTH_CONFIG?
+        FEDAUTH_STORE_DIR => FEDAUTH_STORE?
+        FEDAUTH_STORE_BACKEND => FEDAUTH_STORE?
+        FEDAUTH_NO_COLOR => NO_COLOR
+        FEDAUTH_NONINTERACTIVE => FEDAUTH_NO_INPUT
+        FEDAUTH_DEFAULT_PROFILE => FEDAUTH_PROFILE
+        FEDAUTH_NO_BROWSER => FEDAUTH_PRESENTER=form
         """
 
     struct Guess: Sendable, CustomTestStringConvertible {
@@ -412,6 +471,38 @@ struct GuessTests {
         }
     }
 
+    /// A verb in the place of a name that is not found.
+    @Test(
+        arguments: guesses(
+            """
+            token get => fedauth token NAME
+            token refresh => fedauth login NAME --force
+            token list => takes a name, and no verb
+            token status => fedauth status
+            status list => fedauth status --all
+            status check => fedauth status NAME --check
+            logout all => fedauth logout --all
+            logout delete => takes a name, and no verb
+            login list => fedauth profile list
+            login new => fedauth profile add NAME URL
+            doctor store => fedauth store doctor
+            export-cookies show => takes a name, and no verb
+            exec get -- ls => takes a name, and no verb
+            token mail => shows them
+            """))
+    func aVerbInThePlaceOfANameIsNamed(_ guess: Guess) throws {
+        let words = guess.line.split(separator: " ").map(String.init)
+        for kind in ["session", "profile"] {
+            let error = FedauthError(
+                .notFound, "there is no \(kind) '\(words[1])'; did you mean 'x'?", hint: "'fedauth status' shows them")
+            let hint = try #require(Hint(words: words).advised(error).hint)
+            #expect(hint.contains(guess.part), "\(hint)")
+            for line in Self.commandLines(in: hint) { #expect(Self.isAccepted(line), "'\(line)' in: \(hint)") }
+        }
+        let other = FedauthError(.notFound, "there is no entry 'x'", hint: "h")
+        #expect(Hint(words: words).advised(other).hint == "h")
+    }
+
     // MARK: Settings and variables
 
     @Test(arguments: guesses(settings))
@@ -422,11 +513,11 @@ struct GuessTests {
         configuration.profiles = [profile]
         let mistakes = ConfigurationValidator().mistakes(of: .profile("p"), in: configuration, values: false)
         let mistake = try #require(mistakes.first)
-        if guess.part.contains(where: { " '".contains($0) }) {
-            #expect(mistake.hint.contains(guess.part), "\(mistake)")
-        } else {
+        let name = guess.part.prefix { $0 != " " }
+        if SettingTable.names.contains(String(name)) {
             #expect(mistake.what.hasSuffix("did you mean '\(guess.part)'?"), "\(mistake)")
-            #expect(SettingTable.names.contains(guess.part), "\(mistake)")
+        } else {
+            #expect(mistake.hint.contains(guess.part), "\(mistake)")
         }
     }
 

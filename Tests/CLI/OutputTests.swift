@@ -1,5 +1,6 @@
 import Application
 import Core
+import Glibc
 import Secrets
 import System
 import Testing
@@ -195,6 +196,29 @@ struct OutputTests {
 
     @Test func timesAreTold() {
         #expect(Timestamp(seconds: 1_795_254_289).iso8601 == "2026-11-21T09:44:49Z")
+    }
+
+    /// One form of times for people, in messages and in results; another one for programs.
+    @Test func timesOnATerminalAreLocal() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        try #require(terminal >= 0)
+        defer { close(terminal) }
+        let file = open("/dev/null", O_WRONLY)
+        defer { close(file) }
+        let time = Timestamp(seconds: SystemClock().now.seconds + 7 * 3600 + 600)
+        func streams(_ results: Int32, _ messages: Int32) -> StandardStreams {
+            var environment = Environment(values: [:])
+            environment.output = OutputDescriptors(results: results, messages: messages)
+            return StandardStreams(color: .auto, environment: environment)
+        }
+        let local = ShownTime(time, now: SystemClock().now).local
+        let messages = streams(file, terminal)
+        #expect(messages.shown(time) == "\(local) (in 7 h)")
+        #expect(messages.resultTime(time) == time.iso8601)
+        #expect(messages.resultTime(time, "not valid now") == "\(time.iso8601) (not valid now)")
+        let results = streams(terminal, file)
+        #expect(results.shown(time) == time.iso8601)
+        #expect(results.resultTime(time, "not valid now") == "\(local) (in 7 h, not valid now)")
     }
 
     @Test func fileNamesAreSafe() throws {

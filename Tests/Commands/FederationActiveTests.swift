@@ -135,7 +135,7 @@ struct FederationActiveTests {
 
     @Test func optionsThatMeanNothingAreRefused() throws {
         try home.fedauth("adfs", "fs.test", "--realm", "urn:x", "--post-to", "https://x.test/")
-            .expectComplaint(2, "'post-to' is for a sign-in by WS-Trust")
+            .expectComplaint(2, "'--post-to' is for a sign-in by WS-Trust")
         try home.fedauth("adfs", "fs.test", "--realm", "urn:x", "--active", "--token-type", "saml3")
             .expectComplaint(2, "'saml3'")
     }

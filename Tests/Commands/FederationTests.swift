@@ -126,7 +126,7 @@ struct FederationTests {
             try lab.adfs("bare") + ["--active", "--post-to", party.replyURL, "--check", resource, "--force"])
         #expect(posted.status == 0, "\(posted)")
         let wrong = try home.fedauth(try lab.adfs("bare") + ["--active", "--finish", resource])
-        #expect(wrong.status == 2 && wrong.errors.contains("'active' and 'finish' exclude each other"), "\(wrong)")
+        #expect(wrong.status == 2 && wrong.errors.contains("'--active' and '--finish' exclude each other"), "\(wrong)")
     }
 
     /// The server asks for a sign-in, and the profile has the settings.
@@ -186,7 +186,7 @@ struct FederationTests {
     @Test func optionsThatExcludeEachOtherAreNamed() throws {
         let app = try lab.party("lab-app")
         try home.fedauth(lab.adfs("lab-app") + ["--reply", app.replyURL, "--metadata-url", app.realm])
-            .expectComplaint(2, "'metadata-url' and 'reply' exclude each other")
+            .expectComplaint(2, "'--metadata-url' and '--reply' exclude each other")
         try home.fedauth("adfs", "fs.example.org", "--no-input").expectComplaint(2, "no relying party")
         let useless = try home.signIn(adfs: "bare", ["--finish-cookie", "x"])
         #expect(useless.status == 0 && useless.errors.contains("'finish-cookie' changes nothing"), "\(useless)")

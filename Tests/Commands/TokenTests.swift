@@ -76,7 +76,7 @@ struct TokenTests {
             let outcome = try home.fedauth(command, "old")
             #expect(outcome.status == 4 && outcome.errors.contains("'old' ended at"), "\(outcome)")
             // A session without a profile cannot be renewed with 'login'.
-            #expect(outcome.errors.contains("hint: sign in by 'fedauth saml URL'\n"), "\(outcome)")
+            #expect(outcome.errors.contains("hint: sign in by 'fedauth saml https://"), "\(outcome)")
         }
         try home.fedauth("profile", "add", "old", "--authorization-url", "https://service.example.org/")
         let outcome = try home.fedauth("export-headers", "old")

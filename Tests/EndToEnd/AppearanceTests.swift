@@ -83,6 +83,27 @@ struct AppearanceTests {
         #expect(piped.status == 0 && piped.errors.isEmpty && piped.output.isEmpty, "\(piped)")
     }
 
+    @Test(arguments: [
+        ("rename ci ci/old", "renamed 'ci' to 'ci/old' in the store '"),
+        ("delete ci", "removed 'ci' from the store '"),
+        ("delete nothing --if-exists", "nothing was there to remove"),
+        ("lock", "locked the store '"),
+        ("unlock --no-cache", "the store '"),
+    ])
+    func aTerminalIsToldWhatWasDone(_ line: String, _ said: String) throws {
+        let file = try home.file("value", "secret")
+        try home.fedauth("store", "put", "ci", "--file", file)
+        let words = ["store"] + line.split(separator: " ").map(String.init)
+        let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.text.hasPrefix("fedauth: \(said)"), "\(terminal.text)")
+        #expect(terminal.text.split(whereSeparator: \.isNewline).count == 1, "\(terminal.text)")
+        try home.fedauth("store", "put", "ci", "--file", file)
+        try home.fedauth("store", "delete", "ci/old", "--if-exists")
+        let piped = try home.fedauth(words)
+        #expect(piped.status == 0 && piped.errors.isEmpty && piped.output.isEmpty, "\(piped)")
+    }
+
     @Test(arguments: [false, true])
     func jsonIsOneObjectForErrorsToo(onTerminal: Bool) throws {
         try home.fedauth("store", "init")

@@ -121,6 +121,28 @@ struct ProfileTests {
         #expect(left == "config.toml\n")
     }
 
+    /// A wrong value of a setting that only other commands use ends no sign-in, but is said.
+    @Test func aSignInTellsOfWrongValuesForOtherCommands() throws {
+        try write(
+            """
+            [profile.p]
+            authorization-url = "http://127.0.0.1:9/"
+            verify = false
+            protocol = "saml"
+            """)
+        let outcome = try home.fedauth("login", "p", "--no-input")
+        let said = "fedauth: warning: '\(config)' line"
+        #expect(
+            outcome.errors.hasPrefix(
+                """
+                \(said) 3, column 10: 'verify' of 'p' takes a file, or an https address, not 'false'
+                \(said) 4, column 12: 'protocol' of 'p' takes 'slc3' or 'est', not 'saml'; did you mean 'method'?
+                fedauth: error: '127.0.0.1:9'
+                """), "\(outcome)")
+        // The command that uses it does not run with it.
+        try home.fedauth("token", "p").expectComplaint(2, "'verify' of 'p' takes a file")
+    }
+
     /// The file decides which programs are run.
     @Test func aWorldWritableFileIsNotRead() throws {
         #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)

@@ -3,6 +3,20 @@ import Testing
 @testable import Markup
 
 struct FoldedTextTests {
+    @Test(arguments: [
+        ("Error", "Wrong password", "Error: Wrong password"), ("Error!", "Wrong password", "Error! Wrong password"),
+        ("Error:", "Wrong password", "Error: Wrong password"), ("", "Wrong password", "Wrong password"),
+        ("Error", "", "Error"),
+    ])
+    func aHeadingIsSeparated(_ heading: String, _ rest: String, _ text: String) {
+        let folded = FoldedText(limit: 100)
+        folded.append(heading)
+        folded.breakWord()
+        folded.endHeading()
+        folded.append(" " + rest)
+        #expect(folded.text == text)
+    }
+
     private func folded(_ parts: [String], limit: Int = 20, marksCut: Bool = false) -> String {
         let text = FoldedText(limit: limit, marksCut: marksCut)
         for part in parts { text.append(part) }

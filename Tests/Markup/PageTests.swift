@@ -30,7 +30,7 @@ import Testing
             ])
         #expect(form.fields[1].autocomplete == "current-password")
         #expect(page.errors.count == 1)
-        #expect(page.errors[0].hasPrefix("Error Incorrect username or password Either no user"))
+        #expect(page.errors[0].hasPrefix("Error: Incorrect username or password: Either no user"))
         #expect(!page.submitsItself)
         #expect(page.text.hasPrefix("Login & more"))
         #expect(!page.text.contains("Processing"))

@@ -19,7 +19,7 @@ extension EnrollmentFlow {
         guard let pending = try pendings.named(target.name) else { return nil }
         guard let reason = try reason(against: pending, target) else { return pending }
         guard isNeeded else { return nil }
-        services.reporter.note(pending.passedOver(reason))
+        services.reporter.note(pending.passedOver(reason, services.reporter))
         if pending.expires <= services.clock.now { try pendings.remove(pending.name) }
         return nil
     }

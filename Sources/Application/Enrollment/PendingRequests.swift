@@ -29,11 +29,11 @@ final class PendingRequests: PendingRequestStore {
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)? {
         guard let pending else { return nil }
         guard pending.request.terms == terms else {
-            reporter.note(pending.passedOver("the server now wants another kind of request"))
+            reporter.note(pending.passedOver("the server now wants another kind of request", reporter))
             return nil
         }
         current = pending
-        reporter.note("handing in the request of \(pending.asked.iso8601) again, which waits for approval")
+        reporter.note("handing in the request of \(reporter.shown(pending.asked)) again, which waits for approval")
         return (pending.request, asksAtOnce ? nil : pending.next)
     }
 
@@ -48,7 +48,7 @@ final class PendingRequests: PendingRequestStore {
 extension PendingEnrollment {
     /// Returns the message for a request that is not sent again. The request is kept until another one replaces it, so
     /// that a mistyped option does not cost the approval.
-    func passedOver(_ reason: String) -> String {
-        "the request of \(asked.iso8601) for '\(name)', which waits for approval, is not handed in again: \(reason)"
+    func passedOver(_ reason: String, _ reporter: any Reporter) -> String {
+        "the request of \(reporter.shown(asked)) for '\(name)', which waits for approval, is not handed in again: \(reason)"
     }
 }

@@ -18,9 +18,11 @@ struct IdentityWarnings {
     func say(to reporter: any Reporter) {
         let leaf = check.chain.leaf
         if leaf.notAfter < now {
-            reporter.warning("the certificate of '\(identity.name)' has expired on \(leaf.notAfter.iso8601)")
+            reporter.warning(
+                "the certificate of '\(identity.name)' has expired on \(reporter.shown(leaf.notAfter))")
         } else if leaf.notBefore > now {
-            reporter.warning("the certificate of '\(identity.name)' is not valid before \(leaf.notBefore.iso8601)")
+            reporter.warning(
+                "the certificate of '\(identity.name)' is not valid before \(reporter.shown(leaf.notBefore))")
         }
         if !leaf.isForClients {
             reporter.warning(

@@ -73,11 +73,19 @@ public struct ConfigurationValidator {
     public func checkValues(
         _ settings: [Profile.Setting], among names: Set<String>, in configuration: Configuration, path: String
     ) throws(FedauthError) {
-        for setting in settings where setting.place != nil && names.contains(setting.key) {
+        let used = settings.filter { names.contains($0.key) }
+        if let mistake = wrongValues(in: used, of: configuration).first { throw mistake.error(in: path) }
+    }
+
+    /// Returns the mistakes in the values of those settings that come from the file, in its order.
+    public func wrongValues(
+        in settings: [Profile.Setting], of configuration: Configuration
+    ) -> [ConfigurationDiagnostic] {
+        let mistakes = settings.filter { $0.place != nil }.compactMap { setting in
             let holder = configuration.profiles.first { $0.settings.contains { $0.place == setting.place } }
-            let owner = holder.map { ConfigurationDiagnostic.Owner.profile($0.name) } ?? .defaults
-            if let mistake = wrong(setting, owner) { throw mistake.error(in: path) }
+            return wrong(setting, holder.map { .profile($0.name) } ?? .defaults)
         }
+        return mistakes.sorted { ($0.place ?? .none) < ($1.place ?? .none) }
     }
 
     /// Returns the mistake in a value; nil when there is none, or the setting is unknown.
@@ -86,7 +94,7 @@ public struct ConfigurationValidator {
         switch setting.key {
         case "method": what = methodMistake(setting)
         case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
-        default: what = known.type(setting.key)?.mistake(in: setting)
+        default: what = known.type(setting.key)?.mistake(in: setting).map { $0 + methodMeant(by: setting) }
         }
         return what.map {
             ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.text(owner)) \($0)")
@@ -102,6 +110,12 @@ public struct ConfigurationValidator {
         let meant = SpellingSuggestion.question(method, among: methods)
         let list = methods.map { "'\($0)'" }.joined(separator: ", ")
         return "names an unknown method '\(method.folded(to: 40))'\(meant); there is \(list)"
+    }
+
+    /// Returns the question for a method in another setting, such as 'protocol = "saml"'; nothing for other values.
+    private func methodMeant(by setting: Profile.Setting) -> String {
+        guard case .text(let text)? = setting.values.first, SignInMethodName(rawValue: text) != nil else { return "" }
+        return "; did you mean 'method'?"
     }
 
     private func unknown(
@@ -126,7 +140,7 @@ public struct ConfigurationValidator {
         let meaning = known.meaning(setting.key)
         let meant =
             meaning.map { meaning in
-                meaning.name.map { names.contains($0) ? "; did you mean '\($0)'?" : "" } ?? ""
+                meaning.name.map(names.contains) == true ? meaning.line.map { "; did you mean '\($0)'?" } ?? "" : ""
             } ?? SpellingSuggestion.question(setting.key, among: names)
         return ConfigurationDiagnostic(
             owner, place,

@@ -74,7 +74,7 @@ public struct CurrentProfile {
             throw FedauthError(
                 .notFound, "no one is signed in",
                 hint: configuration.profiles.isEmpty
-                    ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME …'"
+                    ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME URL'"
                     : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
         }
         var found = try sessions.named(name)
@@ -124,22 +124,26 @@ public struct CurrentProfile {
         if session.isValid(at: moment, forSeconds: seconds) { return session }
         let complaint =
             if session.isValid(at: moment) {
-                "the session '\(session.name)' ends at \(session.expires.iso8601), sooner than '--min-validity' asks"
+                "the session '\(session.name)' ends at \(reporter.shown(session.expires)), sooner than '--min-validity' "
+                    + "asks"
             } else if session.expires > moment {
                 session.result == .token
                     ? "the token of '\(session.name)' has expired"
                     : "the session '\(session.name)' has no cookie left for its address"
             } else {
-                "the session '\(session.name)' ended at \(session.expires.iso8601)"
+                "the session '\(session.name)' ended at \(reporter.shown(session.expires))"
             }
         throw FedauthError(
             .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
     }
 
-    /// Returns the command for a new sign-in; not every session has a profile.
+    /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
+    /// service begins it.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
-        "fedauth " + (configuration.profile(session.name) == nil ? session.method + " URL" : "login " + session.name)
-            + options
+        if configuration.profile(session.name) != nil { return "fedauth login \(session.name)\(options)" }
+        // The session does not record the farm and the relying party.
+        guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
+        return "fedauth \(session.method) \((session.url.origin.description + session.url.path).shellWord)\(options)"
     }
 
     /// Returns whether the word is an address, not a name: it contains a dot, a colon or a slash.

@@ -108,11 +108,18 @@ public struct KnownSettings: Sendable {
     public struct Meaning: Sendable, Equatable {
         /// The setting with that meaning.
         public var name: String?
+        /// The value that the word means; nil: any.
+        public var value: String?
         /// What else to say.
         public var advice: String?
 
         /// Creates a meaning.
-        public init(_ name: String?, _ advice: String? = nil) { (self.name, self.advice) = (name, advice) }
+        public init(_ name: String?, _ advice: String? = nil, value: String? = nil) {
+            (self.name, self.advice, self.value) = (name, advice, value)
+        }
+
+        /// What the file should have, for a question: `presenter = "form"`.
+        var line: String? { name.map { $0 + (value.map { " = \"\($0)\"" } ?? "") } }
     }
 
     let names: [String]

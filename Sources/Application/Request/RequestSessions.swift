@@ -190,7 +190,8 @@ final class RequestSessions {
     private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> SignIn.Outcome {
         let session = outcome.session
         if outcome.isFresh {
-            services.reporter.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+            services.reporter.note(
+                "signed in to '\(session.name)', valid until \(services.reporter.shown(session.expires))")
         }
         if let stored = try Sessions(store, reporter: services.reporter).named(session.name) {
             used.removeAll { $0.session.name == session.name }

@@ -49,7 +49,7 @@ public struct SignOutFlow {
                         ? "signed out of '\(session.name)' here; " + remainder(of: session)
                         : revoked == nil
                             ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
-                                + "the session until \(session.expires.iso8601)"
+                                + "the session until \(reporter.shown(session.expires))"
                             : "signed out of '\(session.name)'")
                 if let left = lasting(session, clock.now) { reporter.note(left) }
             } catch {
@@ -90,7 +90,7 @@ public struct SignOutFlow {
     private func lasting(_ session: Session, _ now: Timestamp) -> String? {
         guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
         return "copies of the token of '\(session.name)' stay valid"
-            + (token.expires.map { " until \($0.iso8601)" } ?? "") + ": no server takes it back"
+            + (token.expires.map { " until \(reporter.shown($0))" } ?? "") + ": no server takes it back"
     }
 
     /// Reports running commands of `exec`: they have the session's values, and their files are not removed.

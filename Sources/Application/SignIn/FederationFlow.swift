@@ -114,7 +114,8 @@ public struct FederationFlow {
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let fit = OptionConflicts(settings.given)
-        try fit.check()
+        let configuration = try services.profiles.configuration()
+        try fit.check(areOptions: try CurrentProfile(services).profile(service, in: configuration) == nil)
         let endpoints = try FederationEndpoints(settings, presenter: signIn.presenter, service: service, services)
         for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()

@@ -115,9 +115,18 @@ public struct OptionConflicts {
         return nil
     }
 
-    /// Throws `usage` for a contradiction.
-    func check() throws(FedauthError) {
-        if let mistake { throw FedauthError(.usage, mistake.message, hint: mistake.hint) }
+    /// Throws `usage` for a contradiction. Names options where they were typed: `--realm`, and not `realm`.
+    func check(areOptions: Bool) throws(FedauthError) {
+        guard let mistake else { return }
+        func named(_ text: String) -> String {
+            guard areOptions else { return text }
+            return text.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
+                let isName =
+                    index % 2 == 1 && part.first?.isLetter == true && part.allSatisfy { $0.isLetter || $0 == "-" }
+                return isName ? "--" + part : String(part)
+            }.joined(separator: "'")
+        }
+        throw FedauthError(.usage, named(mistake.message), hint: named(mistake.hint))
     }
 
     private static let oauth: [TokenExchange.Scheme] = [.saml2Bearer, .tokenExchange]

@@ -30,7 +30,7 @@ struct SAMLEndpoints {
                     .usage,
                     profile.map { "the profile '\($0.name)' has no 'authorization-url'" } ?? "no profile and "
                         + "no address was named",
-                    hint: "write 'fedauth saml URL --finish URL', or add a profile by 'fedauth profile add'")
+                    hint: "write 'fedauth saml URL --finish URL', or add a profile by 'fedauth profile add NAME URL'")
             }
             let url = try WebURL(argument: text)
             start = AuthorizationEndpoint(url)

@@ -131,7 +131,8 @@ struct Exec: Command, Documented {
         let outcome = try signIn.run(method.flatMap { SignInMethodName(rawValue: $0) }, service: profile)
         let session = outcome.session
         if outcome.isFresh {
-            context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+            context.streams.note(
+                "signed in to '\(session.name)', valid until \(context.streams.shown(session.expires))")
         }
         return session
     }

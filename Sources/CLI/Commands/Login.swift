@@ -23,6 +23,6 @@ struct Login: Command, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        throw FedauthError(.usage, "no profile names a method", hint: "add one by 'fedauth profile add NAME …'")
+        throw FedauthError(.usage, "no profile names a method", hint: "add one by 'fedauth profile add NAME URL'")
     }
 }

@@ -80,7 +80,7 @@ struct Token: Command, Documented {
         let isPart = [.assertion, .assertionBase64, .response].contains(output.output)
         let end = isPart ? try text.kept().end : token.expires
         guard let end, end <= context.clock.now else { return }
-        let what = "the token of '\(session.name)' expired at \(end.iso8601)"
+        let what = "the token of '\(session.name)' expired at \(context.streams.shown(end))"
         guard output.decode || output.output == .claims else {
             throw FedauthError(
                 .inputNeeded, what,

@@ -29,6 +29,24 @@ enum FamiliarCommands {
         return table.first { $0.words.split(separator: " ").contains(Substring(word)) }?.advice
     }
 
+    /// Returns advice for a command that another program gives an address, and fedauth a name; nil: it takes one here too.
+    static func advice(forAddressBehind command: String) -> String? { addressed[command] }
+
+    private static let addressed = [
+        "login": "'fedauth saml URL' signs in at an address",
+        "export-headers": "'fedauth export-headers --url URL' writes the fields for an address",
+        "export-cookies": "'fedauth export-cookies --url URL' chooses the cookies of one address",
+    ]
+
+    /// Returns whether a word says what to do, so that it is hardly the name of a session.
+    static func isVerb(_ word: String) -> Bool { verbs.contains(Substring(word)) }
+
+    private static let verbs = Set(
+        """
+        list ls show get print read cat view fetch info inspect describe add create new set put save write edit change \
+        modify update delete remove rm clear forget refresh renew rotate revoke check verify validate test all help
+        """.split(separator: " "))
+
     /// Returns advice for words behind a command that takes no more of them; nil: none.
     ///
     /// - Parameter words: the words without a dash that the command got.
@@ -41,7 +59,9 @@ enum FamiliarCommands {
     }
 
     /// The advice of all tables.
-    static var allAdvice: [String] { (table + groups.values.joined()).map(\.advice) + surplus.map(\.advice) }
+    static var allAdvice: [String] {
+        (table + groups.values.joined()).map(\.advice) + surplus.map(\.advice) + addressed.values
+    }
 
     private static let surplus: [(commands: String, isMeant: (@Sendable (String) -> Bool)?, advice: String)] = [
         (
@@ -103,7 +123,8 @@ enum FamiliarCommands {
         ["enroll", "enrol", "register", "login", "new", "create", "get", "issue", "request", "add"],
         ["status", "list", "ls", "show", "info", "check"],
         ["edit", "change", "modify", "set", "update"],
-        ["rekey", "passwd", "password", "passphrase", "change-passphrase", "rotate"],
+        ["rekey", "passwd", "password", "passphrase", "rotate"],
+        ["renew", "reenroll", "re-enroll", "refresh", "extend", "rotate"],
         ["unlock", "open"], ["lock", "close"],
         ["verify", "check", "fsck", "validate"], ["recover", "repair"],
         ["slot", "keys", "key"],
@@ -113,7 +134,6 @@ enum FamiliarCommands {
         ["logout", "signout", "sign-out", "logoff"],
         ["status", "whoami", "who"],
         ["doctor", "check", "diagnose", "test", "debug", "info", "verify", "validate"],
-        ["profile", "profiles", "config", "configure"],
         ["completions", "completion"],
         ["identity", "cert", "certs", "certificate", "certificates"],
         ["passkey", "passkeys", "webauthn", "fido2"],
@@ -139,7 +159,7 @@ enum FamiliarCommands {
         ),
         (
             "set add insert save write",
-            "'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME' a way to sign in"
+            "'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME URL' a way to sign in"
         ),
         (
             "lookup",
@@ -157,10 +177,13 @@ enum FamiliarCommands {
         ("mv rename", "'fedauth store rename NAME NEW-NAME' gives an entry another name"),
         ("oidc openid oauth oauth2", "'fedauth saml URL --finish URL' signs in by any pages that end at an address"),
         ("kinit kerberos krb5", "'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'"),
+        ("kdestroy", "'fedauth logout NAME' ends a session; 'kdestroy' of Kerberos itself removes the ticket"),
+        ("wsfed ws-fed wsfederation ws-federation", "'fedauth adfs HOST --realm URI' signs in by WS-Federation"),
         (
-            "passwords password secrets secret vault keyring keychain kv",
-            "'fedauth store list' shows the entries of the store"
+            "passwords secrets vault keyring keychain kv",
+            "'fedauth store list' shows the entries of the store, 'fedauth store put NAME' keeps one"
         ),
+        ("password secret", "'fedauth store put NAME' keeps a password, 'fedauth store get NAME' prints it"),
         ("generate gen random pwgen", made),
         ("backup", "'fedauth store export -o FILE' writes a sealed copy of the store"),
         ("restore", "'fedauth store import FILE' reads an export of the store"),
@@ -196,10 +219,18 @@ enum FamiliarCommands {
         (
             "refresh relogin renew",
             "'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; "
-                + "'fedauth sls renew' renews a certificate"
+                + "'fedauth sls renew NAME' renews a certificate"
         ),
         ("remember save-password", "'fedauth login NAME --remember' stores the password after the sign-in"),
-        ("init setup", "'fedauth profile add NAME' saves how to sign in, 'fedauth store init' makes a store"),
+        ("init setup", "'fedauth profile add NAME URL' saves how to sign in, 'fedauth store init' makes a store"),
+        (
+            "profiles config configuration configure settings conf",
+            "'fedauth profile list' shows the profiles, 'fedauth profile add NAME URL' saves one"
+        ),
+        (
+            "check verify validate",
+            "'fedauth doctor' checks what fedauth needs, 'fedauth status NAME --check' asks a server about a session"
+        ),
         ("man docs usage about manual", "'man fedauth' shows the manual, 'fedauth help topics' the other pages"),
         ("version", "'fedauth --version' shows the version"),
         ("upgrade update self-update install uninstall", "the system's package manager does that"),
@@ -220,11 +251,31 @@ enum FamiliarCommands {
         ("ping", "'fedauth status NAME --check' asks the server about a session"),
         ("log logs trace history", "'fedauth login NAME --trace FILE' writes the whole exchange to a file"),
         ("copy paste clip clipboard", "'fedauth store get NAME --clip' copies a value to the clipboard"),
-        ("rotate", "'fedauth store rekey' replaces the store's keys, 'fedauth sls renew' a certificate"),
+        ("rotate", "'fedauth store rekey' replaces the store's keys, 'fedauth sls renew NAME' a certificate"),
     ]
 
-    /// The same for the words behind a group.
+    /// The same for the words behind a group, and for verbs in the place of the name that a command takes.
     static let groups: [String: [(words: String, advice: String)]] = [
+        "login": [
+            ("list ls", "'fedauth profile list' shows the profiles"),
+            ("refresh renew", "'fedauth login NAME --force' signs in again"),
+            ("add create new set", "'fedauth profile add NAME URL' saves how to sign in"),
+        ],
+        "logout": [("all", "'fedauth logout --all' ends all sessions")],
+        "status": [
+            ("list ls all", "'fedauth status --all' shows all sessions"),
+            ("check verify validate test", "'fedauth status NAME --check' asks the server about the session"),
+        ],
+        "token": [
+            (
+                "get show print read cat view fetch",
+                "'fedauth token' prints the token of the current session, 'fedauth token NAME' that of another"
+            ),
+            ("refresh renew rotate update", "'fedauth login NAME --force' signs in again, and gets a new token"),
+            ("check verify validate", "'fedauth token NAME --verify FILE' checks who signed it"),
+            ("inspect describe info", "'fedauth token NAME --decode' shows what is in it"),
+        ],
+        "doctor": [("store", "'fedauth store doctor' checks the store")],
         "store": [
             ("edit change modify update", "'fedauth store put NAME' replaces a value"),
             ("generate gen random pwgen", made),

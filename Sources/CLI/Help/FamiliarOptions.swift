@@ -35,6 +35,29 @@ enum FamiliarOptions {
     static let meanings = [
         // Of one command.
         Meaning(
+            "--check --checks --only", nil, in: "doctor",
+            "all is checked; 'fedauth doctor NAME' adds a profile, 'fedauth store doctor' checks the store alone"),
+        Meaning(
+            "--fix --repair", nil, in: "doctor,store doctor",
+            "nothing is repaired by itself; each finding says what to do"),
+        Meaning(
+            "--no-newline -n --newline", nil, in: "store get,token",
+            "the value is printed as it is; only a terminal gets a line break behind it"),
+        Meaning(
+            "--clean-env --clear-env --env-clear --ignore-environment -i", nil, in: "exec",
+            "the command gets this environment: 'fedauth exec NAME -- env -u VARIABLE COMMAND' leaves one out"),
+        Meaning("--no-login --no-signin --no-auth", nil, in: "exec", "'--no-sign-in' uses the existing session only"),
+        Meaning("--audience --relying-party --rp", nil, in: "adfs", "'--realm URI' names the relying party"),
+        Meaning(
+            "--out --output -o --cert-out", nil, in: "sls enroll,sls renew",
+            "'--pem FILE' or '--p12 FILE' writes the certificate with its key"),
+        Meaning(
+            "--key-size --key-bits --bits --keysize", "--key-type",
+            "the size is part of '--key-type KIND': rsa2048, rsa3072, rsa4096, p256, p384 or ed25519"),
+        Meaning(
+            "--no-store --no-save --no-keep", "--authorization-url",
+            "the session is kept in the store, for the commands that use it; 'fedauth logout' removes it"),
+        Meaning(
             "-t --ttl --time --duration --expires", nil, in: "store unlock",
             "'--for TIME' says how long the store stays open"),
         Meaning(
@@ -82,8 +105,9 @@ enum FamiliarOptions {
         Meaning("--key-file --keyfile", "--store-key-file", "'--store-key-file FILE' opens the encrypted store"),
         Meaning("--label --description", nil, in: "store search", "'--attribute KEY=PATTERN' compares an attribute"),
         Meaning("-u --username --login --login-name --user-name --user-password", "--user", user),
-        Meaning("--password --pass --passwd -p", "--password-file", password),
-        Meaning("--password --pass --passwd -p", "--if-absent", seen + "the secret is read from standard input"),
+        Meaning("--password --pass --passwd --pw -p", "--password-file", password),
+        Meaning("--from-file --in --input -i", "--if-absent", "'--file FILE' reads the value from a file"),
+        Meaning("--password --pass --passwd --pw -p", "--if-absent", seen + "the secret is read from standard input"),
         Meaning(
             "--password --pass --passwd --passphrase -p --passout --passin", "--passphrase-file",
             in: "identity export,identity import,sls enroll,sls renew,sls csr,store export,store import",
@@ -101,18 +125,24 @@ enum FamiliarOptions {
         Meaning("-x --http-proxy --https-proxy", "--proxy", "'--proxy URL' names the proxy"),
         Meaning("--content-type", "--data", "'-H \"Content-Type: VALUE\"' sends that field"),
         Meaning("--accept", "--expect", "'--expect TYPE' says what is accepted, such as application/json"),
-        Meaning("--follow", "--location", "'--location' follows redirects"),
+        Meaning("--follow --follow-redirects --redirect --redirects", "--location", "'--location' follows redirects"),
         Meaning("--jq --paginate --raw-output", "--data", "'fedauth request URL | jq .' does that"),
         Meaning("--trace-ascii --log", "--trace", "'--trace FILE' writes the whole exchange to a file"),
         Meaning("--pinnedpubkey", "--pin", "'--pin KEY' takes it as curl does: sha256//BASE64"),
         Meaning("--idp-url --idp-entity-id --provider-id", "--idp", "'--idp NAME' chooses the identity provider"),
         Meaning("--cron --unattended", "--no-input", "'--no-input' never asks, and fails instead"),
-        Meaning("-m --max-time --connect-timeout -t", "--timeout", "'--timeout TIME' limits the time"),
+        Meaning(
+            "-m --max-time --connect-timeout --request-timeout -t", "--timeout", "'--timeout TIME' limits the time"),
         Meaning("-s -S --silent --show-error --no-progress-meter", "--quiet", "'--quiet' prints only what went wrong"),
         Meaning("--debug --log-level --loglevel -l", "--trace", steps + ", '--trace FILE' the whole exchange"),
         Meaning("--debug --log-level --loglevel -l", "--verbose", steps),
         Meaning(
-            "--batch --non-interactive --yes -y --skip-prompt --no-prompt", "--no-input", "'--no-input' never asks"),
+            "--batch --non-interactive --noninteractive --yes -y --skip-prompt --no-prompt", "--no-input",
+            "'--no-input' never asks"),
+        Meaning(
+            "--interactive --ask --prompt", "--no-input",
+            "questions are asked where there is a terminal; '--no-input' never asks"),
+        Meaning("--no-color --no-colour --monochrome", "--color", "'--color never' prints without colours"),
         Meaning("--no-browser --terminal", "--presenter", "'--presenter form' fills in forms without a browser"),
         Meaning("--hidden --no-window", "--headless", "'--headless' runs the browser without a window"),
         Meaning(
@@ -122,7 +152,8 @@ enum FamiliarOptions {
         Meaning(
             "--kerberos --negotiate --spnego --gssapi", "--integrated", "'--integrated always' uses a Kerberos ticket"),
         Meaning(
-            "--anyauth --digest --ntlm --basic", "--scheme", "the scheme is '--scheme basic', 'digest' or 'negotiate'"),
+            "--anyauth --digest --ntlm --basic", "--scheme",
+            "the scheme is '--scheme SCHEME': basic, digest or negotiate"),
         Meaning("--keyring --backend --vault", "--store", "'--store keyring' or '--store file' names the store"),
         Meaning("--format --output-format --output -o", "--json", "'--json' prints JSON"),
         Meaning("--request --method", "--request-method", "the method is '--request-method METHOD', or '-X METHOD'"),
@@ -143,7 +174,9 @@ enum FamiliarOptions {
         Meaning("-w --write-out", "--status-exit", "'--json' prints status and fields"),
         Meaning("--fail-with-body", "--status-exit", "'--status-exit' derives the exit status and writes the content"),
         Meaning("-D --dump-header", "--include", "'--include' writes the fields"),
-        Meaning("--url --uri --endpoint --server --host", "--timeout", "the address is the argument"),
+        Meaning(
+            "--url --uri --endpoint --server --host --address --site --start-url --login-url --sso-url", "--timeout",
+            "the address is the argument"),
         Meaning(
             "-n --netrc --netrc-file", "--timeout",
             "'fedauth store import --from netrc' takes those passwords into the store"),
@@ -175,7 +208,7 @@ enum FamiliarOptions {
             "'profile = \"NAME\"' below [defaults] of the file makes it the default"),
         Meaning(
             "--dry-run --test", "--min-validity", "'fedauth doctor NAME' checks a profile without a sign-in"),
-        Meaning("--open --gui --web", "--presenter", "'--presenter chromium' shows the login in a browser"),
+        Meaning("--open --gui --web --window", "--presenter", "'--presenter chromium' shows the login in a browser"),
         Meaning(
             "--save --store-password --save-password --remember-me", "--remember", "'--remember' keeps the password"),
         Meaning(

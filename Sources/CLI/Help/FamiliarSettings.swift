@@ -16,7 +16,7 @@ enum FamiliarSettings {
         if let meaning = FamiliarOptions.meanings.first(where: {
             $0.others.contains(Substring("--" + word)) && $0.setting != nil
         }) {
-            return Meaning(meaning.setting)
+            return meaning.setting
         }
         for end in ["-url", "-uri", "-file", "-path", "-name", "-host"] where word.hasSuffix(end) {
             let start = String(word.dropLast(end.count))
@@ -41,15 +41,26 @@ enum FamiliarSettings {
         guard !option.isEmpty, !DirectCommand.common.contains(option), !SettingTable.names.contains(option) else {
             return nil
         }
+        let (target, advice) = target(ofVariable: option)
+        guard target != nil || advice != nil else { return nil }
+        let meant = target.map { "; did you mean \($0)?" } ?? ""
+        return "\(name) has no effect\(meant)" + (advice.map { (meant.isEmpty ? "; " : " ") + $0 } ?? "")
+    }
+
+    /// Returns the variable that is meant, with a value where the word itself says one, and what else to say.
+    private static func target(ofVariable option: String) -> (target: String?, advice: String?) {
+        if let (_, variable, advice) = variables.first(where: {
+            $0.words.split(separator: " ").contains(Substring(option))
+        }) {
+            return (variable, advice)
+        }
         let found =
             meaning(option)
             ?? SpellingSuggestion.best(option, among: SettingTable.names + ["profile"]).map { Meaning($0) }
-        guard let found else { return nil }
         // The passphrase itself has a variable, too.
-        let isPassphrase = found.name == "store-passphrase-file" && !option.hasSuffix("file")
-        let target = isPassphrase ? Environment.passphraseName : found.name.map(Profile.Setting.variable)
-        let meant = target.map { "; did you mean \($0)?" } ?? ""
-        return "\(name) has no effect\(meant)" + (found.advice.map { (meant.isEmpty ? "; " : " ") + $0 } ?? "")
+        let isPassphrase = found?.name == "store-passphrase-file" && !option.hasSuffix("file")
+        let target = isPassphrase ? Environment.passphraseName : found?.name.map(Profile.Setting.variable)
+        return (target.map { $0 + (found?.value.map { "=" + $0 } ?? "") }, found?.advice)
     }
 
     /// Variables of no setting: those that fedauth sets for shells, hooks and the programs that it starts, and others that it
@@ -63,8 +74,8 @@ enum FamiliarSettings {
     static let table: [(words: String, name: String?, advice: String?)] = [
         ("url start start-url login-url address server host site sso-url endpoint", "authorization-url", nil),
         (
-            "end end-url redirect redirect-url redirect-uri callback callback-url return-url acs-url target", "finish",
-            nil
+            "end end-url until redirect redirect-url redirect-uri callback callback-url return-url acs-url target",
+            "finish", nil
         ),
         ("login account uid name email", "user", nil),
         (
@@ -98,20 +109,43 @@ enum FamiliarSettings {
         ("type auth auth-type auth-method", "method", nil),
         ("store-password store-pass passphrase master-password", "store-passphrase-file", nil),
         ("store-key keyfile key-file", "store-key-file", nil),
-        ("backend vault keyring", "store", nil),
+        ("backend store-backend vault keyring", "store", nil),
         ("interactive batch prompt ask", "no-input", nil),
         ("log log-file logfile", "trace", nil),
         ("window gui", "headless", nil),
         ("provider-name identity-provider", "idp", nil),
         ("engine mode ui", "presenter", nil),
+        ("relying-party relying-party-id wtrealm rp", "realm", nil),
+    ]
+
+    /// Words of variables that are no settings.
+    private static let variables: [(words: String, variable: String, advice: String?)] = [
+        ("config-file config-path configuration", "FEDAUTH_CONFIG", nil),
+        (
+            "home dir directory config-dir data-dir", "FEDAUTH_CONFIG",
+            "XDG_CONFIG_HOME and XDG_DATA_HOME name the directories"
+        ),
+        (
+            "store-dir store-directory store-path store-file", "FEDAUTH_STORE",
+            "the encrypted file is below XDG_DATA_HOME"
+        ),
+        ("no-color", "NO_COLOR", nil),
+        ("default-profile current-profile", "FEDAUTH_PROFILE", nil),
     ]
 }
 
 extension FamiliarOptions.Meaning {
-    /// The first option of the advice that is a setting too; nil where the meaning is that of few commands.
-    fileprivate var setting: String? {
+    /// The first option of the advice that is a setting too, with the value that the advice gives it; nil where the meaning is
+    /// that of few commands.
+    fileprivate var setting: KnownSettings.Meaning? {
         guard commands.isEmpty else { return nil }
-        return advice.split { " '\",;".contains($0) }.lazy.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
-            .first { SettingTable.names.contains($0) }
+        for part in advice.split(separator: "'") where part.hasPrefix("--") {
+            let words = part.dropFirst(2).split(separator: " ").map(String.init)
+            guard let name = words.first, SettingTable.names.contains(name) else { continue }
+            // '--presenter form', but not '--proxy URL'.
+            let value = words.count == 2 && words[1].allSatisfy(\.isLowercase) ? words[1] : nil
+            return KnownSettings.Meaning(name, value: value)
+        }
+        return nil
     }
 }

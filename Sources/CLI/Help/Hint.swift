@@ -60,11 +60,11 @@ struct Hint {
             if word.contains("/"), !word.contains(":") {
                 return "'fedauth store get \(word.folded(to: 60))' prints an entry;"
             }
-            if let meant = pair { return meant }
+            if words.count > 1, words[0] == word, let meant = pair(word, words[1]) { return meant }
             if isHelp, let topic = HelpTopic.familiar(word) { return "did you mean 'help \(topic.rawValue)'?" }
         }
         let groups = typed.type.configuration.shownSubcommands
-        if let meant = Self.meaning(of: word.lowercased(), behind: typed.path) {
+        if let meant = meaning(of: word.lowercased(), behind: typed.path) {
             let path = typed.path + [meant.command ?? ""]
             let takesMore = meant.command == nil || !CommandDescription(path).positionals.isEmpty
             if typed.positionals.count == 1 || takesMore { return meant.text }
@@ -82,28 +82,61 @@ struct Hint {
         if let meant = SpellingSuggestion.best(word, among: names) {
             return "did you mean '\((typed.path + [meant]).joined(separator: " "))'?"
         }
+        if let meant = compound(word.lowercased()) { return meant }
         let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
         return SpellingSuggestion.best(word, among: topics).map { "did you mean 'help \($0)'?" }
     }
 
     /// Advice for a noun and a verb of other programs, in either order: "auth status", "delete profile".
-    private var pair: String? {
-        guard words.count > 1, words[0] == typed.positionals.first else { return nil }
-        var (noun, verb) = (words[0].lowercased(), words[1].lowercased())
+    private func pair(_ first: String, _ second: String) -> String? {
+        var (noun, verb) = (first.lowercased(), second.lowercased())
         if FamiliarCommands.group(of: noun) == nil { (noun, verb) = (verb, noun) }
         guard let group = FamiliarCommands.group(of: noun), !verb.hasPrefix("-") else { return nil }
         // "get profiles" shows all of them.
         let isPlural = noun.hasSuffix("s") && FamiliarCommands.group(of: String(noun.dropLast())) != nil
         if isPlural, ["get", "show", "view"].contains(verb) { verb = "list" }
-        return Self.meaning(of: verb, behind: group)?.text
+        return meaning(of: verb, behind: group)?.text
+    }
+
+    /// Advice for a verb and a noun in one word: "list-profiles", "get-token".
+    private func compound(_ word: String) -> String? {
+        let parts = word.split(maxSplits: 1) { "-_".contains($0) }.map(String.init)
+        guard let first = parts.first, let rest = parts.dropFirst().first else { return nil }
+        let both = typed.path.isEmpty ? pair(first, rest) : nil
+        return both ?? meaning(of: rest, behind: typed.path)?.text ?? meaning(of: first, behind: typed.path)?.text
     }
 
     /// Returns the command with this name or meaning in a group, or advice; nil when the word is unknown.
-    private static func meaning(of word: String, behind path: [String]) -> (text: String, command: String?)? {
+    private func meaning(of word: String, behind path: [String]) -> (text: String, command: String?)? {
         if let advice = FamiliarCommands.advice(for: word, behind: path) { return (advice + ";", nil) }
         let names = CommandWords(path).type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
-        let meant = names.first { $0 == word } ?? FamiliarCommands.synonym(of: word, among: names)
-        return meant.map { ("did you mean '\((path + [$0]).joined(separator: " "))'?", $0) }
+        guard let meant = names.first(where: { $0 == word }) ?? FamiliarCommands.synonym(of: word, among: names) else {
+            return nil
+        }
+        let command = (path + [meant]).joined(separator: " ")
+        if words.contains(where: { $0.contains("://") }),
+            let advice = FamiliarCommands.advice(forAddressBehind: command)
+        {
+            return (advice + ";", nil)
+        }
+        return ("did you mean '\(command)'?", meant)
+    }
+
+    /// Returns an error with better advice where the name that was not found is a verb: "token refresh".
+    func advised(_ error: FedauthError) -> FedauthError {
+        guard error.code == .notFound, let word = typed.positionals.first,
+            ["session", "profile"].contains(where: { error.message.hasPrefix("there is no \($0) '\(word)'") })
+        else { return error }
+        var error = error
+        let command = "fedauth \(typed.path.joined(separator: " "))"
+        if let advice = FamiliarCommands.advice(for: word.lowercased(), behind: typed.path) {
+            error.hint = advice
+        } else if ExternalCommand.ownNames.contains(word) {
+            error.hint = "'fedauth \(word)' is a command of its own; '\(command)' takes a name"
+        } else if FamiliarCommands.isVerb(word.lowercased()) {
+            error.hint = "'\(command)' takes a name, and no verb" + (error.hint.map { "; " + $0 } ?? "")
+        }
+        return error
     }
 
     /// Advice for words that the command does not take.
@@ -139,10 +172,18 @@ struct Hint {
         let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
         let meanings = letters.compactMap(advice)
         if let advice = meanings.first, meanings.count == letters.count { return advice + ";" }
-        if name.hasPrefix("--no-"), has("--" + name.dropFirst("--no-".count)) {
-            return "'--\(name.dropFirst("--no-".count))' is off where neither option nor setting says it;"
-        }
         guard name.hasPrefix("--") else { return nil }
+        if name.hasPrefix("--no-") {
+            let positive = "--" + name.dropFirst("--no-".count)
+            if let option = descriptions.lazy.compactMap({ $0.option(positive) }).first {
+                return option.kind == .flag
+                    ? "'\(positive)' is off where neither option nor setting says it;"
+                    : "'\(positive)' takes a value; without it, a setting or the default counts;"
+            }
+        }
+        if let setting = FamiliarSettings.meaning(String(name.dropFirst(2)))?.name, has("--" + setting) {
+            return "did you mean '--\(setting)'?"
+        }
         if let meant = SpellingSuggestion.best(name, among: typed.description.options.flatMap(\.forms)) {
             return "did you mean '\(meant)'?"
         }

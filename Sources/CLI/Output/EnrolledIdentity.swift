@@ -52,9 +52,9 @@ struct EnrolledIdentity: Encodable {
         isRebound = outcome.isRebound
     }
 
-    /// The text for the user.
-    var line: String {
-        let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
+    /// Returns the text for the user.
+    func line(_ reporter: any Reporter) -> String {
+        let until = "'\(name)': \(subject), valid until \(reporter.shown(Timestamp(seconds: notAfter)))"
         if renewed { return "got a certificate for \(until)" }
         var done = files.isEmpty ? [] : ["its files were written"]
         if isRebound { done.append("it is shown to \(origins.joined(separator: ", ").folded(to: 300)) now") }

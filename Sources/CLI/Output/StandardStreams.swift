@@ -98,6 +98,18 @@ final class StandardStreams: Reporter, ResultStream {
 
     func mask(_ secret: SharedSecret) { known.learn(secret.copy()) }
 
+    func shown(_ time: Timestamp) -> String { Self.text(time, nil, isTerminal: stderrIsTerminal) }
+
+    /// Returns a time as results show it: to people by their own clock, to programs in UTC. The note stands in parentheses.
+    func resultTime(_ time: Timestamp, _ note: String? = nil) -> String {
+        Self.text(time, note, isTerminal: stdoutIsTerminal)
+    }
+
+    private static func text(_ time: Timestamp, _ note: String?, isTerminal: Bool) -> String {
+        isTerminal
+            ? ShownTime(time, now: SystemClock().now).text(note) : time.iso8601 + (note.map { " (\($0))" } ?? "")
+    }
+
     /// Returns an error as it may be shown.
     func masked(_ error: FedauthError) -> FedauthError {
         var error = error

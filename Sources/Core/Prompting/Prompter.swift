@@ -37,6 +37,8 @@ public protocol Reporter: AnyObject {
     func serverAnswered()
     /// Masks a secret of the user in all messages from now on, because a server may repeat it in its own.
     func mask(_ secret: SharedSecret)
+    /// Returns a time as messages show it: to people by their own clock, to programs in UTC.
+    func shown(_ time: Timestamp) -> String
 }
 
 extension Reporter {
@@ -54,4 +56,7 @@ extension Reporter {
 
     /// Does nothing, for reporters whose messages are shown elsewhere.
     public func mask(_ secret: SharedSecret) {}
+
+    /// Returns the time in UTC (ISO 8601), for reporters whose reader is unknown.
+    public func shown(_ time: Timestamp) -> String { time.iso8601 }
 }

@@ -102,7 +102,7 @@ struct IdentityImport: StoreCommand, Documented {
         let leaf = check.chain.leaf
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
         context.streams.note(
-            "imported '\(identity.name)': \(leaf.subject), valid until \(leaf.notAfter.iso8601), "
+            "imported '\(identity.name)': \(leaf.subject), valid until \(context.streams.shown(leaf.notAfter)), "
                 + IdentityReport.text(check.verdict))
     }
 }

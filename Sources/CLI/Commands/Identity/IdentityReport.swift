@@ -63,18 +63,19 @@ struct IdentityReport: Encodable {
     }
 
     /// Returns rows of name and value.
-    func rows(_ check: TrustCheck) -> [[String]] {
-        let state = valid ? "" : " (not valid now)"
-        return [
+    ///
+    /// - Parameter shown: returns a time as it is printed, with a note.
+    func rows(_ check: TrustCheck, shown: (Timestamp, String?) -> String) -> [[String]] {
+        [
             ["name", name], ["subject", subject], ["issuer", issuer], ["serial", serial],
-            ["valid from", Timestamp(seconds: notBefore).iso8601],
-            ["valid until", Timestamp(seconds: notAfter).iso8601 + state],
+            ["valid from", shown(Timestamp(seconds: notBefore), nil)],
+            ["valid until", shown(Timestamp(seconds: notAfter), valid ? nil : "not valid now")],
         ] + alternativeNames.map { ["also", $0] } + [
             ["usage", (keyUsages + extendedKeyUsages).joined(separator: ", ")],
             ["key", key], ["sha256", fingerprint],
         ] + chain.map { ["signed by", $0] } + [["trust", Self.text(check.verdict)]]
             + (origins.isEmpty ? [["for", "no server yet"]] : origins.map { ["for", $0] })
-            + [["from", source], ["imported", Timestamp(seconds: imported).iso8601]]
+            + [["from", source], ["imported", shown(Timestamp(seconds: imported), nil)]]
     }
 
     /// Returns a verdict in a few words.

@@ -30,6 +30,6 @@ struct IdentityShow: StoreCommand, Documented {
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
         let report = IdentityReport(identity, check, now: context.clock.now)
-        try context.report(report, rows: report.rows(check))
+        try context.report(report, rows: report.rows(check, shown: context.streams.resultTime))
     }
 }

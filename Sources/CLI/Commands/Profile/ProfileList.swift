@@ -31,7 +31,7 @@ struct ProfileList: Command, Documented {
             reports,
             Table(
                 ["NAME", "METHOD", "ADDRESS", "CURRENT"], rows.map { $0.map(Table.Field.text) }, now: context.clock.now),
-            empty: "there is no profile in '\(file.path)'; 'fedauth profile add' makes one")
+            empty: "there is no profile in '\(file.path)'; 'fedauth profile add NAME URL' makes one")
         let mistakes = ConfigurationValidator().mistakes(in: configuration)
         context.streams.failures(mistakes, in: file.path)
         if !mistakes.isEmpty { throw alreadyReported(.configuration) }

@@ -102,7 +102,7 @@ struct SLSEnroll: Command, Documented {
         let outcome = try enrolling.enroll(target)
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report, text: "") }
-        context.streams.note(report.line)
+        context.streams.note(report.line(context.streams))
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(
                 "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' submits it again"

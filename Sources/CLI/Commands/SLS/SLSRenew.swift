@@ -77,7 +77,7 @@ struct SLSRenew: Command, Documented {
         let outcome = try renewal.one(service)
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report, text: "") }
-        context.streams.note(report.line)
+        context.streams.note(report.line(context.streams))
     }
 
     /// Renews all identities. Reports a failure with the identity's name, also with `--quiet`.
@@ -88,9 +88,9 @@ struct SLSRenew: Command, Documented {
             let report = try EnrolledIdentity(outcome)
             // Prints nothing for an unchanged identity, because timers run this command.
             if outcome.isFresh || outcome.isRebound {
-                context.streams.note(report.line)
+                context.streams.note(report.line(context.streams))
             } else {
-                context.streams.detail(report.line)
+                context.streams.detail(report.line(context.streams))
             }
             reports.append(.done(report))
         } failed: { name, error in

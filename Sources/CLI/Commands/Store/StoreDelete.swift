@@ -51,6 +51,11 @@ struct StoreDelete: StoreCommand, Documented {
             throw StoreFailures.noEntry(missing, in: store)
         }
         try context.report(["deleted": deleted], text: "")
+        let what =
+            deleted.count > 3
+            ? "\(deleted.count) entries" : deleted.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
+        context.streams.done(
+            deleted.isEmpty ? "nothing was there to remove" : "removed \(what) from \(store.placeName)")
     }
 
     /// Removes a named store, after a question on a terminal.

@@ -57,7 +57,7 @@ struct StoreGet: StoreCommand, Documented {
         let name = item.entry.name
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
-                .expired, "the entry '\(name.folded(to: 60))' expired at \(expires.iso8601)",
+                .expired, "the entry '\(name.folded(to: 60))' expired at \(context.streams.shown(expires))",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
         if code { item.value = try currentCode(of: item, context) }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -17,5 +18,6 @@ struct StoreLock: StoreCommand, Documented {
         let store = try context.store(storage)
         try store.lock()
         try context.report(StoreReport(store, try store.state()), text: "")
+        context.streams.done("locked \(store.placeName)")
     }
 }

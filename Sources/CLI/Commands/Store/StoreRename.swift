@@ -52,6 +52,7 @@ struct StoreRename: StoreCommand, Documented {
             )
         }
         try context.report(EntryReport(entry), text: "")
+        context.streams.done("renamed '\(name.folded(to: 60))' to '\(newName.folded(to: 60))' in \(store.placeName)")
     }
 
     /// What names begin with that fedauth looks for: such entries are found nowhere else.

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Keyring
@@ -39,9 +40,12 @@ struct StoreUnlock: StoreCommand, Documented {
             }
             let seconds = timeout?.seconds ?? SecretServiceStore.promptSeconds
             try keyring.unlock(promptSeconds: context.global.noInput ? 0 : seconds)
+            context.streams.done("unlocked \(store.placeName)")
         } else {
             try store.unlock(forSeconds: duration?.seconds)
-            if !storage.noCache {
+            if storage.noCache {
+                context.streams.done("\(store.placeName) can be opened; with '--no-cache' it does not stay open")
+            } else {
                 let time = duration.map { "for \($0)" } ?? "for 15m after each use, and for 8h at most"
                 context.streams.note("the store stays open \(time); 'fedauth store lock' ends that")
             }
