@@ -10,7 +10,9 @@ extension CurlFailure {
         FedauthError(.tls, message, hint: hint, causes: ["libcurl \(code.rawValue): " + text.folded()])
     }
 
-    func certificateError(_ host: String) -> FedauthError {
+    /// - Parameter file: the file of the certificates that are trusted; nil: the system's are.
+    func certificateError(_ host: String, _ file: String?) -> FedauthError {
+        let hint = file.map { "the file '\($0)' of --cacert does not contain its authority" } ?? Self.cacertHint
         switch verifyResult {
         case 10:
             return failure(
@@ -19,9 +21,11 @@ extension CurlFailure {
         case 9:
             return failure("the certificate of '\(host)' is not valid yet", "check this machine's clock")
         case 18:
-            return failure("the certificate of '\(host)' is self-signed", "trust it by --cacert FILE")
+            return failure(
+                "the certificate of '\(host)' is self-signed",
+                file.map { "the file '\($0)' of --cacert does not contain it" } ?? "trust it by --cacert FILE")
         case 2, 19, 20, 21, 27:
-            return failure("the certificate of '\(host)' is signed by an unknown authority", Self.cacertHint)
+            return failure("the certificate of '\(host)' is signed by an unknown authority", hint)
         case 23:
             return failure(
                 "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
@@ -51,7 +55,7 @@ extension CurlFailure {
                 "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
         }
         if code == CURLE_SSL_INVALIDCERTSTATUS { return statusError(host) }
-        return failure("the certificate of '\(host)' cannot be trusted", Self.cacertHint)
+        return failure("the certificate of '\(host)' cannot be trusted", hint)
     }
 
     /// Returns the error for the certificate status that the server sent or omitted (RFC 6066 section 8).

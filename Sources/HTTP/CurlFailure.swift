@@ -72,11 +72,11 @@ struct CurlFailure {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             // If the server's own certificate is wrong, its request for a client certificate does not matter.
             if hasExpiredAlert, let error = clientCertificateError(url) { return error }
-            return certificateError(host)
+            return certificateError(host, configuration.caFile)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
             return ownCertificateError(host)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED:
-            return verifyResult > 1 ? certificateError(host) : handshakeError(url)
+            return verifyResult > 1 ? certificateError(host, configuration.caFile) : handshakeError(url)
         case CURLE_GOT_NOTHING where probe?.asksForCertificate != true:
             return failure(.network, "'\(host):\(url.port)' closed the connection without an answer", plainHint(url))
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return brokenError(url, configuration)

@@ -51,6 +51,7 @@ struct ControlDraft {
     private let formAction: String?
     private let formMethod: LoginForm.Method?
     private let isCollapsed: Bool
+    private let isUnvalidated: Bool
     private let node: Int?
 
     init(_ node: MarkupNode, _ element: String) {
@@ -76,6 +77,7 @@ struct ControlDraft {
         formMethod =
             kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
         isCollapsed = node.attribute("aria-expanded") == "false"
+        isUnvalidated = kind == .submit && node.hasAttribute("formnovalidate")
         value = Self.value(of: node, kind)
         self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         switch kind {
@@ -85,10 +87,12 @@ struct ControlDraft {
         }
     }
 
-    /// Whether the text before it can be its label: boxes have their text after them, and buttons inside.
-    var takesTextBefore: Bool {
+    /// Returns whether the text before it can be its label: boxes have their text after them, except alone in the cell of a
+    /// row, and buttons inside.
+    func takesTextBefore(in parent: String?) -> Bool {
         switch kind {
-        case .hidden, .checkbox, .radio, .submit, .inert: false
+        case .checkbox: parent == "td"
+        case .hidden, .radio, .submit, .inert: false
         default: true
         }
     }
@@ -104,6 +108,7 @@ struct ControlDraft {
             formMethod: formMethod)
         field.node = node
         field.isCollapsed = isCollapsed
+        field.isUnvalidated = isUnvalidated
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field

@@ -53,7 +53,7 @@ struct FormCollector {
             control.owner = .form(form)
         }
         if control.kind != .hidden {
-            if control.takesTextBefore { control.textBefore = textBefore.text }
+            if control.takesTextBefore(in: node.parent?.name) { control.textBefore = textBefore.text }
             textBefore.restart()
         }
         controls.append(control)

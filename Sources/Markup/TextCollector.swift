@@ -67,6 +67,8 @@ struct TextCollector {
     mutating func beginError(_ node: MarkupNode, _ name: String, _ scope: inout PageScope, outer: inout PageScope) {
         switch name {
         case "html", "body", "form", "main", "script", "style", "link", "meta": return
+        // A link of a rendered page, which a script follows: its text may end the sentence.
+        case "button" where node.attribute("role") == "link": scope.isLink = true
         case "label", "button", "option", "select":
             // Labels of controls are not part of an error around them.
             scope.error = nil

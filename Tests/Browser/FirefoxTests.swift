@@ -60,6 +60,20 @@ struct FirefoxTests {
         #expect(error.message.contains(words) && !error.message.contains("secret"))
     }
 
+    @Test func aFileOfAuthoritiesMayLackOne() {
+        var launch = BrowserLaunch(program: "firefox")
+        let errors = [
+            FirefoxFailure.error("SEC_ERROR_UNKNOWN_ISSUER", at: "https://sp.example/"),
+            PageFailure.error("net::ERR_CERT_AUTHORITY_INVALID", at: "https://sp.example/"),
+        ]
+        #expect(errors.allSatisfy { launch.naming(trustIn: $0).hint == $0.hint })
+        launch.trustedCertificates = "PEM"
+        let hints = errors.map { launch.naming(trustIn: $0).hint ?? "" }
+        #expect(hints.allSatisfy { $0.hasPrefix("the file of '--cacert' does not contain its authority") }, "\(hints)")
+        let other = PageFailure.error("net::ERR_CERT_DATE_INVALID", at: "https://sp.example/")
+        #expect(launch.naming(trustIn: other).hint == other.hint)
+    }
+
     @Test func anErrorPageNamesItsReason() {
         let address = "about:neterror?e=deniedPortAccess&u=http%3A//sp%3A1/&c=UTF-8"
         #expect(FirefoxFailure.isErrorPage(address) && !FirefoxFailure.isErrorPage("about:blank"))

@@ -116,6 +116,69 @@ struct RenderedWayTests {
         }
     }
 
+    @Test func anotherWayLeadsToThePassword() throws {
+        let sending = page(buttons(["Send code", "Other ways to sign in"]), title: "Get a code to sign in")
+        let engine = engine()
+        guard case .press(1, _) = try act(engine, sending) else {
+            Issue.record("not pressed")
+            return
+        }
+        // What comes after the password is not left by it.
+        let login = page([field(.password, "p", node: 7), field(.submit, node: 8, label: "Next")])
+        guard case .fill = try act(engine, login), case .leave = try act(engine, page(sending.forms[0].fields)) else {
+            Issue.record("pressed again")
+            return
+        }
+    }
+
+    /// A code by mail is no password, and the button that skips the step does not send what was chosen.
+    @Test func aRadioButtonIsSentByTheButtonThatSendsIt() throws {
+        var radios = ["Code per E-Mail (Einmal-Passwort)", "Sicherheitsschlüssel", "Authentifizierungs-App (OTP)"]
+            .enumerated().map { field(.radio, "provider", node: $0.offset, label: $0.element) }
+        radios[0].isChecked = true
+        for label in ["Überspringen", "Skip this step", "Pomiń"] {
+            let buttons = [field(.submit, node: 8, label: label), field(.submit, node: 9, label: "Weiter")]
+            let method = page(radios + buttons)
+            guard case .press(9, let set) = try act(engineWithCode(), method), set == [.tick(2, true)] else {
+                Issue.record("\(label)")
+                continue
+            }
+        }
+        var skipping = field(.submit, node: 8, label: "Kihagyás")
+        skipping.isUnvalidated = true
+        let form = LoginForm(fields: [skipping, field(.submit, node: 9, label: "Tovább")])
+        #expect(form.goingOn?.node == 9)
+    }
+
+    /// Authelia, in two languages.
+    @Test(arguments: [
+        (["Logout", "Methods", "Resend"], "A push notification has been sent."),
+        (["ログアウト", "方法", "プッシュ通知を再送信"], "デバイスに送信された通知を承認してください"),
+    ])
+    func aButtonToLogOutMakesNoConsent(_ labels: [String], _ text: String) throws {
+        var fields = buttons(labels)
+        fields[0].identifier = "logout-button"
+        guard case .choice = page(fields, text: text).meaning else {
+            Issue.record("a consent")
+            return
+        }
+        guard case .press(1, _) = try act(engineWithCode(), page(fields, text: text)) else {
+            Issue.record("not pressed")
+            return
+        }
+    }
+
+    @Test func theOnlyButtonLeadsToTheCode() throws {
+        let form = LoginForm(fields: [FormField(kind: .hidden, name: "token", value: SharedSecret(text: "1"))])
+        var key = page(
+            [field(.submit, node: 3, label: "Sign in via 2FA code")], text: "Press the button on your device.")
+        key.forms.append(form)
+        guard case .press(3, _) = try act(engineWithCode(), key) else {
+            Issue.record("not pressed")
+            return
+        }
+    }
+
     @Test func aListOfMethodsIsAChoice() throws {
         var list = field(.select, "call_0", node: 4, label: "How?")
         list.options = [

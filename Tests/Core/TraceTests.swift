@@ -296,7 +296,15 @@ struct TraceTests {
             body:
                 "username=ada.lovelace&next=https%3A%2F%2Fsp.example.org%2Fstart&lang=en&authMethod=FormsAuthentication"
         )
+        try scene.web.on("GET", "https://idp.example.org/logo.png")
+        try scene.send(
+            "GET", "https://idp.example.org/logo.png",
+            headers: [
+                .init("sec-fetch-dest", "image"), .init("sec-ch-ua-platform", "\"Linux\""),
+                .init("access-control-request-method", "POST"), .init("priority", "u=1, i"),
+            ])
         try scene.read(Page(title: "Welcome ada.lovelace at https://sp.example.org/start, FormsAuthentication"))
+        try scene.read(Page(title: "An image of Linux, by POST, u=1, i"))
         #expect(!scene.file.text.contains("***"), "\(scene.file.text)")
     }
 

@@ -94,7 +94,7 @@ extension ChromiumTests {
             // Neither the request of a user name field nor that of a script prevents the password.
             let password = try visit.browser.home.file("password", "secret\n")
             try visit.browser.giveAway()
-            for page in ["conditional", "both"] {
+            for page in ["conditional", "both", "first"] {
                 let outcome = try visit.signIn(page, ["--user", "ada", "--password-file", password])
                 #expect(outcome.status == 0, "\(page): \(outcome)")
             }

@@ -18,6 +18,7 @@ extension ChromiumTests {
             ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
             ("proofs", ["--totp", "key", "--accept-consent"]), ("key-first", ["--totp", "key"]),
             ("outside", ["--totp", "key"]), ("badge", []), ("method-list", ["--totp", "key"]),
+            ("late", []),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.
@@ -28,7 +29,7 @@ extension ChromiumTests {
             ("hidden-radios", 4, "'Email Send a code to"), ("terms-box", 4, "to tick 'I accept the Terms of Service'"),
             ("terms-widget", 4, "to tick 'I accept the Terms of Service'"),
             ("method-list", 4, "'Use my authenticator app'"),
-            ("key-first", 4, "'Mit Sicherheitsschlüssel anmelden'"),
+            ("key-first", 4, "'Mit Sicherheitsschlüssel anmelden'"), ("silent", 11, "does not send what was typed"),
         ]
 
         @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {

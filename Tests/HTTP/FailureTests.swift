@@ -31,6 +31,16 @@ import Testing
         #expect(error.hint != nil)
     }
 
+    @Test(arguments: [18, 19, 1]) func aFileOfAuthoritiesThatLacksOne(_ verdict: Int) throws {
+        var configuration = TransportConfiguration()
+        configuration.caFile = "/etc/lab.pem"
+        let failure = CurlFailure(code: CURLE_PEER_FAILED_VERIFICATION, text: "", verifyResult: verdict)
+        let error = failure.error(
+            for: try WebURL("https://login.example.org/"), configuration: try CheckedConfiguration(configuration),
+            deadline: Deadline(seconds: 30, from: SystemClock()))
+        #expect(error.hint?.hasPrefix("the file '/etc/lab.pem' of --cacert does not contain it") == true, "\(error)")
+    }
+
     @Test(arguments: [
         (Int32(113), "cannot reach"), (101, "cannot reach"), (110, "does not answer"), (0, "cannot connect"),
     ])

@@ -15,8 +15,8 @@ import Testing
         ("expired", "the certificate of 'localhost' has expired", "check this machine's clock"),
         ("future", "the certificate of 'localhost' is not valid yet", "clock"),
         ("wrongname", "the certificate of 'localhost' is for another name", "--resolve"),
-        ("unknown", "the certificate of 'localhost' is signed by an unknown authority", "--cacert FILE"),
-        ("selfsigned", "the certificate of 'localhost' is self-signed", "--cacert FILE"),
+        ("unknown", "the certificate of 'localhost' is signed by an unknown authority", "of --cacert does not contain its authority"),
+        ("selfsigned", "the certificate of 'localhost' is self-signed", "of --cacert does not contain it"),
         ("oldtls", "'localhost' offers no TLS 1.2 or later", ""),
     ])
     func failures(_ port: String, _ message: String, _ hint: String) throws {

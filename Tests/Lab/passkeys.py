@@ -71,6 +71,8 @@ PAGES = {
         <script>document.querySelector("[form]").onclick = event => { event.preventDefault(); use(); }</script>''',
     "/login/conditional": FORM + "<script>use('conditional')</script>",
     "/login/both": FORM + "<script>use()</script>",
+    "/login/first": '<p><button type="button" onclick="this.parentNode.remove(); document.forms[0].hidden = false">'
+                    "Use the password</button></p>" + FORM.replace("<form", "<form hidden") + "<script>use()</script>",
     "/login/silent": "<p>Touch your security key.</p><script>use().then(() => {})</script>",
 }
 

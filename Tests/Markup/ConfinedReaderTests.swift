@@ -29,7 +29,7 @@ struct ConfinedReaderTests {
             kind: .select, name: "a", identifier: "b", value: SharedSecret(text: "c\0d"), isChecked: true, label: "e",
             autocomplete: "f", inputMode: "g", maximumLength: -3, options: [.init(value: "h", text: "i")],
             isInvisible: true, isRequired: true, isReadOnly: true, isImage: true, formAction: "", formMethod: .post)
-        (field.isCollapsed, field.node) = (true, 7)
+        (field.isCollapsed, field.isUnvalidated, field.node) = (true, true, 7)
         try check(
             Page(
                 title: "t", base: "b",

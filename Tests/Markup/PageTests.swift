@@ -93,9 +93,29 @@ import Testing
         ("<div class=error><a href=/>Go to portal</a></div>", []),
         ("<a class=error href=/>Go to portal</a>", []),
         ("<p class=error>It failed.</p><p class=error><a href=/>Go to portal</a></p>", ["It failed."]),
+        ("<p class=error>If you forgot it, <button role=link>reset it.</button></p>", ["If you forgot it, reset it."]),
+        ("<p class=error><button role=link>Reset it.</button></p>", []),
+        ("<p class=error>It failed. <button>Close</button></p>", ["It failed."]),
     ])
     func aLinkIsNoError(_ html: String, _ errors: [String]) throws {
         #expect(try LibXMLReader().page(html: SharedSecret(text: html), charset: nil).errors == errors)
+    }
+
+    /// Shibboleth shows what it would release in such rows.
+    @Test func aBoxInACellIsNamedByItsRow() throws {
+        let html =
+            "<form><table><tr><td>mail</td><td>ada@test</td><td><input type=checkbox name=a></td></tr>"
+            + "<tr><td><p>text</p><input type=checkbox name=b></td></tr></table><div>no <input type=checkbox name=c></div></form>"
+        let page = try LibXMLReader().page(html: SharedSecret(text: html), charset: nil)
+        #expect(page.forms.first?.fields.map(\.label) == ["mail ada@test", "text", ""])
+    }
+
+    @Test func aButtonMaySendTheFormUnchecked() throws {
+        let html =
+            "<form><button formnovalidate>Skip</button><button>Next</button>"
+            + "<button type=button formnovalidate></form>"
+        let page = try LibXMLReader().page(html: SharedSecret(text: html), charset: nil)
+        #expect(page.forms.first?.fields.map(\.isUnvalidated) == [true, false, false])
     }
 
     @Test func keycloak() throws {

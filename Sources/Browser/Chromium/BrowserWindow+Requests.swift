@@ -37,8 +37,11 @@ extension BrowserWindow {
     func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
         let isPaused = event.method == "Fetch.requestPaused"
         guard isPaused || event.method == "Fetch.authRequired", let session = event.session,
-            let request = PageRequest(event.parameters, session: session, window: nil), !request.isDocument
+            let request = PageRequest(event.parameters, session: session, window: nil)
         else { return false }
+        let type = event.parameters["resourceType"]?.text ?? ""
+        if isPaused, ["Document", "XHR", "Fetch"].contains(type) { pages[session]?.sent += 1 }
+        guard !request.isDocument else { return false }
         guard isPaused else {
             try refusePassword(request)
             return true

@@ -47,6 +47,8 @@ final class BrowserWindow {
         var asked: (loader: String, address: String)?
         /// The address of the last document that could not be loaded.
         var failed: String?
+        /// How many requests it has begun, for documents and by scripts, without beacons. A visible window is not counted.
+        var sent = 0
     }
 
     /// The events that `event(within:)` understands.

@@ -70,7 +70,7 @@ public final class ChromiumPresenter: Presenter {
         do throws(FedauthError) {
             return try present(request, &tickets, in: browser)
         } catch {
-            guard error.code == .browserFailed else { throw error }
+            guard error.code == .browserFailed else { throw launch.naming(trustIn: error) }
             throw explained(error, lastOutput: browser.end())
         }
     }

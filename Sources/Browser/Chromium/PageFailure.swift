@@ -8,6 +8,9 @@ enum PageFailure {
         words == "net::ERR_ABORTED" || words == "net::ERR_INVALID_AUTH_CREDENTIALS"
     }
 
+    /// What to do about an unknown authority.
+    static let trustHint = "'--cacert FILE' names the authority to trust"
+
     static func error(_ words: String, at address: String) -> FedauthError {
         let place = BrowserAddress.web(address)?.withoutQuery ?? "a page"
         let reason = words.folded(to: 80)
@@ -20,7 +23,7 @@ enum PageFailure {
             return FedauthError(
                 .tls, "the browser does not trust '\(place)': \(reason)",
                 hint: reason.contains("AUTHORITY_INVALID")
-                    ? "'--cacert FILE' names the authority to trust"
+                    ? trustHint
                     : "ask the operator of that server, or look at it by 'fedauth doctor'", causes: [reason])
         }
         return FedauthError(
@@ -38,4 +41,17 @@ enum PageFailure {
         "net::ERR_SOCKET_NOT_CONNECTED", "net::ERR_CONNECTION_RESET", "net::ERR_CONNECTION_CLOSED",
         "net::ERR_CONNECTION_ABORTED", "net::ERR_EMPTY_RESPONSE", "net::ERR_SSL_PROTOCOL_ERROR",
     ]
+}
+
+extension BrowserLaunch {
+    /// Returns the error of a page, with a hint about the file of authorities where the browser was given one.
+    func naming(trustIn error: FedauthError) -> FedauthError {
+        guard trustedCertificates != nil, error.code == .tls, let hint = error.hint,
+            hint.hasPrefix(PageFailure.trustHint)
+        else { return error }
+        var error = error
+        error.hint =
+            "the file of '--cacert' does not contain its authority" + hint.dropFirst(PageFailure.trustHint.count)
+        return error
+    }
 }

@@ -30,7 +30,7 @@ enum FirefoxFailure {
         guard !isSecurity(reason) else {
             return FedauthError(
                 .tls, "the browser does not trust '\(place)': \(reason)",
-                hint: "'--cacert FILE' names the authority to trust; 'fedauth doctor' looks at the server",
+                hint: PageFailure.trustHint + "; 'fedauth doctor' looks at the server",
                 causes: [reason])
         }
         return FedauthError(

@@ -44,7 +44,7 @@ public final class FirefoxPresenter: Presenter {
         do throws(FedauthError) {
             return try present(request, in: browser)
         } catch {
-            guard error.code == .browserFailed else { throw error }
+            guard error.code == .browserFailed else { throw launch.naming(trustIn: error) }
             throw Self.explained(error, lastOutput: browser.end())
         }
     }

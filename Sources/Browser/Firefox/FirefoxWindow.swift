@@ -92,7 +92,12 @@ final class FirefoxWindow: SignInWindow {
         let parameters = event.parameters
         switch event.method {
         case "network.beforeRequestSent":
-            guard parameters["navigation"]?.text == nil else { return false }
+            let isDocument = parameters["navigation"]?.text != nil
+            let initiator = parameters["request"]?["initiatorType"]?.text ?? ""
+            if isDocument || ["fetch", "xmlhttprequest"].contains(initiator) {
+                pages[parameters["context"]?.text ?? ""]?.sent += 1
+            }
+            guard !isDocument else { return false }
             if parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"] {
                 try connection.post("network.continueRequest", ["request": id])
             }

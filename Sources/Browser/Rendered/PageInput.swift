@@ -38,7 +38,7 @@ enum PageKey { case enter, space }
 /// A document as a browser shows it.
 struct PageMarkup {
     var isLoaded: Bool
-    /// How many requests its scripts have sent and had answered.
+    /// How many requests of its scripts were answered, without beacons, which are about the user and not of the user.
     var requests: Int
     var hasUserActed: Bool
     var html: String

@@ -74,8 +74,8 @@ extension PageScript {
         })()
         """
 
-    /// Clicks without the mouse.
-    static let click = "function() { this.click(); return this.isConnected }"
+    /// Clicks without the mouse. Returns whether the element was there: the click itself may remove it.
+    static let click = "function() { const isThere = this.isConnected; this.click(); return isThere; }"
 
     /// Returns whether the page waits for a passkey: while one request is pending, the browser refuses a second one. It refuses
     /// this one in any case, because its name is no domain, and asks neither a server nor an authenticator.

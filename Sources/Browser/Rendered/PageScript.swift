@@ -2,7 +2,7 @@
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
-    /// that scripts have sent, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
+    /// of scripts that were answered, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
     /// have a closed shadow root (`takeRoot`).
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
@@ -73,7 +73,18 @@ enum PageScript {
             const isToggle = element => element.matches(
                 'summary, [aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=tab], [role=menuitem]')
                 || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
-                || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element));
+                || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element))
+                || /^visibility(_off)?$/.test(shownText(element));
+            // A picture in the line of a field, where another button has words: it shows the password, or clears the field.
+            const isFitting = (element, group) => {
+                if (!(group.words > group.last) || element.localName === 'input' || shownText(element)) return false;
+                const box = element.getBoundingClientRect();
+                const middle = box.top + box.height / 2;
+                return (group.fields ?? []).some(field => {
+                    const line = field.getBoundingClientRect();
+                    return line.top < middle && middle < line.bottom;
+                });
+            };
             // It shows a part of the page, or a dialog, and no menu.
             const isCollapsed = element => element.matches('details:not([open]) > summary, [aria-expanded="false"]')
                 && element.matches(':not([aria-haspopup]), [aria-haspopup="dialog"]');
@@ -112,9 +123,13 @@ enum PageScript {
                     const group = groups.get(owner(element)) ?? { last: -1, sends: false };
                     groups.set(owner(element), group);
                     order += 1;
-                    if (isField(element)) group.last = order;
-                    else if (sends(element)) group.sends = true;
+                    if (isField(element)) {
+                        group.last = order;
+                        (group.fields ??= []).push(element);
+                    } else if (sends(element)) group.sends = true;
                     else if (!isToggle(element) && !leadsAside(element)) group.way = order;
+                    if (!isField(element) && !isToggle(element) && !leadsAside(element)
+                        && (element.value || shownText(element))) group.words = order;
                     if (!isField(element) && owner(element) === null) free.push(element);
                     if (!isField(element) && !element.matches('a, summary')) group.button = order;
                     group[number(element)] = order;
@@ -154,13 +169,13 @@ enum PageScript {
                 const isBeside = element.localName === 'a' && group.button > group.last;
                 const isLast = !group.sends && !isBeside && (group[number(element)] ?? 0) > group.last;
                 // Another tab may have the fields.
-                const isWay = !isToggle(element) || element.role === 'tab' && element.ariaSelected !== 'true' && group.last < 0;
+                const isWay = !isToggle(element) && !isFitting(element, group) || element.role === 'tab' && element.ariaSelected !== 'true' && group.last < 0;
                 const type = isWay && (sends(element) || group.last < 0 || isLast) ? 'submit' : 'button';
                 // Where nothing is typed, a box that will be ticked may enable it.
                 const isOff = (element.disabled || element.ariaDisabled === 'true') && group.last >= 0;
                 const value = element.matches('button, input') ? copy(element, 'value') : offered(element);
-                put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction')}`
-                    + `${value}${form(element)}${isOff ? ' disabled' : ''}`
+                put(`<button type="${type}" data-fedauth-node="${number(element)}"${copy(element, 'id name formaction formnovalidate')}`
+                    + `${value}${form(element)}${isOff ? ' disabled' : ''}${element.localName === 'a' ? ' role="link"' : ''}`
                     + `${isCollapsed(element) ? ' aria-expanded="false"' : ''}>${quote(text(element))}</button>`);
             };
             const used = new Set();
@@ -241,7 +256,7 @@ enum PageScript {
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
             put('</body></html>');
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
-                .filter(entry => ['fetch', 'xmlhttprequest', 'beacon', 'iframe'].includes(entry.initiatorType)).length;
+                .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType)).length;
             return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
         """

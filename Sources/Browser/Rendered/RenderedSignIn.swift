@@ -19,6 +19,8 @@ final class RenderedSignIn {
     private static let pauseMilliseconds: Int64 = 250
     /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
     private static let answerMilliseconds: Int64 = 8_000
+    /// Time for a server to answer a request that was sent.
+    private static let silenceMilliseconds: Int64 = 60_000
     /// Time for the user to see where fedauth types.
     private static let markMilliseconds: Int64 = 2_000
     /// Time for scripts to enable a button; and for one that they show disabled, for example until a check for robots is over.
@@ -34,17 +36,23 @@ final class RenderedSignIn {
         var since: Int64 = 0
         /// What was decided for this content.
         var isDecided = false
-        /// How many requests its scripts had sent before the last press.
-        var requests = 0
+        /// Its requests before the last press.
+        var requests = Requests()
         var steps: [Step] = []
         /// The text of the page before the steps: a page may answer already while fedauth types.
         var text = ""
         /// Since when the next step cannot be taken.
         var stuckSince: Int64?
         /// The last press, the content after it, and the text and the page before it.
-        var pressed: (at: Int64, loader: String?, requests: Int, html: String?, text: String, page: Page)?
+        var pressed: (at: Int64, loader: String?, requests: Requests, html: String?, text: String, page: Page)?
         /// What the page has shown beside the form since then.
         var said: String?
+    }
+
+    /// The requests of a page.
+    private struct Requests {
+        var sent = 0
+        var answered = 0
     }
 
     private enum Step {
@@ -127,7 +135,8 @@ final class RenderedSignIn {
         }
         var rendered = RenderedPage(state.page, at: url)
         if !state.steps.isEmpty { return try act(&state, rendered, input) }
-        state.requests = markup.requests
+        let requests = Requests(sent: window.pages[session]?.sent ?? 0, answered: markup.requests)
+        state.requests = requests
         // A page that still changes is not classified.
         if let pressed = state.pressed, pressed.loader == page.loader {
             state.said = rendered.page.text.addition(to: pressed.text) ?? state.said
@@ -139,19 +148,18 @@ final class RenderedSignIn {
         {
             return
         }
+        if let pressed = state.pressed, pressed.loader == page.loader, pressed.requests.answered == requests.answered,
+            engine.mayBeSending(rendered)
+        {
+            let isAwaited = requests.sent > pressed.requests.sent
+            guard !isAwaited || now - pressed.at > Self.silenceMilliseconds else { return }
+            state.isDecided = true
+            need = isAwaited ? Self.unanswered(at: url) : Self.unsent(at: url, saying: state.said)
+            return
+        }
         state.isDecided = true
         state.text = rendered.page.text
         need = nil
-        if let pressed = state.pressed, pressed.loader == page.loader, pressed.requests == markup.requests,
-            engine.mayBeSending(rendered)
-        {
-            need = FedauthError(
-                .noPresenter,
-                "the page of '\(url.host)' does not send what was typed"
-                    + (state.said.map { "; it says: \($0)" } ?? ""),
-                hint: "without '--headless' a window opens, for its button")
-            return
-        }
         if let said = state.said, engine.mayBeSending(rendered) { rendered.page.errors.append(said) }
         switch try engine.action(
             on: rendered, named: named,
@@ -173,6 +181,18 @@ final class RenderedSignIn {
             return
         }
         try act(&state, rendered, input)
+    }
+
+    private static func unanswered(at url: WebURL) -> FedauthError {
+        FedauthError(
+            .timedOut, "'\(url.host)' does not answer what was sent to it", hint: "try again later")
+    }
+
+    private static func unsent(at url: WebURL, saying words: String?) -> FedauthError {
+        FedauthError(
+            .noPresenter,
+            "the page of '\(url.host)' does not send what was typed" + (words.map { "; it says: \($0)" } ?? ""),
+            hint: "without '--headless' a window opens, for its button")
     }
 
     /// What a page said before the form was sent is no answer to it.
@@ -237,10 +257,16 @@ final class RenderedSignIn {
         let since = state.stuckSince ?? clock.monotonicMilliseconds
         state.stuckSince = since
         guard clock.monotonicMilliseconds - since > Self.disabledMilliseconds else { return }
+        let untypable: Int? = if case .type(let entry)? = state.steps.first { entry.node } else { nil }
         (state.steps, state.stuckSince, state.isDecided) = ([], nil, true)
+        let page = "the page of '\(rendered.url.host)'"
+        let label = untypable.flatMap { node in
+            rendered.page.forms.flatMap(\.fields).first { $0.node == node }?.label.folded(to: 60)
+        }
         need = FedauthError(
             .noPresenter,
-            "the page of '\(rendered.url.host)' does not let fedauth press its button or fill in its field",
+            label.map { "\(page) takes nothing from the keyboard in its field '\($0)'" }
+                ?? "\(page) does not let fedauth press its button or fill in its field",
             hint: "without '--headless' a window opens")
     }
 }

@@ -197,6 +197,8 @@ public struct FormField: Sendable, Equatable {
     public var formMethod: LoginForm.Method?
     /// Whether it shows more of the page when it is pressed (`aria-expanded="false"`).
     public var isCollapsed = false
+    /// Whether it is a button that sends the form without a check of the fields (HTML, "formnovalidate").
+    public var isUnvalidated = false
     /// The number of the element in a rendered page (`RenderedPage`); nil in a page that was sent by HTTP.
     public var node: Int?
 

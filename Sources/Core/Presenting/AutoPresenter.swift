@@ -80,8 +80,9 @@ public final class AutoPresenter: Presenter {
         let reason: FedauthError
         do throws(FedauthError) {
             let isByPasskey = handOver.need == .webAuthn && hasPasskey(handOver.url.origin)
-            // A browser sees whether the page only mentions it, or offers another way.
-            let mayBeUnneeded = handOver.need == .captcha || handOver.need == .webAuthn && answers.computesCodes
+            // A browser sees whether the page only mentions it, or offers another way, and takes the way to a given code.
+            let hasOtherWay = handOver.need == .webAuthn || handOver.need == .unknownStep
+            let mayBeUnneeded = handOver.need == .captcha || hasOtherWay && answers.computesCodes
             if isUnattended && handOver.need.requiresUser && !isByPasskey && !mayBeUnneeded {
                 throw FedauthError(.noPresenter, "a browser without a window cannot be seen", hint: Self.windowHint)
             }

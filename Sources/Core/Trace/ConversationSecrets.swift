@@ -12,6 +12,7 @@ enum ConversationSecrets {
             switch header.name.asciiLowercased {
             case "cookie": found += pairs(header.value, separator: 0x3B).map(\.value).filter(isLongEnough)
             case let name where Redaction.harmless.contains(name) || ofRequests.contains(name): break
+            case let name where ofBrowsers.contains(where: name.hasPrefix): break
             default: found += credentials(header.value)
             }
         }
@@ -68,6 +69,13 @@ enum ConversationSecrets {
         "if-modified-since",
         "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma", "range", "referer", "te",
         "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
+    ]
+
+    /// Fields with which browsers describe themselves and what they request (Fetch Metadata, client hints, CORS).
+    private static let ofBrowsers = [
+        "sec-fetch-", "sec-ch-", "sec-gpc", "sec-purpose", "purpose", "priority", "save-data",
+        "access-control-request-",
+        "service-worker",
     ]
 
     /// Returns the value of a field with and without a scheme in front; for Basic (RFC 7617) also the password.

@@ -89,6 +89,7 @@ extension FormField: Transferable {
         try transfer.pass(&value.formAction)
         try transfer.pass(&value.formMethod)
         try transfer.pass(&value.isCollapsed)
+        try transfer.pass(&value.isUnvalidated)
         try transfer.pass(&value.node)
     }
 }

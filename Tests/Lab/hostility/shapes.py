@@ -69,10 +69,12 @@ SHAPES = {
     "badge": ("login", "traps, a check for robots that asks nothing, a registration, news, and a notice about cookies"),
     "method-list": ("login method code", "a list of second factors; the page has chosen a code by mail"),
     "mailed-code": ("login code", "a code that is sent by mail"),
+    "silent": ("login", "a button that does nothing, and beacons that tell of each key"),
+    "late": ("login", "the same, with a button that sends, and an answer that takes long"),
 }
 # Shapes that share a file with another.
 SAME = {"push-denied": "push", "accounts-other": "accounts", "robot": "verifying", "drawn-radios": "hidden-radios",
-        "terms-widget": "terms-box"}
+        "terms-widget": "terms-box", "late": "silent"}
 
 WRONG = {"login": "Wrong user name or password.", "user": "We do not know this account.",
          "password": "This password is not right.", "code": "This code is not valid."}
@@ -166,8 +168,8 @@ def answer(visit):
     if visit.command != "POST" or not isinstance(given, dict) or flow is None or flow["shape"] != shape:
         visit.answer(400, '{"error": "Your session has expired."}', "application/json")
         return
-    if shape == "slow":
-        time.sleep(2)
+    if shape == "slow" or shape == "late" and step == "login":
+        time.sleep(2 if shape == "slow" else 10)
     result, cookies = judge(flow, step, given)
     visit.answer(200, json.dumps(result), "application/json", cookies)
 

@@ -28,7 +28,7 @@ extension FormField {
     /// Whether a button leads to a page that asks for a value of this role.
     func asks(for role: LoginQuestion.Role) -> Bool {
         switch role {
-        case .password: isLabelled(Self.passwordLabels)
+        case .password: isLabelled(Self.passwordLabels) && !isLabelled(Self.surelyCodeLabels)
         case .oneTimeCode: isLabelled(Self.surelyCodeLabels) || isLabelled(Self.codeLabels) || isLabelled(["passcode"])
         case .userName, .other: false
         }
@@ -127,7 +127,8 @@ extension FormField {
     ]
     /// Without the first letters where pages leave out the accents.
     private static let codeLabels: Phrases = [
-        "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode",
+        "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode", "totp",
+        "2fa code", "2fa-code", "mfa code", "mfa-code", "two-factor code",
         "sms code", "6-digit", "six-digit", "code sent", "bestätigungscode", "sicherheitscode", "sms-code",
         "verifizierungscode", "authentifizierungscode", "prüfcode", "code de vérification", "code de verification",
         "code de sécurité", "code de securite", "code de validation", "code de confirmation", "code sms",

@@ -22,7 +22,8 @@ extension FormField {
 
     /// Whether it leads to other ways.
     var leadsToAnotherWay: Bool {
-        (kind == .submit || kind == .inert) && node != nil && Words.occur(Words.anotherWay, in: [label])
+        (kind == .submit || kind == .inert) && node != nil
+            && (Words.occur(Words.anotherWay, in: [label]) || Words.allWays.contains(label.lowercased()))
     }
 
     /// Whether it is one of the links at the foot of every page.

@@ -3,7 +3,11 @@ extension LoginForm {
     var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
 
     /// The button that continues: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
-    var goingOn: FormField? { Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first }
+    /// One that skips the step is the last resort.
+    var goingOn: FormField? {
+        let ways = Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside })
+        return ways.first { !$0.skips } ?? ways.first
+    }
 
     /// The buttons that continue; several of them are a choice.
     var waysOn: [FormField] {
@@ -52,6 +56,8 @@ extension FormField {
     var leadsAside: Bool {
         Words.stand(Words.asideButtons, in: buttonTexts) || Words.occur(Words.forgotten, in: [label]) || isFooting
     }
+    /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
+    fileprivate var skips: Bool { isUnvalidated || Words.occur(Words.skipping, in: [label]) }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether it ends the session.

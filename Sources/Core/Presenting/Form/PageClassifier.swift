@@ -135,6 +135,10 @@ extension Page {
         // "Cancel" and "send again" are not a question.
         if !forms.contains(where: \.offersMethods), let (yes, no) = Self.question(among: forms) {
             guard !isWaiting || yes.button?.saysYes == true, !isOfSession(yes, no) else { return nil }
+            // "Log out" refuses only what the other button agrees to.
+            guard no.button?.leadsOut != true || yes.button?.saysYes == true || yes.button?.agrees == true else {
+                return nil
+            }
             return .consent(yes.form.tickingAgreements, button: yes.button)
         }
         return consentWithOneAnswer(among: forms)

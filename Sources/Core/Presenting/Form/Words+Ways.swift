@@ -15,6 +15,12 @@ extension Words {
         "jiným způsobem", "jiné možnosti", "başka bir yol", "diğer seçenek", "другой способ", "другим способом",
         "別の方法", "他の方法", "其他方式", "其他方法", "다른 방법",
     ]
+    /// Labels of the same kind that are one word.
+    static let allWays: Set<String> = [
+        "methods", "methoden", "méthodes", "métodos", "metodi", "metody", "metoder", "menetelmät", "yöntemler",
+        "методы",
+        "方法", "방법",
+    ]
     /// Ways by which another device shows a request.
     static let notices: Phrases = [
         "push", "notification", "benachrichtigung", "notificación", "notificação", "notifica", "melding",
@@ -81,6 +87,11 @@ extension Words {
         "crear una cuenta", "registrarse", "inscrever", "criar conta", "iscriviti", "crea account",
         "crea un account", "registrati", "aanmelden voor", "account aanmaken", "załóż konto", "utwórz konto",
         "zapisz się",
+    ]
+    /// Buttons that go on without what is asked for.
+    static let skipping: Phrases = [
+        "skip", "überspringen", "ignorer", "passer cette", "omitir", "saltar", "pular", "salta ", "overslaan", "pomiń",
+        "hoppa över", "spring over", "hopp over", "ohita", "přeskočit", "atla", "пропустить", "スキップ", "跳过", "건너뛰기",
     ]
     /// Buttons for a forgotten password.
     static let forgotten: Phrases = [

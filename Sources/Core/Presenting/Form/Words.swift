@@ -97,7 +97,8 @@ enum Words {
     static let waiting: Phrases = [
         "approve", "push", "notification", "your phone", "your mobile", "your device", "authenticator app",
         "waiting for", "check your inbox", "sent a link", "sent you a link", "smartphone", "bestätigen sie",
-        "benachrichtigung", "approuvez",
+        "benachrichtigung", "approuvez", "notificación", "notificação", "powiadomien", "oznámení", "bildirim",
+        "уведомлен", "通知", "알림",
     ]
     static let expired: Phrases = [
         "page has expired", "session has expired", "session expired", "session has timed out", "session timed out",

@@ -48,7 +48,7 @@ extension RenderedEngine {
             let (form, button) = way.pressed
             return try press(button, of: form, on: rendered)
         }
-        if let action = try anotherWay(on: rendered) { return action }
+        if let action = try anotherWay(on: rendered, orPassword: true) { return action }
         if let action = try disclose(on: rendered) { return action }
         return try leavingToUser { () throws(FedauthError) in
             let ways = ways + rendered.page.forms.flatMap(\.disclosures)
@@ -56,7 +56,10 @@ extension RenderedEngine {
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
             else {
                 let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
-                let what = list.isEmpty ? "a step that fedauth does not know" : "a choice between \(list)"
+                let what =
+                    list.isEmpty
+                    ? "a step that fedauth does not know"
+                    : ways.count == 1 ? "a press on \(list)" : "a choice between \(list)"
                 throw notKnown(what, at: origin, choosing: ways)
             }
             let (form, button) = ways[index].pressed

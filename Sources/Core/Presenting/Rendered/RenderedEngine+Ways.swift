@@ -30,22 +30,27 @@ extension RenderedEngine {
 
     /// Presses what leads to a code, or to other ways, where a code is given and the page waits for a request on another device,
     /// for a security key, or for a code that it has sent. Each page is left once. Returns nil when there is nothing to press.
-    func anotherWay(on rendered: RenderedPage) throws(FedauthError) -> RenderedAction? {
+    ///
+    /// - Parameter orPassword: whether a given password that was not typed yet is enough.
+    func anotherWay(on rendered: RenderedPage, orPassword: Bool = false) throws(FedauthError) -> RenderedAction? {
         let page = rendered.page
-        guard answers.givenRoles.contains(.oneTimeCode), !page.forms.contains(where: \.carriesProtocolMessage) else {
+        let hasCode = answers.givenRoles.contains(.oneTimeCode)
+        let mayUsePassword = orPassword && answers.givenRoles.contains(.password) && !typed.contains(.password)
+        guard hasCode || mayUsePassword, !page.forms.contains(where: \.carriesProtocolMessage) else {
             return nil
         }
         let ways = page.forms.flatMap { form in
             form.fields.filter { ($0.kind == .submit || $0.kind == .inert) && $0.node != nil }.map { (form, $0) }
         }
-        let codes = ways.filter { $0.1.leadsToOwnCode }
+        let codes = ways.filter { hasCode && $0.1.leadsToOwnCode }
         guard let (form, button) = codes.count == 1 ? codes.first : ways.first(where: { $0.1.leadsToAnotherWay }),
             left.insert(
                 [rendered.url.origin.description, page.title, page.mainText, button.label].joined(separator: "\n")
             )
             .inserted
         else { return nil }
-        reporter.detail("fedauth presses '\(button.label.folded(to: 60))', because a code is given")
+        reporter.detail(
+            "fedauth presses '\(button.label.folded(to: 60))', because a \(hasCode ? "code" : "password") is given")
         return try press(button, of: form, on: rendered)
     }
 

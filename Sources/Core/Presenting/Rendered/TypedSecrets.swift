@@ -9,6 +9,9 @@ public struct TypedSecrets {
         if !secret.isEmpty { typed.append((secret, role, places)) }
     }
 
+    /// Returns whether a secret of this role was typed.
+    func contains(_ role: LoginQuestion.Role) -> Bool { typed.contains { $0.role == role } }
+
     /// Checks a document that a page is about to request. Throws `refused-host` when a form takes a secret to another server, and
     /// `bad-answer` when it puts one into an address, where histories and logs keep it.
     ///
