@@ -15,7 +15,10 @@ import Testing
         ("expired", "the certificate of 'localhost' has expired", "check this machine's clock"),
         ("future", "the certificate of 'localhost' is not valid yet", "clock"),
         ("wrongname", "the certificate of 'localhost' is for another name", "--resolve"),
-        ("unknown", "the certificate of 'localhost' is signed by an unknown authority", "of --cacert does not contain its authority"),
+        (
+            "unknown", "the certificate of 'localhost' is signed by an unknown authority",
+            "of --cacert does not contain its authority"
+        ),
         ("selfsigned", "the certificate of 'localhost' is self-signed", "of --cacert does not contain it"),
         ("oldtls", "'localhost' offers no TLS 1.2 or later", ""),
     ])
