@@ -15,6 +15,7 @@ struct RollbackGuard {
     let cacheBackend: (any KeyCacheBackend)?
 
     private static let leftoverSeconds = 600
+    private static let lockSeconds: Int64 = 2
 
     /// A state: the number of its write, and what distinguishes it from another of the same number.
     struct Mark: Equatable {
@@ -25,6 +26,20 @@ struct RollbackGuard {
         func isOlder(than last: Mark?) -> Bool {
             guard let last else { return false }
             return generation < last.generation || generation == last.generation && self != last
+        }
+
+        /// Returns the mark of a deletion: every state up to this generation is older.
+        static func deletion(of generation: UInt64) -> Mark {
+            Mark(generation: generation, checksum: Array(repeating: 0, count: 32))
+        }
+
+        /// Whether this is the mark of a deletion.
+        var isDeletion: Bool { self == .deletion(of: generation) }
+
+        /// Returns whether to record this state, when `last` is the last one seen.
+        func isNewer(than last: Mark?) -> Bool {
+            guard let last else { return true }
+            return generation > last.generation || generation == last.generation && isDeletion && !last.isDeletion
         }
     }
 
@@ -55,15 +70,30 @@ struct RollbackGuard {
         write(Mark(generation: store.header.generation, checksum: store.checksum))
     }
 
-    /// Records this state, if it is newer than the last one seen.
+    /// Records this state, if it is newer than the last one seen, or its deletion.
     func remember(_ mark: Mark) {
-        if mark.generation > newest()?.generation ?? 0 { write(mark) }
+        guard mark.isNewer(than: newest()) else { return }
+        // Between the look and the write no other process records a newer one. Without the lock it is recorded all the
+        // same: a mark that may be set back is better than none.
+        let lock: HeldLock? =
+            (try? StoreDirectory(making: folder, files)) == nil
+            ? nil : try? BoundedLock.take(lockPath, waitSeconds: Self.lockSeconds)
+        if mark.isNewer(than: newest()) { write(mark) }
+        withExtendedLifetime(lock) {}
     }
+
+    /// The lock of `remember`.
+    var lockPath: String { "\(folder)/.\(Hexadecimal.text(storeID)).lock" }
 
     /// Returns the last state seen.
     func newest() -> Mark? {
         let marks = [onDisk(), inMemory()].compactMap { $0 }
         return marks.max { $0.generation < $1.generation }
+    }
+
+    /// Returns what has a mark in this folder.
+    static func identifiers(in folder: String) -> [[UInt8]] {
+        FileNames.names(in: folder).compactMap { Hexadecimal.bytes($0.utf8) }.filter { $0.count == 16 }
     }
 
     private func onDisk() -> Mark? {

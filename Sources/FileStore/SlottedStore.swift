@@ -64,6 +64,9 @@ public class SlottedStore {
         dropsPrevious: Bool, _ change: (inout StoreHeader, SharedSecret) throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) {}
 
+    /// Is called with the identifier of a store whose header turned out to be authentic, before its key is cached.
+    func foundAuthentic(_ storeID: [UInt8]) {}
+
     /// Accepts the current state as the newest, after a backup was restored.
     public func acceptOlder() throws(FedauthError) {}
 
@@ -155,7 +158,10 @@ extension SlottedStore {
     /// Returns the data key if this process or the key cache has the right one; drops a wrong one.
     func rememberedKey(for parsed: ParsedHeader) throws(FedauthError) -> SharedSecret? {
         if let held {
-            if try parsed.isAuthentic(held.copy()) { return held }
+            if try parsed.isAuthentic(held.copy()) {
+                foundAuthentic(parsed.header.storeID)
+                return held
+            }
             self.held = nil
         }
         guard usesCache else { return nil }
@@ -165,6 +171,7 @@ extension SlottedStore {
             _ = cache.forget()
             return nil
         }
+        foundAuthentic(parsed.header.storeID)
         let key = SharedSecret(cached)
         held = key
         return key
@@ -184,6 +191,7 @@ extension SlottedStore {
                 guard try parsed.isAuthentic(dataKey) else {
                     throw StoreFailure.altered(location, "its header was not written with its own key")
                 }
+                foundAuthentic(parsed.header.storeID)
                 if usesCache, keepsInCache {
                     _ = keyCache(parsed.header.storeID).keep(dataKey, forSeconds: nil)
                 }

@@ -78,6 +78,12 @@ struct LeasedSignInLockTests {
         withExtendedLifetime(second) {}
     }
 
+    @Test func aStoreThatTakesNoLeaseIsGivenUpInTime() {
+        leases.attempts = 0
+        leases.clock = clock
+        #expect(code { _ = try take("a", on: "one") } == .timedOut)
+    }
+
     @Test func aStoreThatCannotBeReachedLetsNobodySignIn() throws {
         leases.failure = FedauthError(.storeUnavailable, "no quorum")
         #expect(code { _ = try take("a", on: "one") } == .storeUnavailable)
@@ -99,6 +105,9 @@ struct LeasedSignInLockTests {
 private final class MemoryLeases: SignInLeases {
     var lease: SignInLease?
     var failure: FedauthError?
+    /// Counts the writes that it refuses, each of which takes a second; nil: it refuses none.
+    var attempts: Int?
+    var clock: TestClock?
     private var version: UInt64 = 0
 
     func lease(_ name: String) throws(FedauthError) -> (lease: SignInLease, version: UInt64)? {
@@ -107,6 +116,12 @@ private final class MemoryLeases: SignInLeases {
     }
 
     func write(_ lease: SignInLease, _ name: String, over version: UInt64?) throws(FedauthError) -> Bool {
+        if let attempts {
+            guard attempts < 100 else { throw FedauthError(.storeUnavailable, "that is enough") }
+            self.attempts = attempts + 1
+            if let clock { clock.now = clock.now.adding(seconds: 1) }
+            return false
+        }
         guard version ?? 0 == self.version else { return false }
         self.version += 1
         self.lease = lease

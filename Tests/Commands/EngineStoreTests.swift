@@ -96,7 +96,7 @@ struct EngineStoreTests {
     @Test(arguments: ["store-pass", "store-docker-helper"])
     func theExamplesWork(_ example: String) throws {
         for folder in ["/gpg", "/config"] { mkdir(home.path + folder, 0o700) }
-        let variables = [
+        var variables = [
             "FEDAUTH_STORE": "exec:\(Repository.root)/examples/\(example)", "FEDAUTH_DOCKER_HELPER": "pass",
             "GNUPGHOME": home.path + "/gpg", "PASSWORD_STORE_DIR": home.path + "/passwords",
         ]
@@ -109,6 +109,12 @@ struct EngineStoreTests {
             "gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "a@b", "rsa2048", "encr", "never")
         defer { try? program("gpgconf", "--kill", "all") }
         try program("pass", "init", "a@b")
+        mkdir(home.path + "/bin", 0o700)
+        if example == "store-pass" {
+            let path = try home.file("bin/pass", Self.watchfulPass)
+            chmod(path, 0o700)
+            variables["PATH"] = home.path + "/bin:/usr/bin:/bin"
+        }
         #expect(try home.fedauth("store", "init", adding: variables).status == 0)
         #expect(try home.fedauth("store", "put", "a b/.c", input: "1", adding: variables).status == 0)
         try home.fedauth("store", "put", "a b/.c", "--if-absent", input: "2", adding: variables)
@@ -118,6 +124,36 @@ struct EngineStoreTests {
         #expect(try home.fedauth("store", "list", adding: variables).text.hasPrefix("a b/.c\t"))
         #expect(try home.fedauth("store", "delete", "a b/.c", adding: variables).status == 0)
         #expect(try home.fedauth("store", "list", adding: variables).text == "")
+        if example == "store-docker-helper" {
+            #expect(access(home.path + "/.fedauth-docker-helper.lock", F_OK) == 0, "not where cron has no folder")
+        }
+    }
+
+    /// Refuses to read what its parent reads: the questions to it.
+    private static let watchfulPass = #"""
+        #!/bin/sh
+        [ /proc/self/fd/0 -ef /proc/$PPID/fd/0 ] && { echo 'the questions are on my stdin' >&2; exit 1; }
+        exec /usr/bin/pass "$@"
+
+        """#
+
+    /// The unchanged `examples/store-etcd` and an etcdctl that fails.
+    @Test(arguments: [
+        ("echo 'Error: etcdserver: request is too large' >&2; exit 1", 2),
+        ("echo 'Error: dial tcp: lookup large.example: no such host' >&2; exit 1", 8),
+        ("exec sleep 60", 8),
+    ])
+    func onlyEtcdSaysWhatIsTooLarge(_ script: String, _ status: Int32) throws {
+        mkdir(home.path + "/bin", 0o700)
+        let path = try home.file("bin/etcdctl", "#!/bin/sh\n\(script)\n")
+        chmod(path, 0o700)
+        let listed = try home.fedauth(
+            "store", "list",
+            adding: [
+                "FEDAUTH_STORE": "exec:\(Repository.root)/examples/store-etcd", "FEDAUTH_ETCD_SECONDS": "1",
+                "ETCDCTL_ENDPOINTS": "large.example:2379", "PATH": home.path + "/bin:/usr/bin:/bin",
+            ])
+        #expect(listed.status == status && listed.errors.contains("etcd: "), "\(listed)")
     }
 
     @Test func aMissingProgramIsNamed() throws {

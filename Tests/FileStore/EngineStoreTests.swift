@@ -19,13 +19,12 @@ final class EngineStoreTests {
 
     /// Returns the store of a command on a machine.
     private func store(
-        on machine: String = "one", _ passphrases: (any StorePassphraseSource)? = nil
+        on machine: String = "one", _ passphrases: (any StorePassphraseSource)? = nil, keys: MemoryKeys? = nil
     ) -> EngineStore {
         EngineStore(
             ProgramEngine(engine, isInteractive: false, reporter: RecordingReporter(), clock: clock),
             stateDirectory: "\(root)/\(machine)", passphrases: passphrases ?? self.passphrases, clock: clock,
-            scryptLogN: 15,
-            usesCache: false)
+            scryptLogN: 15, usesCache: keys != nil, cacheBackend: keys ?? MemoryKeys())
     }
 
     private func draft(_ value: String, _ name: String? = nil) -> StoreDraft {
@@ -84,6 +83,52 @@ final class EngineStoreTests {
         #expect(code { _ = try store(on: "two").get(name) } == .wrongPassphrase)
     }
 
+    @Test func theSlotsThatWereReadBackAreNotAskedAgain() throws {
+        try store().initialise()
+        var reads: Int?
+        engine.fault = { type, name in
+            if type == "put" { reads = 0 }
+            guard type == "get", name == "keys", let read = reads else { return nil }
+            reads = read + 1
+            return read > 0 ? .endsBefore : nil
+        }
+        let key = StoreKey(.keyFile, SharedSecret(Secret(Array(repeating: 7, count: 32))))
+        _ = try store().addSlot { key }
+        #expect(reads == 1)
+    }
+
+    @Test func lockForgetsTheKeysOfAllStoresOfThisName() throws {
+        let keys = MemoryKeys()
+        try store(keys: keys).put(draft("1"))
+        engine.records = [:]
+        try store(keys: keys).initialise()
+        #expect(keys.dataKeys == 2)
+        engine.fault = { _, _ in .endsBefore }
+        try store(keys: keys).lock()
+        #expect(keys.dataKeys == 0)
+    }
+
+    @Test func lockForgetsTheKeyWhereNothingCanBeRecorded() throws {
+        let keys = MemoryKeys()
+        run("touch", root)
+        try store(keys: keys).put(draft("1"))
+        #expect(keys.dataKeys == 1)
+        try store(keys: keys).lock()
+        #expect(keys.dataKeys == 0)
+    }
+
+    @Test func onlyAnAuthenticStoreIsRemembered() throws {
+        try store(on: "theirs", FixedPassphrase("theirs")).initialise()
+        let theirs = engine.records
+        engine.records = [:]
+        try store().put(draft("1"))
+        let good = engine.records
+        engine.records = theirs
+        #expect(code { _ = try store(on: "two").get(name) } == .wrongPassphrase)
+        engine.records = good
+        #expect(try value(store(on: "two")) == "1")
+    }
+
     // MARK: A program that cannot be trusted
 
     @Test func whatWasAlteredIsNoticed() throws {
@@ -132,11 +177,64 @@ final class EngineStoreTests {
         #expect(code { _ = try store().get(name) } == .storeOlder)
     }
 
+    @Test func aListWithoutARecordIsNoticed() throws {
+        try store().put(draft("1"))
+        try store().put(draft("1", "other"))
+        engine.records["entry/session/mail"] = nil
+        #expect(code { _ = try store().list() } == .storeOlder)
+        #expect(code { _ = try store().verify() } == .storeOlder)
+        #expect(try store(on: "two").list().map(\.name) == ["other"], "it has not seen the record")
+    }
+
+    @Test func aListWithoutADeletedRecordIsAccepted() throws {
+        try store().put(draft("1"))
+        try store().put(draft("1", "other"))
+        #expect(try store(on: "two").list().count == 2)
+        try store().delete(name)
+        for machine in ["one", "two"] { #expect(try store(on: machine).list().map(\.name) == ["other"]) }
+    }
+
+    @Test func aMissingStoreIsNoticed() throws {
+        try store().put(draft("1"))
+        engine.records = [:]
+        #expect(code { _ = try store().get(name) } == .storeOlder)
+        #expect(code { _ = try store().list() } == .storeOlder)
+        #expect(code { _ = try store().state() } == .storeOlder)
+        #expect(code { try store().put(draft("2")) } == .storeOlder)
+        #expect(code { _ = try store().lease("mail") } == .storeOlder)
+        #expect(engine.records.isEmpty)
+        try store().initialise()
+        #expect(try store().list().isEmpty)
+        #expect(try store(on: "two").state() == .locked)
+    }
+
+    @Test func anotherStoreIsNoticed() throws {
+        try store().put(draft("1"))
+        let first = engine.records
+        engine.records = [:]
+        try store(on: "two").initialise()
+        #expect(code { _ = try store().get(name) } == .storeOlder)
+        #expect(code { try store().put(draft("2")) } == .storeOlder)
+        #expect(engine.records.count == 1)
+        try store().acceptOlder()
+        try store().put(draft("2"))
+        #expect(try value(store()) == "2")
+        engine.records = first
+        #expect(code { _ = try store().get(name) } == .storeOlder, "also one that was there before")
+    }
+
     @Test func aDeletedRecordThatComesBackIsNoticed() throws {
         try store().put(draft("1"))
         let old = engine.records["entry/session/mail"]
         try store(on: "two").delete(name)
         #expect(try value(store()) == nil)
+        engine.records["entry/session/mail"] = old
+        for machine in ["one", "two"] {
+            #expect(code { _ = try store(on: machine).get(name) } == .storeOlder, "\(machine)")
+            #expect(code { _ = try store(on: machine).list() } == .storeOlder, "\(machine)")
+            #expect(code { try store(on: machine).put(draft("3")) } == .storeOlder, "\(machine)")
+        }
+        engine.records["entry/session/mail"] = nil
         // What is new after a deletion elsewhere is newer than what was deleted.
         try store(on: "two").put(draft("2"))
         #expect(try value(store()) == "2")

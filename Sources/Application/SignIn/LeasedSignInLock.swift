@@ -58,7 +58,12 @@ public final class LeasedSignInLock: SignInLock {
             let seconds = deadline.remainingMilliseconds(clock) / 1000 + 1
             let holder = SignInHolder(processID: ProcessIdentity.current.id, host: host, purpose: purpose)
             let lease = SignInLease(id: id, holder: holder, place: place, end: now.adding(seconds: seconds))
-            guard try leases.write(lease, name, over: found?.version) else { continue }
+            guard try leases.write(lease, name, over: found?.version) else {
+                // Others write it; or the program only says so, and would say so for ever.
+                try deadline.check(clock, waitingFor: "writing the lease of the sign-in '\(name)'")
+                SystemTime.sleep(milliseconds: pauseMilliseconds)
+                continue
+            }
             return Held(
                 lease, name, held, in: leases, reporter: reporter, hadToWait: held.hadToWait || waitedFor != nil)
         }

@@ -36,10 +36,29 @@ extension EngineStore {
     }
 
     /// Returns the guard of a record.
-    func guarding(_ name: String, _ seal: RecordSeal) -> RollbackGuard {
-        let identifier = (try? Digest.sha256.hash(Array(name.utf8))) ?? Array(name.utf8)
-        return RollbackGuard(
-            folder: seenFolder(seal.storeID), storeID: Array(identifier.prefix(16)), files: files, cacheBackend: nil)
+    func guarding(_ name: String, _ seal: RecordSeal) -> RollbackGuard { guarding(identifier(name), seal) }
+
+    private func guarding(_ identifier: [UInt8], _ seal: RecordSeal) -> RollbackGuard {
+        RollbackGuard(folder: seenFolder(seal.storeID), storeID: identifier, files: files, cacheBackend: nil)
+    }
+
+    /// Returns what names the guard of a record.
+    private func identifier(_ name: String) -> [UInt8] {
+        Array(((try? Digest.sha256.hash(Array(name.utf8))) ?? Array(name.utf8)).prefix(16))
+    }
+
+    /// Returns all records that the program lists. Throws `store-older` when one is missing without a deletion.
+    func records(_ seal: RecordSeal) throws(FedauthError) -> [EngineRecord] {
+        // Before the question, as in `read`.
+        var unlisted: [[UInt8]: UInt64] = [:]
+        for identifier in RollbackGuard.identifiers(in: seenFolder(seal.storeID)) {
+            guard let last = guarding(identifier, seal).newest(), !last.isDeletion else { continue }
+            unlisted[identifier] = last.generation
+        }
+        let records = try engine.list()
+        for record in records { unlisted[identifier(record.name)] = nil }
+        guard let newest = unlisted.values.max(), try newest > floor(seal) else { return records }
+        throw EngineFailure.unlisted(location)
     }
 
     /// Returns a record; nil when there is none. Throws `store-altered` for one that fedauth has not written under this
@@ -53,10 +72,12 @@ extension EngineStore {
             // A deletion raises the floor before it removes a record.
             let floor: UInt64 = name == EngineName.floor ? 0 : try floor(seal)
             guard floor >= last.generation else { throw EngineFailure.missing(location, name) }
+            guarding.remember(.deletion(of: last.generation))
             return nil
         }
         let opened = try opened(record, seal)
         guard !opened.mark.isOlder(than: last) else {
+            if last?.isDeletion == true { throw EngineFailure.backAgain(location, name) }
             throw EngineFailure.older(location, name, opened.head.generation, seen: last?.generation ?? 0)
         }
         guarding.remember(opened.mark)
@@ -255,6 +276,36 @@ enum EngineFailure {
             .storeOlder,
             "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' is missing, and fedauth did not delete it",
             hint: hint)
+    }
+
+    static func unlisted(_ location: String) -> FedauthError {
+        FedauthError(
+            .storeOlder,
+            "a record that was seen in '\(location.folded(to: 60))' is missing in its list, and fedauth did not delete it",
+            hint: hint)
+    }
+
+    static func backAgain(_ location: String, _ name: String) -> FedauthError {
+        FedauthError(
+            .storeOlder,
+            "the record '\(name.folded(to: 60))' of '\(location.folded(to: 60))' was deleted, and is back",
+            hint: hint)
+    }
+
+    static func gone(_ location: String) -> FedauthError {
+        FedauthError(
+            .storeOlder, "'\(location.folded(to: 60))' has no store any more",
+            hint:
+                "look at the program's settings, whether it looks in another place; 'fedauth store init' makes a new store"
+        )
+    }
+
+    static func exchanged(_ location: String) -> FedauthError {
+        FedauthError(
+            .storeOlder, "'\(location.folded(to: 60))' has another store than the one seen before",
+            hint:
+                "look at the program's settings, whether it looks in another place; if you have replaced the store, say so"
+                + " by 'fedauth store accept-older'")
     }
 
     private static let hint =

@@ -9,7 +9,8 @@ internal import System
 /// The record `keys` is an encrypted file without entries: its key slots open the store from any machine. Every other
 /// record has a generation, which grows with each write. `RollbackGuard` records the newest one that this machine has
 /// seen of each record, so an older one is noticed. A deletion first raises the generation of the record `floor`, below
-/// which no new record begins: a deleted record that comes back is noticed too, and so is one that only disappears.
+/// which no new record begins, and leaves a mark of its own here: a deleted record that comes back is noticed too,
+/// and so is one that only disappears. `KnownStores` records the store itself.
 public final class EngineStore: SlottedStore, CredentialStore {
     /// `exec`.
     public let backend = "exec"
@@ -57,30 +58,37 @@ public final class EngineStore: SlottedStore, CredentialStore {
         return try rememberedKey(for: parsed) == nil ? .locked : .ready
     }
 
+    /// Returns the header; nil when there is no store, and this machine knows none under this name. Throws `store-older`
+    /// when it knows another one, before anybody is asked for a key.
     override func header() throws(FedauthError) -> ParsedHeader? {
+        let last = try knownStores.last
+        guard let parsed = try stored() else {
+            guard last == nil else { throw EngineFailure.gone(location) }
+            return nil
+        }
+        guard last == nil || last == parsed.header.storeID else { throw EngineFailure.exchanged(location) }
+        return parsed
+    }
+
+    /// Returns the header that the program has.
+    private func stored() throws(FedauthError) -> ParsedHeader? {
         if let known { return known.parsed }
         guard let record = try engine.get(EngineName.keys) else { return nil }
         let bytes = record.head.withBytes { Array($0) }
         do throws(FedauthError) {
             let parsed = try ParsedHeader(bytes, fileBytes: bytes.count, path: location)
             known = (parsed, record.revision)
-            // 'lock' must find the cached key when the program cannot be reached.
-            try lastStore.remember(
-                .init(generation: 1, checksum: parsed.header.storeID + Array(repeating: 0, count: 16)))
             return parsed
         } catch  where error.code == .storeDamaged || error.code == .storeAltered {
             throw EngineFailure.altered(location, EngineName.keys, error.message)
         }
     }
 
-    /// Remembers the identifier of the program's store.
-    private var lastStore: RollbackGuard {
-        get throws(FedauthError) {
-            let name = try Digest.sha256.hash(Array("fedauth-program".utf8) + Array(engine.name.utf8))
-            return RollbackGuard(
-                folder: stateFolderPath + "/seen", storeID: Array(name.prefix(16)), files: files, cacheBackend: nil)
-        }
+    private var knownStores: KnownStores {
+        get throws(FedauthError) { try KnownStores(of: engine.name, stateFolder: stateFolderPath, files) }
     }
+
+    override func foundAuthentic(_ storeID: [UInt8]) { try? knownStores.remember(storeID) }
 
     /// Opens the store; nil when there is none. Asks for a key if necessary.
     func open() throws(FedauthError) -> RecordSeal? {
@@ -122,13 +130,15 @@ public final class EngineStore: SlottedStore, CredentialStore {
             slots: [new.slot])
         guard try put(header, new.dataKey, expecting: nil) else { return false }
         held = new.dataKey
+        foundAuthentic(new.storeID)
         if usesCache { _ = keyCache(new.storeID).keep(new.dataKey.copy(), forSeconds: nil) }
         return true
     }
 
-    /// Makes an empty store with a new key, which it requests. Throws `busy` when there is one.
+    /// Makes an empty store with a new key, which it requests, also where this machine knows one that is missing. Throws
+    /// `busy` when there is one.
     public func initialise() throws(FedauthError) {
-        guard try header() == nil, try make() else {
+        guard try stored() == nil, try make() else {
             throw FedauthError(
                 .busy, "there is a store already: '\(location)'",
                 hint: "to start again, delete what the program keeps yourself")
@@ -152,8 +162,9 @@ public final class EngineStore: SlottedStore, CredentialStore {
         let result = try write(
             EngineName.keys, head: head, value: SharedSecret(Secret()), expecting: revision
         ) { $0?.revision == revision ? .unchanged : .changed }
-        guard result == .done, let parsed = try self.header() else { return false }
-        seen(header.storeID).remember(parsed)
+        guard result == .done else { return false }
+        // What was read back is what was written. Another answer would be remembered before it is authentic.
+        seen(header.storeID).remember(try ParsedHeader(bytes, fileBytes: bytes.count, path: location))
         return true
     }
 
@@ -178,9 +189,9 @@ public final class EngineStore: SlottedStore, CredentialStore {
         }
     }
 
-    /// Forgets what this machine has seen of the store, and accepts what the program has now.
+    /// Forgets what this machine has seen of the store, and accepts what the program has now, also another store.
     public override func acceptOlder() throws(FedauthError) {
-        guard let parsed = try header() else { return }
+        guard let parsed = try stored() else { return }
         _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         let path = seenFolder(parsed.header.storeID)
         if let folder = try StoreDirectory(existing: path, files) {
@@ -189,10 +200,20 @@ public final class EngineStore: SlottedStore, CredentialStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// Removes the key from this process and from the cache, also when the program cannot be asked.
+    /// Removes the keys of all stores that had this name from this process and from the cache, also when the program
+    /// cannot be asked.
     public func lock() throws(FedauthError) {
         seal = nil
-        try forgetKey(of: try lastStore.newest().map { Array($0.checksum.prefix(16)) })
+        held = nil
+        var failure: FedauthError?
+        func forget(_ storeID: [UInt8]) {
+            do throws(FedauthError) { try forgetKey(of: storeID) } catch { failure = failure ?? error }
+        }
+        let all = try knownStores.all
+        for storeID in all { forget(storeID) }
+        // It may be that nothing could be recorded.
+        if let storeID = try? stored()?.header.storeID, !all.contains(storeID) { forget(storeID) }
+        if let failure { throw failure }
     }
 
     // MARK: Entries
@@ -205,12 +226,13 @@ public final class EngineStore: SlottedStore, CredentialStore {
         return try item(record, name, seal)
     }
 
-    /// Returns all entries, sorted by name. Reads no values.
+    /// Returns all entries, sorted by name. Reads no values. Throws `store-older` when a record is missing that this
+    /// machine has seen, and that was not deleted.
     public func list() throws(FedauthError) -> [StoreEntry] {
         guard let seal = try open() else { return [] }
         var entries: [StoreEntry] = []
         var names: Set<String> = []
-        for record in try engine.list() where EngineName.isEntry(record.name) {
+        for record in try records(seal) where EngineName.isEntry(record.name) {
             guard names.insert(record.name).inserted else {
                 throw EngineFailure.altered(location, record.name, "it is listed twice")
             }
@@ -252,7 +274,8 @@ public final class EngineStore: SlottedStore, CredentialStore {
         }
     }
 
-    /// Removes an entry. Raises the floor first, so that the removed record is noticed if it comes back.
+    /// Removes an entry. Raises the floor first, so that no new record is taken for the removed one, and marks the
+    /// deletion then, so that it is noticed if the record comes back.
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
@@ -263,7 +286,9 @@ public final class EngineStore: SlottedStore, CredentialStore {
             try expecting.check(try entry(old), name: name)
             try raiseFloor(to: old.head.generation, seal)
             switch try remove(old, seal) {
-            case .done: return true
+            case .done:
+                guarding(recordName, seal).remember(.deletion(of: old.head.generation))
+                return true
             case .conflict: try contention.wait(location, name)
             case .conflictInDoubt where expecting == .any: try contention.wait(location, name)
             case .conflictInDoubt:
@@ -295,7 +320,7 @@ extension EngineStore: MaintainedStore {
     public func verify() throws(FedauthError) -> [String] {
         guard let seal = try open() else { return [] }
         var unreadable: [String] = []
-        for record in try engine.list() where EngineName.isEntry(record.name) {
+        for record in try records(seal) where EngineName.isEntry(record.name) {
             do throws(FedauthError) {
                 guard let opened = try read(record.name, seal) else { continue }
                 _ = try item(opened, try entry(opened).name, seal)
