@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "confine.h"
+#include "closing.h"
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -100,16 +101,6 @@ static bool set_limits(void) {
     return held;
 }
 
-/// Closes all descriptors but one. What is left open could be used, whatever is denied afterwards.
-static void close_others(int kept) {
-    if ((kept == 0 || close_range(0, (unsigned)kept - 1, 0) == 0) && close_range((unsigned)kept + 1, ~0u, 0) == 0) return;
-    // Before Linux 5.9, or in a container that does not know the call.
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit)) _exit(1);
-    for (rlim_t one = 0; one < limit.rlim_max && one < 1 << 20; one++)
-        if ((int)one != kept) close((int)one);
-}
-
 static void become_confined(int measures, int link, pid_t parent, int *held) {
     // The handlers of this process clean up for it; the copy has nothing to clean up.
     for (int number = 1; number <= SIGRTMAX; number++) {
@@ -120,7 +111,7 @@ static void become_confined(int measures, int link, pid_t parent, int *held) {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     // The parent may have ended before that.
     if (getppid() != parent) _exit(1);
-    close_others(link);
+    close_all(0, link);
     *held = 0;
     // Without it neither Landlock nor seccomp(2) can be used by a process that is not root's.
     bool promised = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "network.h"
+#include "closing.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { backlog = 128, chunk = 64 << 10, connect_seconds = 15, longest_name = 255, longest_answer = 16 << 10, most_open = 1024 };
+enum { backlog = 128, chunk = 64 << 10, connect_seconds = 15, longest_name = 255, longest_answer = 16 << 10 };
 
 static int closing(int fd) {
     int kept = errno;
@@ -290,8 +291,7 @@ pid_t cposix_serve_exit(const char *path, const struct cposix_exit *exit) {
     signal(SIGCHLD, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     if (dup2(listener, 0) < 0) _exit(1);
-    if (close_range(3, ~0U, 0))
-        for (int fd = 3; fd < most_open; fd++) close(fd);
+    close_all(3, -1);
     for (;;) {
         int client = accept(0, NULL, NULL);
         if (client < 0) {

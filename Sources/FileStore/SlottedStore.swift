@@ -155,23 +155,26 @@ extension SlottedStore {
         return parsed
     }
 
+    /// Returns whether the header was written with this data key.
+    private func opens(_ parsed: ParsedHeader, _ dataKey: borrowing Secret) throws(FedauthError) -> Bool {
+        guard try parsed.isAuthentic(dataKey) else { return false }
+        foundAuthentic(parsed.header.storeID)
+        return true
+    }
+
     /// Returns the data key if this process or the key cache has the right one; drops a wrong one.
     func rememberedKey(for parsed: ParsedHeader) throws(FedauthError) -> SharedSecret? {
         if let held {
-            if try parsed.isAuthentic(held.copy()) {
-                foundAuthentic(parsed.header.storeID)
-                return held
-            }
+            if try opens(parsed, held.copy()) { return held }
             self.held = nil
         }
         guard usesCache else { return nil }
         let cache = keyCache(parsed.header.storeID)
         guard let cached = cache.get() else { return nil }
-        guard try parsed.isAuthentic(cached) else {
+        guard try opens(parsed, cached) else {
             _ = cache.forget()
             return nil
         }
-        foundAuthentic(parsed.header.storeID)
         let key = SharedSecret(cached)
         held = key
         return key
@@ -188,10 +191,9 @@ extension SlottedStore {
         for key in keys {
             for slot in slots {
                 guard let dataKey = try slot.open(key, storeID: parsed.header.storeID) else { continue }
-                guard try parsed.isAuthentic(dataKey) else {
+                guard try opens(parsed, dataKey) else {
                     throw StoreFailure.altered(location, "its header was not written with its own key")
                 }
-                foundAuthentic(parsed.header.storeID)
                 if usesCache, keepsInCache {
                     _ = keyCache(parsed.header.storeID).keep(dataKey, forSeconds: nil)
                 }

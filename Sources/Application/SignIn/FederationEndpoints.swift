@@ -16,9 +16,9 @@ public struct FederationEndpoints {
     let named: [WebURL]
 
     init(
-        _ settings: FederationSettings, presenter: PresenterChoice, service: String?, _ services: Services
+        _ settings: FederationSettings, presenter: PresenterChoice, profile: Profile?, service: String?,
+        _ services: Services
     ) throws(FedauthError) {
-        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
         guard let text = (profile == nil ? service : nil) ?? settings.adfs else {
             throw FedauthError(
                 .usage,

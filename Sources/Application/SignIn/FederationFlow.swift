@@ -114,9 +114,10 @@ public struct FederationFlow {
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let fit = OptionConflicts(settings.given)
-        let configuration = try services.profiles.configuration()
-        try fit.check(areOptions: try CurrentProfile(services).profile(service, in: configuration) == nil)
-        let endpoints = try FederationEndpoints(settings, presenter: signIn.presenter, service: service, services)
+        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        try fit.check(areOptions: profile == nil)
+        let endpoints = try FederationEndpoints(
+            settings, presenter: signIn.presenter, profile: profile, service: service, services)
         for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()
         let network = try services.networks.network(
