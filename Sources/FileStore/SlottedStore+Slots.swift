@@ -19,6 +19,8 @@ extension SlottedStore {
         let parsed = try existingHeader()
         let dataKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         let key = try newKey()
+        // Before the work itself is done, which takes seconds.
+        if key.kind == .passphrase { try checkWork(parsed.header.slots, adding: 1 << Self.clamped(logN ?? self.logN)) }
         for slot in parsed.header.slots where try slot.open(key, storeID: parsed.header.storeID) != nil {
             throw FedauthError(
                 .busy, "this \(key.kind.text) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
@@ -116,8 +118,8 @@ extension SlottedStore {
     }
 
     /// Readers refuse a file on which one wrong passphrase would cost too much time.
-    private func checkWork(_ slots: [KeySlot]) throws(FedauthError) {
-        guard KeySlot.work(slots) <= StoreFormat.scryptWork else {
+    private func checkWork(_ slots: [KeySlot], adding more: Int = 0) throws(FedauthError) {
+        guard KeySlot.work(slots) + more <= StoreFormat.scryptWork else {
             throw FedauthError(
                 .usage, "the passphrases of '\(location)' would cost more than a store may ask for",
                 hint: "give a lower '--cost', or remove a slot first")

@@ -135,7 +135,15 @@ struct SlotTests {
 
     @Test func `costs that no reader would pay are not written`() throws {
         let store = try made()
-        for number in 0..<3 { _ = try store.addSlot(logN: 20) { passphrase("p\(number)") } }
+        try store.rewriteHeader(dropsPrevious: false) { header, _ in
+            for number in 1...3 {
+                var slot = header.slots[0]
+                slot.salt[0] ^= UInt8(number)
+                slot.cost.logN = 20
+                header.slots.append(slot)
+            }
+            return nil
+        }
         let error = #expect(throws: FedauthError.self) { try store.addSlot(logN: 20) { passphrase("one more") } }
         #expect(error?.code == .usage)
         #expect(try store.slots().count == 4)

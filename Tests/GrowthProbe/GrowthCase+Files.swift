@@ -80,7 +80,7 @@ extension GrowthCase {
     /// A store with `size` entries. One store serves all sizes: a key is derived but once.
     private static func store(_ name: String, _ use: @escaping (EncryptedFileStore) -> Void) -> GrowthCase {
         // Many, so that the steps of one chunk more do not count.
-        GrowthCase(name, 400) { size in
+        GrowthCase(name, 150) { size in
             let store = scratch.store
             let drafts = (scratch.count..<max(size, scratch.count)).map { draft("entry-\($0)", $0) }
             guard (try? store.put(drafts, expecting: .any)) != nil else { return {} }

@@ -26,7 +26,7 @@ extension GrowthCase {
     static var signIns: [GrowthCase] {
         GrowthPage.shapes.filter { shapes.contains($0.name) }.map { shape in
             // Each button and each tick box is another round: a smaller page shows as much.
-            let share = ["buttons", "ticks"].contains(shape.name) ? 16 : 2
+            let share = ["buttons", "ticks"].contains(shape.name) ? 16 : 3
             return GrowthCase("sign-in-" + shape.name, shape.size / share) { size in
                 let transport = OnePage(shape.text(size))
                 return { signIn(transport) }
