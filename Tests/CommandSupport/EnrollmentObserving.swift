@@ -11,10 +11,7 @@ extension EnrollmentObserving {
         _ origin: String, _ words: String, est: Bool = false, cacert: String? = nil, defaults: String = "",
         _ more: String = ""
     ) throws {
-        let folder = scene.home.path + "/config/fedauth"
-        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
-        _ = try scene.home.file(
-            "config/fedauth/config.toml",
+        try scene.home.configure(
             """
             [defaults]
             \(defaults)

@@ -36,6 +36,12 @@ extension Home {
             ] + more)
     }
 
+    /// Returns the page that the service of a scenario protects, as curl gets it with the cookies of the session.
+    func page(saml name: String) throws -> String {
+        let cookies = try fedauth("export-cookies", "--format", "netscape")
+        return try Lab.get().page(of: name, cookieFile: try file("cookies", cookies.text))
+    }
+
     /// Signs in at the hostile servers, whose page `page` sets cookies, and returns the address of the page.
     @discardableResult
     func signIn(cookies page: String) throws -> String {

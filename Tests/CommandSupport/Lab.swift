@@ -66,7 +66,7 @@ struct Lab: Decodable, Sendable {
     }
 }
 
-/// Reads complete files.
+/// Reads complete files, and opens files for commands.
 enum Files {
     static func bytes(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -90,4 +90,14 @@ enum Files {
     }
 
     static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+    /// Opens a file, and gives its number to `body`, whose commands read it by that, as after `7<FILE` in a shell.
+    static func handOver<Result>(
+        _ path: String, _ mode: Int32 = O_RDONLY, to body: (Int32) throws -> Result
+    ) throws -> Result {
+        let descriptor = open(path, mode)
+        guard descriptor >= 0 else { throw TestFailure("cannot open \(path): errno \(errno)") }
+        defer { close(descriptor) }
+        return try body(descriptor)
+    }
 }

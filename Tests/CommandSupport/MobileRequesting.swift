@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 /// What suites need that request something from SAP mobile services.
@@ -14,10 +13,7 @@ extension MobileRequesting {
 
     /// Writes a profile with all values, so that no question is needed.
     func configure(_ more: String = "") throws {
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        _ = try home.file(
-            "config/fedauth/config.toml",
+        try home.configure(
             """
             [profile.mobile]
             sap = "\(try sap("backendURL"))"

@@ -232,4 +232,18 @@ struct BasicTests {
             input: Self.password)
         #expect(plain.status == 7 && plain.errors.contains("not encrypted"), "\(plain)")
     }
+
+    /// A command that needs cookies names the alternative for such a session.
+    @Test(arguments: [("/basic", "export-headers"), ("/sha256", "curl by '--digest'")])
+    func withoutCookiesTheWayIsNamed(_ path: String, _ words: String) throws {
+        let signedIn = try home.fedauth(
+            "basic", server.main + path, "--user", "ada", "--password-stdin", "--no-input", input: Self.password)
+        #expect(signedIn.status == 0, "\(signedIn)")
+        for command in [["exec", "127.0.0.1", "--", "true"], ["export-cookies", "127.0.0.1", "--format", "netscape"]] {
+            let outcome = try home.fedauth(command)
+            #expect(outcome.status == 10 && outcome.errors.contains(words), "\(outcome)")
+        }
+        let token = try home.fedauth("token", "127.0.0.1")
+        #expect(token.status == 10 && token.errors.contains("'fedauth export-headers'"), "\(token)")
+    }
 }

@@ -19,10 +19,7 @@ struct EnrollmentBindingTests {
 
     /// A renewal with the profile keeps servers that were bound by hand, and does not restore removed ones.
     @Test func aRenewalKeepsWhatWasDoneByHand() throws {
-        let folder = scene.home.path + "/config/fedauth"
-        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
-        _ = try scene.home.file(
-            "config/fedauth/config.toml",
+        try scene.home.configure(
             """
             [profile.who]
             method = "sls"

@@ -72,10 +72,9 @@ struct EnrollmentObserverTests: EnrollmentObserving {
     /// A user name and password for the command's profile are not sent to a server of another profile.
     @Test func whatWasTypedForAnotherProfileStaysThere() throws {
         try configure(scene.server.mtls, "one")
-        let config = scene.home.path + "/config/fedauth/config.toml"
-        _ = try scene.home.file(
-            "config/fedauth/config.toml",
-            try Files.text(config) + "\n[profile.other]\nmethod = \"basic\"\nresource = \"\(scene.server.mtls)/\"\n")
+        try scene.home.configure(
+            try Files.text(scene.home.configuration)
+                + "\n[profile.other]\nmethod = \"basic\"\nresource = \"\(scene.server.mtls)/\"\n")
         let done = try scene.home.fedauth(
             ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"] + scene.answers)
         #expect(done.status == 4 && done.errors.contains("'fedauth login corp' gets the certificate"), "\(done)")

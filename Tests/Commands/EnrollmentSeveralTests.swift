@@ -96,10 +96,7 @@ struct EnrollmentSeveralTests {
     /// An option takes precedence over the profile, even if it equals `[defaults]`. With `--all`, options for a single
     /// identity are rejected.
     @Test func whatIsTypedCounts() throws {
-        let folder = scene.home.path + "/config/fedauth"
-        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
-        _ = try scene.home.file(
-            "config/fedauth/config.toml",
+        try scene.home.configure(
             """
             [defaults]
             renew-before = "2/3"

@@ -204,4 +204,18 @@ struct FederationTests {
         #expect(call.query.contains("wreply=") && reply.contains("/bare/signin"))
         #expect(try home.fedauth("status").status == 10)
     }
+
+    @Test func theRelyingPartysCookiesLetIn() throws {
+        let party = try lab.party("bare")
+        let resource = try #require(party.resourceURL)
+        let outcome = try home.signIn(adfs: "bare", ["--finish", resource, "--check", resource])
+        #expect(outcome.status == 0, "\(outcome)")
+        let jar = home.path + "/jar"
+        #expect(try home.fedauth("export-cookies", "-o", jar).status == 0)
+        let page = try Run.program(
+            "/usr/bin/curl", ["-sS", "--cacert", lab.caFile, "-b", jar, resource], environment: home.environment)
+        #expect(page.text.contains("\"signedIn\": true") && page.text.contains("ada"), "\(page)")
+        let again = try home.signIn(adfs: "bare", ["--finish", resource, "--check", resource])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+    }
 }

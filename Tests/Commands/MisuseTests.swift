@@ -382,4 +382,39 @@ struct MisuseTests {
         #expect(
             outcome.errors.hasPrefix("fedauth: warning: the session 'mail' was made at 2125-04-10T"), "\(outcome)")
     }
+
+    /// A source that never ends is abandoned when the sign-in times out.
+    @Test(arguments: ["command", "stubborn", "descriptor"])
+    func aSourceThatNeverEndsTimesOut(_ kind: String) throws {
+        let hostile = try Hostile.get()
+        let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "2s")
+            .filter { $0 != "--password-stdin" }
+        switch kind {
+        case "command":
+            try home.fedauth(words + ["--password-command", "exec sleep 600"])
+                .expectComplaint(6, "waiting for 'exec sleep 600'")
+        case "stubborn":
+            let command = "trap '' TERM; echo $$ >\(home.path)/pid; while :; do read x </dev/zero; done"
+            try home.fedauth(words + ["--password-command", command]).expectComplaint(6, "waiting for 'trap")
+            let text = try Files.text(home.path + "/pid")
+            let process = try #require(pid_t(text.prefix { $0 != "\n" }))
+            #expect(kill(process, 0) != 0 && errno == ESRCH)
+        default:
+            let fifo = home.path + "/fifo"
+            mkfifo(fifo, 0o600)
+            try Files.handOver(fifo, O_RDWR) { number in
+                try home.fedauth(words + ["--password-fd", "\(number)"])
+                    .expectComplaint(6, "waiting for 'fd:\(number)'")
+            }
+        }
+    }
+
+    @Test func aConfigurationThatIsNoTextIsNamed() throws {
+        let text = Array("[profile.a]\nuser=\"".utf8) + [0xFF, 0xFE] + Array("\"\n".utf8)
+        let config = try home.file("config.toml", bytes: text)
+        try home.fedauth("status", "--config", config).expectComplaint(2, "is not UTF-8")
+        // A shell that evaluates the output does not go on.
+        let evaluated = try home.fedauth("export-cookies", "--shell", "sh", "--config", config)
+        #expect(evaluated.status == 2 && evaluated.text == "false;\n", "\(evaluated)")
+    }
 }

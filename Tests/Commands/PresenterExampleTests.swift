@@ -18,4 +18,9 @@ struct PresenterExampleTests: PresenterShowing {
         let outcome = try home.fedauth(try words(["--allow-host", "*.localhost"]))
         #expect(outcome.status == 11 && outcome.errors.contains("more than the example can do"), "\(outcome)")
     }
+
+    @Test func itDoesNotAskWhenItMustNot() throws {
+        let outcome = try home.fedauth(try words(["--no-input"]))
+        #expect(outcome.status == 4 && outcome.errors.contains("the user must type a password"), "\(outcome)")
+    }
 }

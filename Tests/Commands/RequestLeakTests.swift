@@ -82,10 +82,7 @@ struct RequestLeakTests {
 
     @Test func sessionAndProfile() throws {
         let origin = try #require(lab.challenges.urls["app"])
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        _ = try home.file(
-            "config/fedauth/config.toml",
+        try home.configure(
             "[profile.app]\nsap = \"\(origin)/\"\nsmp-application = \"app1ication\"\nsmp-device = \"dev1ce\"\n")
         var session = CraftedSession(
             name: "app", url: origin + "/",

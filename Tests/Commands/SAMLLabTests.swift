@@ -203,6 +203,24 @@ struct SAMLLabTests {
         #expect(third.status == 7, "\(third)")
         #expect(try home.fedauth("export-cookies", "work", "--format", "header").status == 0)
     }
+
+    @Test func theServerIsAskedByCheck() throws {
+        let plain = try lab.scenario("plain")
+        #expect(try home.signIn(saml: "plain", ["--check", plain.protected]).status == 0)
+        #expect(try home.fedauth("status", "--check", "--cacert", lab.caFile).status == 0)
+        // The service forgets the session; only a check can find out.
+        let logout = try lab.scenario("logout")
+        #expect(
+            try home.signIn(saml: "logout", ["--logout-url", try #require(logout.logout), "--check", logout.protected])
+                .status == 0
+        )
+        let jar = home.path + "/all"
+        #expect(try home.fedauth("export-cookies", "--all", "-o", jar).status == 0)
+        let words = ["-sSL", "--cacert", lab.caFile, "-b", jar, try #require(logout.logout)]
+        #expect(try Run.program("/usr/bin/curl", words, environment: home.environment).status == 0)
+        let over = try home.fedauth("status", "--check", "--cacert", lab.caFile)
+        #expect(over.status == 4, "\(over)")
+    }
 }
 
 /// Parts of the lab's addresses.

@@ -138,4 +138,12 @@ struct StoreTests {
         let outcome = try home.fedauth("store", "get", "v")
         #expect(outcome.status == 14, "\(outcome)")
     }
+
+    @Test func aValueForTheClipboardGoesNowhereElse() throws {
+        try home.fedauth("store", "put", "v", input: "x")
+        try home.fedauth("store", "get", "v", "--clip", "-o", "f").expectComplaint(2, "--clip")
+        try home.fedauth("store", "get", "v", "--for", "3s").expectComplaint(2, "--for")
+        try home.fedauth("store", "get", "v", "--clip", "--for", "0").expectComplaint(2, "--for")
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--json").status == 2)
+    }
 }

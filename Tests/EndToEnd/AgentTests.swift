@@ -145,15 +145,6 @@ final class AgentTests {
         try expectGone(agent)
     }
 
-    @Test func theKernelIsPreferred() throws {
-        let outcome = try home.fedauth("store", "unlock", adding: ["FEDAUTH_STORE_PASSPHRASE": "correct horse"])
-        #expect(outcome.status == 0, "\(outcome)")
-        #expect(access(socket, F_OK) != 0)
-        #expect(try home.fedauth("store", "get", "v").status == 0)
-        #expect(try home.fedauth("store", "lock").status == 0)
-        #expect(try home.fedauth("store", "get", "v").status == 12)
-    }
-
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func anotherUserGetsNoAnswer() throws {
         let agent = try unlock()

@@ -120,6 +120,22 @@ struct AppearanceTests {
             input: Array(text.utf8), environment: home.environment)
         #expect(object.text == "10\n", "\(text)\n\(object)")
     }
+
+    @Test func profilesHaveColumnsToo() throws {
+        try home.configure(Home.twoProfiles)
+        for words in [["list"], ["show", "mail", "--origin"]] {
+            let terminal = try TerminalChild(Home.binary, ["profile"] + words, environment: home.environment)
+            #expect(try terminal.finish() == 0)
+            #expect(!terminal.text.contains("\t"), "\(terminal.text)")
+        }
+        let list = try TerminalChild(Home.binary, ["profile", "list"], environment: home.environment)
+        _ = try list.finish()
+        let lines = list.text.split(whereSeparator: \.isNewline)
+        #expect(lines.first == "NAME   METHOD  ADDRESS             CURRENT", "\(list.text)")
+        #expect(lines.dropFirst().first == "mail   saml    https://mail.test   current", "\(list.text)")
+        let origin = try home.fedauth("profile", "show", "mail", "--origin").text.split(separator: "\n")
+        #expect(origin.first == "profile:\(home.configuration):7\tsap = \"https://mail.test\"", "\(origin)")
+    }
 }
 
 /// Tests the status line that moves during a wait.

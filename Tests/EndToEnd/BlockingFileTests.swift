@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandSupport
 
-/// Tests FIFOs as files: fedauth reads from one with a writer, and waits for the others until `--timeout`.
+/// Tests FIFOs as files: fedauth reads from one with a writer, and a request waits for the others until `--timeout`.
 struct BlockingFileTests {
     private let home: Home
     private let fifo: String
@@ -15,44 +15,7 @@ struct BlockingFileTests {
         try home.fedauth("store", "put", "a", input: "value")
     }
 
-    /// Commands that read a FIFO. Without the time limit they would wait for ever, or for their default, which is more than the
-    /// test's 20 s.
-    private static let commands = [
-        ["profile", "list", "--config", "FIFO"], ["store", "list", "--no-cache", "--store-passphrase-file", "FIFO"],
-        ["store", "list", "--no-cache", "--store-key-file", "FIFO"], ["store", "put", "b", "--file", "FIFO"],
-        ["store", "import", "FIFO", "--plaintext"], ["identity", "import", "FIFO", "--name", "n"],
-        ["profile", "import", "FIFO", "--name", "n"],
-    ]
-
     private func words(_ command: [String]) -> [String] { command.map { $0 == "FIFO" ? fifo : $0 } }
-
-    @Test(arguments: commands) func noWriterIsWaitedForNoLongerThanTheTimeLimit(_ command: [String]) throws {
-        let outcome = try home.fedauth(words(command), adding: ["FEDAUTH_TIMEOUT": "1"], seconds: 20)
-        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
-    }
-
-    @Test func aPasswordFileIsWaitedForNoLongerThanTheTimeLimit() throws {
-        let server = try BasicServer.start()
-        let outcome = try home.fedauth(
-            "basic", server.main + "/basic", "--user", "ada", "--password-file", fifo, "--timeout", "1", "--no-input",
-            seconds: 20)
-        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
-    }
-
-    @Test func theConfigurationIsWaitedForNoLongerThanTheOptionSays() throws {
-        let outcome = try home.fedauth(
-            ["saml", "https://127.0.0.1:1/", "--config", fifo, "--timeout", "1s"], seconds: 20)
-        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
-    }
-
-    @Test(arguments: [["-H", "@FIFO"], ["-d", "@FIFO"], ["--data-json", "@FIFO"], ["-T", "FIFO"]])
-    func whatARequestSendsIsWaitedForNoLonger(_ option: [String]) throws {
-        let server = try BasicServer.start()
-        let outcome = try home.fedauth(
-            ["request", server.main + "/echo", "--no-input", "--timeout", "1s"]
-                + option.map { $0.replacing("FIFO", with: fifo) }, seconds: 20)
-        #expect(outcome.status == 6 && outcome.errors.contains("timed out after 1 s"), "\(outcome)")
-    }
 
     /// A shell's `<(command)` gives such a file.
     @Test(arguments: [
@@ -71,5 +34,15 @@ struct BlockingFileTests {
             "/bin/sh", ["-c", line, "sh"] + words(command),
             environment: home.environment.merging(["FEDAUTH": Home.binary, "TEXT": text, "FIFO": fifo]) { $1 })
         #expect(outcome.status == 0 && outcome.text.hasPrefix(found), "\(outcome)")
+    }
+
+    /// The time limit ends the process.
+    @Test(arguments: [["-H", "@FIFO"], ["-d", "@FIFO"], ["--data-json", "@FIFO"], ["-T", "FIFO"]])
+    func whatARequestSendsIsWaitedForNoLonger(_ option: [String]) throws {
+        let server = try BasicServer.start()
+        let outcome = try home.fedauth(
+            ["request", server.main + "/echo", "--no-input", "--timeout", "1s"]
+                + option.map { $0.replacing("FIFO", with: fifo) }, seconds: 20)
+        #expect(outcome.status == 6 && outcome.errors.contains("timed out after 1 s"), "\(outcome)")
     }
 }

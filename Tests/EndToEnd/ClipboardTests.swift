@@ -148,14 +148,6 @@ final class ClipboardTests {
         #expect(try Self.clearers().subtracting(before).isEmpty)
     }
 
-    @Test func whatDoesNotGoTogetherIsRefused() throws {
-        try home.fedauth("store", "put", "v", input: "x")
-        try home.fedauth("store", "get", "v", "--clip", "-o", "f").expectComplaint(2, "--clip")
-        try home.fedauth("store", "get", "v", "--for", "3s").expectComplaint(2, "--for")
-        try home.fedauth("store", "get", "v", "--clip", "--for", "0").expectComplaint(2, "--for")
-        #expect(try home.fedauth("store", "get", "v", "--clip", "--json").status == 2)
-    }
-
     @Test func withoutADisplayOrAToolItSaysWhatIsMissing() throws {
         try home.fedauth("store", "put", "v", input: "x")
         try home.fedauth("store", "get", "v", "--clip", adding: ["DISPLAY": ""]).expectComplaint(2, "no display")

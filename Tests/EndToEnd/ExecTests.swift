@@ -255,9 +255,7 @@ struct ExecTests {
 
     @Test func theSessionsProfileSignsInFirst() throws {
         let profile = "[profile.mail]\nauthorization-url = \"http://127.0.0.1:1/\"\n"
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        _ = try home.file("config/fedauth/config.toml", profile)
+        try home.configure(profile)
         // The stored session is for another address: as with 'login' it is not used, and the new address has no listener.
         let outcome = try home.fedauth("exec", "mail", "--no-input", "--", "echo", "ran")
         #expect(outcome.status == 7 && outcome.output.isEmpty, "\(outcome)")

@@ -36,10 +36,7 @@ struct ExternalCommandTests {
     // MARK: aliases
 
     @Test func anAliasStandsForItsWordsAndThoseBehindIt() throws {
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        let config = try home.file(
-            "config/fedauth/config.toml",
+        try home.configure(
             """
             [profile.mail]
             sap = "https://mail.test"
@@ -64,7 +61,7 @@ struct ExternalCommandTests {
         #expect(try home.fedauth("report").status == 7)
         #expect(!(try home.fedauth("status").text.contains("Usage:")))
         try home.fedauth("round").expectComplaint(
-            2, "'\(config)' line 10, column 9: the alias 'round' leads back to itself")
+            2, "'\(home.configuration)' line 10, column 9: the alias 'round' leads back to itself")
         try home.fedauth("quoted").expectComplaint(2, "the alias 'quoted' takes a text of words, or a list of words")
         try home.fedauth("nothing").expectComplaint(2, "nothing")
         // Another file has no such alias.
@@ -75,7 +72,8 @@ struct ExternalCommandTests {
     }
 
     @Test func anAliasOfFedauthHasTheStoresPassphraseAndAShellHasNot() throws {
-        try aliases("keep = 'store put a --store file'\nread = 'store get a --store file'\nsh = '!env; echo'\n")
+        try home.configure(
+            "[aliases]\nkeep = 'store put a --store file'\nread = 'store get a --store file'\nsh = '!env; echo'\n")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = "chosen passphrase"
         let kept = try home.fedauth(["keep"], input: "x")
         #expect(kept.status == 0, "\(kept)")
@@ -84,7 +82,7 @@ struct ExternalCommandTests {
     }
 
     @Test func helpNamesWhatAnAliasStandsForAndGoesToPrograms() throws {
-        try aliases("pl = ['profile', 'list']\nsh = \"!echo ran\\n\"\n")
+        try home.configure("[aliases]\npl = ['profile', 'list']\nsh = \"!echo ran\\n\"\n")
         #expect(try home.fedauth("help", "pl").text == "'pl' is an alias for 'fedauth profile list'\n")
         #expect(try home.fedauth("pl", "--help").text == home.fedauth("profile", "list", "--help").text)
         for words in [["help", "sh"], ["sh", "--help"], ["sh", "-h"]] {
@@ -97,28 +95,13 @@ struct ExternalCommandTests {
         }
     }
 
-    @Test func anAliasThatACommandHidesIsReported() throws {
-        try aliases("status = 'store list'\nhelp = 'store list'\n")
-        let report = try home.fedauth("doctor")
-        for name in ["status", "help"] {
-            let complaint = "the alias '\(name)' is never used, because fedauth has a command '\(name)'"
-            #expect((report.text + report.errors).contains(complaint), "\(report)")
-        }
-    }
-
     @Test func tabOffersAliasesAndCompletesWhatTheyStandFor() throws {
-        try aliases("keep = 'store put'\nstatus = 'store list'\nbad = ''\n")
+        try home.configure("[aliases]\nkeep = 'store put'\nstatus = 'store list'\nbad = ''\n")
         let names = try home.fedauth("---complete", "fish", "").text.split(separator: "\n").map {
             $0.prefix { $0 != "\t" }
         }
         #expect(names.contains("keep") && !names.contains("bad") && names.count { $0 == "status" } == 1, "\(names)")
         #expect(try home.fedauth("---complete", "fish", "keep", "--if-a").text.contains("--if-absent"))
-    }
-
-    private func aliases(_ lines: String) throws {
-        mkdir(home.path + "/config", 0o700)
-        mkdir(home.path + "/config/fedauth", 0o700)
-        _ = try home.file("config/fedauth/config.toml", "[aliases]\n" + lines)
     }
 
     @Test func aFileThatIsNoProgramIsNamed() throws {

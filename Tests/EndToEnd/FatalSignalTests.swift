@@ -104,12 +104,4 @@ struct FatalSignalTests {
             #expect(try !goesOn(outcome.text, shell), "\(shell)")
         }
     }
-
-    @Test(arguments: ["[ # x\n", "[[[", "[\n"])
-    func aHeaderWithoutANameIsAMistakeOfTheFile(_ text: String) throws {
-        home.environment["FEDAUTH_CONFIG"] = try home.file("config.toml", text)
-        let outcome = try home.fedauth("export-cookies", "--shell", "sh")
-        #expect(outcome.status == 2 && outcome.text == "false;\n", "\(outcome)")
-        #expect(outcome.errors.contains("line 1"), "\(outcome)")
-    }
 }

@@ -114,7 +114,7 @@ struct LockTests {
         return children
     }
 
-    /// Otherwise one question or window would appear after the other.
+    /// The end of the input cancels. Otherwise one question or window would appear after the other.
     @Test func aCancelledSignInEndsTheWaitingOnes() throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
@@ -213,13 +213,6 @@ struct LockTests {
         let outcome = try child.finish()
         #expect(outcome.signal == SIGINT, "\(outcome)")
         #expect(try leftovers() == ["trace"])
-    }
-
-    @Test func endOfInputCancels() throws {
-        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
-        try terminal.expect("Password for ada")
-        terminal.send([4])
-        #expect(try terminal.finish() == 5, "\(terminal.text)")
     }
 
     @Test func afterAStopItAsksAgainWithoutEcho() throws {

@@ -20,38 +20,6 @@ struct MisuseTests {
         #expect(home.hasNoStore)
     }
 
-    /// A source that never ends is abandoned when the sign-in times out.
-    @Test(arguments: ["command", "stubborn", "descriptor"])
-    func aSourceThatNeverEndsTimesOut(_ kind: String) throws {
-        let hostile = try Hostile.get()
-        let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "2s")
-            .filter { $0 != "--password-stdin" }
-        switch kind {
-        case "command":
-            try home.fedauth(words + ["--password-command", "exec sleep 600"])
-                .expectComplaint(6, "waiting for 'exec sleep 600'")
-        case "stubborn":
-            let command = "trap '' TERM; echo $$ >\(home.path)/pid; while :; do read x </dev/zero; done"
-            try home.fedauth(words + ["--password-command", command]).expectComplaint(6, "waiting for 'trap")
-            let text = try Files.text(home.path + "/pid")
-            let process = try #require(pid_t(text.prefix { $0 != "\n" }))
-            #expect(kill(process, 0) != 0 && errno == ESRCH)
-        default:
-            let fifo = home.path + "/fifo"
-            mkfifo(fifo, 0o600)
-            try shell("exec 7<>\(fifo); exec \"$0\" \(words.joined(separator: " ")) --password-fd 7")
-                .expectComplaint(6, "waiting for 'fd:7'")
-        }
-    }
-
-    @Test func aConfigurationThatIsNoTextIsNamed() throws {
-        let config = try home.file("config.toml", "")
-        let script =
-            "printf '[profile.a]\\nuser=\"\\377\\376\"\\n' >\(config); exec \(Home.binary) status --config \(config)"
-        let outcome = try Run.program("/bin/sh", ["-c", script], environment: home.environment)
-        outcome.expectComplaint(2, "is not UTF-8")
-    }
-
     @Test func aReadOnlyFileSystemIsNamed() throws {
         mkdir(home.path + "/config", 0o700)
         let outcome = try home.asRoot(
@@ -116,11 +84,10 @@ struct MisuseTests {
         #expect(try home.fedauth("store", "get", "b").status == 10)
         // The limit is off again.
         #expect(try home.fedauth("store", "put", "b", input: String(repeating: "x", count: 30_000)).status == 0)
-        let config = home.path + "/config/fedauth/config.toml"
         let add = "profile add p --authorization-url https://h.test/ --field"
         try shell("ulimit -f 1; \"$0\" \(add) x=text:\(String(repeating: "x", count: 2000))")
             .expectComplaint(1, "file too large")
-        #expect(access(config, F_OK) != 0)
+        #expect(access(home.configuration, F_OK) != 0)
     }
 
     @Test func aProgramThatGivesAPasswordGetsItsSignalsBack() throws {

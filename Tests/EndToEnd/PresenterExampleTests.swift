@@ -29,11 +29,6 @@ struct PresenterExampleTests: PresenterShowing {
         #expect(cookies.text.contains(#""domain":"idp.localhost""#), "\(cookies)")
     }
 
-    @Test func itDoesNotAskWhenItMustNot() throws {
-        let outcome = try home.fedauth(try words(["--no-input"]))
-        #expect(outcome.status == 4 && outcome.errors.contains("the user must type a password"), "\(outcome)")
-    }
-
     @Test func controlCLeavesNoTraceback() throws {
         let terminal = try TerminalChild(underShell: Home.binary, try words(), environment: home.environment)
         try terminal.expect("Password: ")

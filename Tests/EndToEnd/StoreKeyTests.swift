@@ -34,31 +34,6 @@ struct StoreKeyTests {
         #expect(try fresh.fedauth("store", "slot", "list").text.split(separator: "\n").count == 1)
     }
 
-    @Test func aKeyThatIsGivenIsLookedAtAlsoWhileTheStoreIsOpen() throws {
-        #expect(try home.fedauth("store", "get", "v").text == "x", "it is open")
-        #expect(try home.fedauth("store", "get", "v", "--store-key-file", home.path + "/none").status == 2)
-        let wrong = try home.file("wrong", "wrong")
-        let refused = try home.fedauth("store", "unlock", "--store-passphrase-file", wrong)
-        #expect(refused.status == 13 && refused.errors.contains(wrong), "\(refused)")
-    }
-
-    @Test func withoutTheCacheNothingStaysOpen() throws {
-        try home.fedauth("store", "lock")
-        #expect(try home.fedauth("store", "get", "v", "--no-cache", adding: passphrase).text == "x")
-        #expect(try home.fedauth("store", "get", "v").status == 12)
-        try home.fedauth("store", "unlock", adding: passphrase)
-        #expect(try home.fedauth("store", "get", "v", "--no-cache").status == 12)
-    }
-
-    @Test func theSameKeyIsNotAddedTwice() throws {
-        let key = home.path + "/key"
-        try home.fedauth("store", "slot", "add", "--new-key-file", key)
-        let twice = try home.fedauth("store", "slot", "add", "--new-key-file", key)
-        #expect(twice.status == 16, "\(twice)")
-        let same = try home.file("same", "correct horse\n")
-        #expect(try home.fedauth("store", "slot", "add", "--new-passphrase-file", same).status == 16)
-    }
-
     @Test func aNewPassphraseIsAskedTwice() throws {
         try home.fedauth("store", "lock")
         let terminal = try TerminalChild(Home.binary, ["store", "rekey"], environment: home.environment)

@@ -15,7 +15,7 @@ struct LoopbackLabTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try CommandHome()
         start = try #require(lab.vpn["start"])
         finish = try #require(lab.vpn["finish"])
         password = try #require(lab.users["ada"]?.passwordFile)

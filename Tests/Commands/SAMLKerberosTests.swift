@@ -11,7 +11,7 @@ struct SAMLKerberosTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try CommandHome()
         home.environment["KRB5_CONFIG"] = lab.challenges.kerberos.krb5Config
         home.environment["KRB5CCNAME"] = lab.challenges.kerberos.absentCache
     }
@@ -33,8 +33,7 @@ struct SAMLKerberosTests {
 
     /// Expects that the service knows the user of the cookies.
     private func expectLetIn(_ name: String) throws {
-        let cookies = try home.fedauth("export-cookies", "--format", "netscape")
-        let page = try lab.page(of: name, cookieFile: try home.file("cookies", cookies.text))
+        let page = try home.page(saml: name)
         #expect(page.contains("signed in as ada"), "\(page)")
     }
 
