@@ -210,7 +210,7 @@ static void pass_on(X509 *certificate, ccurl_certificate_receiver *receive, void
     unsigned char *bytes = NULL;
     int count = certificate ? functions.i2d_X509(certificate, &bytes) : 0;
     if (count > 0) receive(context, bytes, (size_t)count);
-    functions.CRYPTO_free(bytes, __FILE__, __LINE__);
+    functions.CRYPTO_free(bytes, NULL, 0);
 }
 
 static void certificate_of_engine(

@@ -125,6 +125,13 @@ struct SourceRuleTests {
         }
     }
 
+    /// A binary is the same from every directory.
+    @Test func noPathOfTheSourcesGetsIntoTheBinary() {
+        for file in Self.sources {
+            for word in ["__FILE__", "#filePath"] { #expect(!file.text.contains(word), "\(file.path): \(word)") }
+        }
+    }
+
     /// A page that names a file by its old place stops everyone who adds a part.
     @Test func contributingNamesFilesThatAreThere() throws {
         let page = try #require(Self.text(of: Self.root + "/CONTRIBUTING.md"))
