@@ -122,7 +122,7 @@ public struct FederationFlow {
         let checked = try signIn.checkedAddress()
         let network = try services.networks.network(
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
-        let verifier = try services.tokens.verifier(settings.verification, network)
+        let verifier = try services.tokens.verifier(settings.verification) { network }
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)

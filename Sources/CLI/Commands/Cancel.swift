@@ -22,16 +22,13 @@ struct Cancel: Command, Documented {
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    private struct Report: Encodable {
-        var profile: String
-        var process: Int32
-        var url: String
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let signIns = LockedSignIns(directory: context.directories.runtime(makes: false))
         let ended = try CancelFlow(signIns, reporter: context.streams).run(profile)
-        let reports = ended.map { Report(profile: $0.name, process: $0.processID, url: $0.purpose) }
-        try context.report(reports, text: "")
+        try context.report(
+            .array(
+                ended.map {
+                    .sorted(["profile": .text($0.name), "process": .integer($0.processID), "url": .text($0.purpose)])
+                }))
     }
 }

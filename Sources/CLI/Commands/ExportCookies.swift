@@ -62,21 +62,12 @@ struct ExportCookies: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try check()
-        let configuration = try context.configuration()
-        let current = CurrentProfile(context)
-        if unset {
-            CookieJarFile(context).remove(current.name(profile, in: configuration))
-            return try context.streams.result(try effectiveShell.resolved().unset())
-        }
-        let session = try current.validSession(
-            profile, in: configuration, try context.store(storage), at: context.clock.now)
-        let content = try CookieExport(
-            session: session, selection: try cookies.selection(of: session, at: context.clock.now),
-            dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
-        ).text(effectiveFormat, for: effectiveShell)
+        let flow = SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
+        let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)
         if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
-            let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
+            let line = try effectiveShell.resolved().evaluation(of: commandLine)
             context.streams.note("to set these in your shell, run: \(line)")
         }
     }
@@ -108,9 +99,7 @@ struct ExportCookies: Command, Documented {
     /// The typed command line; shortened unless every shell reads it without quotes.
     private var commandLine: String {
         let words = ArgumentBytes.words.dropFirst()
-        let isPlain = words.allSatisfy { word in
-            !word.isEmpty && word.utf8.allSatisfy { ShellText.isPlain($0) || "-./:@%+,=".utf8.contains($0) }
-        }
+        let isPlain = words.allSatisfy { word in word.utf8.allSatisfy { $0 < 0x80 } && word.shellQuoted == word }
         return isPlain ? "fedauth " + words.joined(separator: " ") : "fedauth export-cookies …"
     }
 }
@@ -126,6 +115,6 @@ extension ExportCookies: FailsForShell {
         } else if isGiven("--json") || isGiven("--output") {
             return nil
         }
-        return (value("--shell").flatMap(ShellChoice.init(argument:)) ?? .auto).failure
+        return (value("--shell").flatMap(ShellChoice.init(rawValue:)) ?? .auto).failure
     }
 }

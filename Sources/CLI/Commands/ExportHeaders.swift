@@ -47,34 +47,8 @@ struct ExportHeaders: Command, Documented {
         if global.json && (format ?? .json) != .json {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
-        let now = context.clock.now
-        let store = try context.store(storage)
-        let session = try CurrentProfile(context).validSession(
-            profile, in: try context.configuration(), store, at: now)
-        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
-        var fields = try session.headerFields(for: url, at: now)
-        do throws(FedauthError) {
-            if let field = try SessionAuthorization(store, clock: context.clock).field(of: session, for: url) {
-                fields.append(field)
-            }
-        } catch {
-            // The cookies may suffice without the Authorization field.
-            guard error.code == .usage, !fields.isEmpty else { throw error }
-            context.streams.warning(error.message)
-        }
-        guard !fields.isEmpty else {
-            throw FedauthError(
-                .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
-                hint: hint(session, url))
-        }
-        let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
+        let text = try SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+            .headers(for: url, as: format ?? (global.json ? .json : .header))
         try destination.write(text, isOfServer: true, in: context)
-    }
-
-    private func hint(_ session: Session, _ url: WebURL) -> String {
-        guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
-        return session.token.map { $0.kind != .bearer } ?? false
-            ? "'fedauth token \(session.name)' prints its token, which goes into no field"
-            : "its cookies are for other paths; 'fedauth export-cookies \(session.name) --all --format json' shows all"
     }
 }

@@ -32,7 +32,7 @@ struct Logout: Command, Documented {
         try choice.check()
         let outcome = try SignOutFlow(context.services(network, storage)).run(choice.profile, all: choice.all)
         if choice.all { context.noteNamedStores(storage) }
-        if context.global.json { try context.report(outcome.results, text: "") }
+        try context.report(.array(outcome.results.map(\.json)))
         if let failure = outcome.failure { throw alreadyReported(failure.code) }
     }
 }

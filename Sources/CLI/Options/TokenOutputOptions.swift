@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// The options that select which part of a token is printed.
@@ -11,19 +12,4 @@ struct TokenOutputOptions: ParsableArguments {
 
     @Flag(help: "A SAML response as XML, not in base64; also an expired one.")
     var decode = false
-
-    /// Returns the part to print.
-    ///
-    /// - Parameter isObject: whether `--json` is given, which always prints an object.
-    func what(isObject: Bool) -> TokenOutput {
-        if isObject { return output == .claims ? .claims : .json }
-        return decode ? .response : output ?? .token
-    }
-}
-
-/// The values of `--output`.
-enum TokenOutput: String, ExpressibleByArgument, CaseIterable {
-    case token, assertion
-    case assertionBase64 = "assertion-base64"
-    case response, claims, json
 }

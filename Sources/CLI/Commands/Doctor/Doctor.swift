@@ -36,18 +36,14 @@ struct Doctor: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// What `--json` prints.
-    struct Report: Encodable {
-        var version: String
-        var checks: [Check]
-        var store: StoreDiagnosis
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: network, browsing: browsing, storage: storage)
         let report = try DoctorFlow(context.services(network, storage), parts).run(target)
         try context.report(
-            Report(version: Version.number, checks: report.checks, store: report.store),
+            .sorted([
+                "version": .text(Version.number), "checks": .array(report.checks.map(\.json)),
+                "store": report.store.json,
+            ]),
             text: (global.quiet ? "" : "fedauth \(Version.number)\n")
                 + context.lines(of: report.checks + report.store.checks))
         if let failure = report.failure { throw alreadyReported(failure) }

@@ -29,7 +29,7 @@ struct IdentityBind: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let binding = IdentityBinding(context.services(NetworkOptions(), storage))
         let identity = try binding.run(name, origins: origins, removing: remove)
-        try context.report(["origins": identity.origins.map(\.description)], text: "")
+        try context.report(["origins": .texts(identity.origins.map(\.description))])
         let servers = identity.origins.map(\.description).joined(separator: ", ").folded(to: 300)
         context.streams.done("'\(identity.name)' is shown to \(servers.isEmpty ? "no server" : servers)")
     }

@@ -24,7 +24,7 @@ struct IdentityDelete: StoreCommand, Documented {
         guard try PendingEnrollments(store).remove(name) || wasThere else {
             throw IdentityFailures.none(name, in: store)
         }
-        try context.report(["deleted": name], text: "")
+        try context.report(["deleted": .text(name)])
         context.streams.note("removed '\(name)' with its key")
     }
 }

@@ -44,20 +44,12 @@ struct IdentityExport: StoreCommand, Documented {
         let identity = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(
-            ExportedIdentity(
-                name: identity.name, place: places.keyPaths[0], places: places.keyPaths,
-                encrypted: !places.isUnencrypted),
-            text: "")
+            .sorted([
+                "name": .text(identity.name), "place": .text(places.keyPaths[0]), "places": .texts(places.keyPaths),
+                "encrypted": .bool(!places.isUnencrypted),
+            ]))
         let files = places.keyPaths.count == 1 ? "file" : "files"
         context.streams.note(
             "exported '\(identity.name)' to the \(files) '\(places.keyPaths.joined(separator: "' and '"))'")
     }
-}
-
-/// A finished export as `--json` shows it.
-private struct ExportedIdentity: Encodable {
-    var name: String
-    var place: String
-    var places: [String]
-    var encrypted: Bool
 }

@@ -100,9 +100,10 @@ struct IdentityImport: StoreCommand, Documented {
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
-        try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
+        let report = IdentityReport(identity: identity, check: check, now: context.clock.now)
+        try context.report(report.json)
         context.streams.note(
             "imported '\(identity.name)': \(leaf.subject), valid until \(context.streams.shown(leaf.notAfter)), "
-                + IdentityReport.text(check.verdict))
+                + report.trustText)
     }
 }

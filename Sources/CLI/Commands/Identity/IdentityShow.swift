@@ -29,7 +29,7 @@ struct IdentityShow: StoreCommand, Documented {
         let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
-        let report = IdentityReport(identity, check, now: context.clock.now)
-        try context.report(report, rows: report.rows(check, shown: context.streams.resultTime))
+        let report = IdentityReport(identity: identity, check: check, now: context.clock.now)
+        try context.report(report.json, rows: report.rows(shown: context.streams.resultTime))
     }
 }

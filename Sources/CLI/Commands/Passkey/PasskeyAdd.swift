@@ -65,7 +65,6 @@ struct PasskeyAdd: Command, Documented {
         }
         let made = try PasskeyAddFlow(context.services(network, storage, browsing, isRemote: presenter == .remote)).run(
             address: address, session: profile)
-        guard let last = made.last else { return }
-        try context.report(PasskeyReport(last), text: "")
+        if let last = made.last { try context.report(last.json) }
     }
 }

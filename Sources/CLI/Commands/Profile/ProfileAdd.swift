@@ -42,7 +42,7 @@ struct ProfileAdd: Command, Documented {
             [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
         let profile = Profile(name: name, settings: settings)
         try context.configurationFile.add(profile)
-        try context.report(ProfileReport(profile), text: "")
+        try context.report(profile.json())
         let signIn = method.name == SignInMethodName.sls.rawValue ? "sls enroll" : "login"
         context.streams.note(
             "added '\(name)' to \(context.configurationFile.path); 'fedauth \(signIn) \(name)' signs in")

@@ -63,7 +63,7 @@ struct ProfileEdit: Command, Documented {
         let after = try file.load()
         let isChanged = after != configuration
         if let profile = after.profile(named) {
-            try context.report(ProfileReport(profile, changed: isChanged), text: "")
+            try context.report(profile.json(changed: isChanged))
         }
         for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
@@ -74,7 +74,7 @@ struct ProfileEdit: Command, Documented {
         let text = try file.text(isForEditing: true)
         let line = try startLine(text, context)
         let isChanged = try ConfigurationDraft(context).edit(from: line)
-        if global.json { try context.report(["changed": isChanged], text: "") }
+        if global.json { try context.report(["changed": .bool(isChanged)]) }
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
     }
 

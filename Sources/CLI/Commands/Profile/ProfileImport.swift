@@ -50,7 +50,7 @@ struct ProfileImport: Command, Documented {
         } else {
             try target.add(profile)
         }
-        try context.report(ProfileReport(profile), text: dryRun ? ConfigurationEdit.section(profile) : "")
+        try context.report(profile.json(), text: dryRun ? ConfigurationEdit.section(profile) : "")
         for member in document.leftOut { context.streams.note("not taken over: '\(member)'") }
         context.streams.note("\(dryRun ? "would add" : "added") '\(profile.name)' to \(target.path)")
     }

@@ -37,12 +37,10 @@ struct ProfileShow: Command, Documented {
         let effective = EffectiveProfile(
             profile, in: configuration, path: context.configurationFile.path,
             environment: Settings.ofProfiles(context.environment))
-        let report = ProfileReport(effective.profile, origins: effective.origins)
-        guard origin else {
-            return try context.report(report, text: ConfigurationEdit.section(effective.profile))
-        }
+        let json = effective.profile.json(origins: effective.origins)
+        guard origin else { return try context.report(json, text: ConfigurationEdit.section(effective.profile)) }
         try context.report(
-            report,
+            json,
             rows: effective.profile.settings.map { setting in
                 [effective.origins[setting.key]?.text ?? "", ConfigurationEdit.line(setting)]
             })

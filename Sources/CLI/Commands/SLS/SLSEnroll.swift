@@ -95,13 +95,13 @@ struct SLSEnroll: Command, Documented {
         try enrolling.checkStandardInput(opensKey: key != nil)
         enrolling.settings.key = try ownKey(context)
         if dryRun {
-            let template = TemplateReport(try enrolling.template(target))
-            return try context.report(template, rows: template.rows)
+            let template = try enrolling.template(target)
+            return try context.report(template.json, rows: template.rows)
         }
         enrolling.settings.startsOver = newRequest
         let outcome = try enrolling.enroll(target)
         let report = try EnrolledIdentity(outcome)
-        if !outcome.paths.contains("-") { try context.report(report, text: "") }
+        if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(

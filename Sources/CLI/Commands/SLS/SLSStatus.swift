@@ -37,9 +37,9 @@ struct SLSStatus: StoreCommand, Documented {
             if let unread { throw alreadyReported(unread.code) }
             context.streams.note("no identity was enrolled")
         }
-        let reports = found.map(EnrollmentReport.init)
         try context.report(
-            reports, Table(EnrollmentReport.headers, reports.map(\.fields), now: context.clock.now))
+            .array(found.map(\.json)),
+            Table(EnrollmentStatus.headers, found.map(\.fields), now: context.clock.now))
         if let unread { throw alreadyReported(unread.code) }
         if found.contains(where: { $0.state != .valid }) { throw alreadyReported(.inputNeeded) }
     }

@@ -19,6 +19,6 @@ struct StoreAcceptOlder: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         try slottedStore(in: context).acceptOlder()
         let store = try context.store(storage)
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
     }
 }

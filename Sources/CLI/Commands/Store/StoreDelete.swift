@@ -50,7 +50,7 @@ struct StoreDelete: StoreCommand, Documented {
         if !ifExists, let missing = names.first(where: { !gone.contains(ExactName($0)) }) {
             throw StoreFailures.noEntry(missing, in: store)
         }
-        try context.report(["deleted": deleted], text: "")
+        try context.report(["deleted": .texts(deleted)])
         let what =
             deleted.count > 3
             ? "\(deleted.count) entries" : deleted.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
@@ -71,7 +71,7 @@ struct StoreDelete: StoreCommand, Documented {
             throw FedauthError(.cancelled, "nothing was removed")
         }
         try store.remove()
-        try context.report(["deleted": [name.text]], text: "")
+        try context.report(["deleted": .texts([name.text])])
         context.streams.done("removed the store '\(name.text)'")
     }
 }

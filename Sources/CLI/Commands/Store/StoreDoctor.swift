@@ -24,7 +24,7 @@ struct StoreDoctor: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
         let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
-        try context.report(diagnosis, text: context.lines(of: diagnosis.checks))
+        try context.report(diagnosis.json, text: context.lines(of: diagnosis.checks))
         if let failure { throw alreadyReported(failure) }
     }
 }

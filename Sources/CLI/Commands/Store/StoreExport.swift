@@ -59,14 +59,8 @@ struct StoreExport: StoreCommand, Documented {
             return try write { (line) throws(FedauthError) in try context.streams.result(line) }
         }
         try AtomicFile.write(to: file, write)
-        try context.report(ExportReport(file: file, entries: count, sealed: !plaintext), text: "")
+        try context.report(
+            .sorted(["file": .text(file), "entries": .integer(count), "sealed": .bool(!plaintext)]))
         context.streams.note("exported \(count) \(count == 1 ? "entry" : "entries") to '\(file)'")
     }
-}
-
-/// A finished export as `--json` shows it.
-private struct ExportReport: Encodable {
-    var file: String
-    var entries: Int
-    var sealed: Bool
 }

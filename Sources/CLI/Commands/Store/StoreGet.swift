@@ -64,11 +64,9 @@ struct StoreGet: StoreCommand, Documented {
         if let tool { return try putOnClipboard(item, name, tool, context) }
         var content: Secret
         if global.json {
-            content = JSONText.text(
-                EntryReport(item.entry),
-                adding: [
-                    code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
-                ])
+            let value: JSONValue.Member =
+                code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
+            content = JSONValue.line(of: .object((item.entry.json.members ?? []) + [value]))
         } else {
             content = item.value.copy()
         }

@@ -81,7 +81,7 @@ struct StoreImport: StoreCommand, Documented {
         }
         let text =
             transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
-        try context.report(TransferReport(transfer, left: foreign?.left), text: text.joined())
+        try context.report(transfer.json(left: foreign?.left), text: text.joined())
         if !transfer.conflicts.isEmpty { throw alreadyReported(.versionConflict) }
         context.streams.note(
             "\(dryRun ? "would import" : "imported") \(transfer.summary)\(Self.summary(left: foreign?.left ?? []))")

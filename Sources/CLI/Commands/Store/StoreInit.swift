@@ -26,7 +26,7 @@ struct StoreInit: StoreCommand, Documented {
         let name = try name.map { (text) throws(FedauthError) in try StoreName(text) }
         let store = if let name { try context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
-        try context.report(StoreReport(store, .ready), text: "")
+        try context.report(store.json(.ready))
         guard let name else {
             return context.streams.note("made the \(store.backend) store (\(store.location))")
         }

@@ -17,7 +17,7 @@ struct StoreLock: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         try store.lock()
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
         context.streams.done("locked \(store.placeName)")
     }
 }

@@ -55,7 +55,7 @@ struct StoreMove: StoreCommand, Documented {
             let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
             changed = items.map(\.entry.name).filter { !gone.contains(ExactName($0)) }
         }
-        try context.report(TransferReport(transfer), text: "")
+        try context.report(transfer.json())
         context.streams.note(
             "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
                 + (isRemembered ? ", which is used from now on" : ""))

@@ -90,7 +90,7 @@ struct StorePut: StoreCommand, Documented {
         draft.expires = expires.map { context.clock.now.adding(seconds: $0.seconds) }
         let store = try context.store(storage)
         let entry = try put(draft, expectation, into: store)
-        try context.report(EntryReport(entry), text: "")
+        try context.report(entry.json)
         let size = value.count == 1 ? "1 byte" : "\(value.count) bytes"
         let verb = entry.version == 1 ? "kept" : "replaced"
         context.streams.done("\(verb) '\(name)' (\(entry.kind), \(size)) in \(store.placeName)")

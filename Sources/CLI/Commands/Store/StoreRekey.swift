@@ -35,6 +35,6 @@ struct StoreRekey: StoreCommand, Documented {
                 "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.text ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
                     + " adds it again")
         }
-        try context.report(result.slots.map(SlotReport.init), text: "")
+        try context.report(.array(result.slots.map(\.json)))
     }
 }

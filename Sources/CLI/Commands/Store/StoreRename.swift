@@ -33,7 +33,7 @@ struct StoreRename: StoreCommand, Documented {
         let store = try context.store(storage)
         guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
         guard ExactName(name) != ExactName(newName) else {
-            return try context.report(EntryReport(item.entry), text: "")
+            return try context.report(item.entry.json)
         }
         try checkGroup(of: item.entry)
         var draft = StoreDraft(moving: item)
@@ -51,7 +51,7 @@ struct StoreRename: StoreCommand, Documented {
                 "'\(name.folded(to: 60))' was changed meanwhile and stays; '\(newName.folded(to: 60))' has its old value"
             )
         }
-        try context.report(EntryReport(entry), text: "")
+        try context.report(entry.json)
         context.streams.done("renamed '\(name.folded(to: 60))' to '\(newName.folded(to: 60))' in \(store.placeName)")
     }
 

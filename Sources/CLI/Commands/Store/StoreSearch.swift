@@ -49,6 +49,6 @@ struct StoreSearch: StoreCommand, Documented {
                 hint: (isWord ? "a pattern is for the whole name: '*\((pattern ?? "").folded(to: 40))*'; " : "")
                     + "'fedauth store list' shows them all")
         }
-        try context.report(entries.map(EntryReport.init), entries.table(now: now))
+        try context.report(.array(entries.map(\.json)), entries.table(now: now))
     }
 }

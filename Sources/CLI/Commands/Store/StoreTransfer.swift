@@ -69,21 +69,15 @@ extension StoreDraft {
     }
 }
 
-/// A transfer as `--json` shows it.
-struct TransferReport: Encodable {
-    /// Names of entries that were written.
-    var added: [String]
-    /// Names of entries that existed already.
-    var skipped: [String]
-    /// Names of entries that exist with other contents; in a dry run only.
-    var conflicts: [String]
-    /// What another program has and was left out, with the reasons; nil for an export.
-    var left: [String]?
-
-    init(_ transfer: StoreTransfer, left: [String]? = nil) {
-        self.left = left
-        conflicts = transfer.conflicts
-        added = transfer.added.map(\.name)
-        skipped = transfer.skipped.map(\.name)
+extension StoreTransfer {
+    /// The transfer as `--json` shows it.
+    ///
+    /// - Parameter left: what another program has and was left out, with the reasons; nil for an export.
+    func json(left: [String]? = nil) -> JSONValue {
+        .sorted([
+            "added": .texts(added.map(\.name)), "skipped": .texts(skipped.map(\.name)),
+            // In a dry run only.
+            "conflicts": .texts(conflicts), "left": left.map(JSONValue.texts),
+        ])
     }
 }

@@ -50,6 +50,6 @@ struct StoreUnlock: StoreCommand, Documented {
                 context.streams.note("the store stays open \(time); 'fedauth store lock' ends that")
             }
         }
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
     }
 }

@@ -26,7 +26,7 @@ struct StoreVerify: StoreCommand, Documented {
             context.streams.warning("\(error.message); \(error.hint ?? "")")
         }
         try context.report(
-            ["unreadable": unreadable, "leftovers": leftovers],
+            ["leftovers": .texts(leftovers), "unreadable": .texts(unreadable)],
             text: unreadable.map { $0.printable + "\n" }.joined())
         for path in leftovers {
             context.streams.note("no entry refers to '\(path.printable)'; 'fedauth store recover' removes it")

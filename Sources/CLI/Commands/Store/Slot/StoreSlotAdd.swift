@@ -30,6 +30,6 @@ struct StoreSlotAdd: StoreCommand, Documented {
             }
             return key
         }
-        try context.report(SlotReport(slot), rows: [SlotReport(slot).row])
+        try context.report(slot.json, rows: [slot.row])
     }
 }

@@ -18,8 +18,9 @@ struct StoreSlotList: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let slots = try slottedStore(in: context).slots().map(SlotReport.init)
+        let slots = try slottedStore(in: context).slots()
         try context.report(
-            slots, Table(["SLOT", "KIND", "COST"], slots.map { $0.row.map(Table.Field.text) }, now: context.clock.now))
+            .array(slots.map(\.json)),
+            Table(["SLOT", "KIND", "COST"], slots.map { $0.row.map(Table.Field.text) }, now: context.clock.now))
     }
 }

@@ -24,6 +24,6 @@ struct StoreSlotRemove: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let left = try slottedStore(in: context).removeSlot(slot)
-        try context.report(left.map(SlotReport.init), text: "")
+        try context.report(.array(left.map(\.json)))
     }
 }

@@ -1,9 +1,8 @@
-import ArgumentParser
 import Core
 import Secrets
 
 /// The formats in which header fields are exported.
-enum HeaderFormat: String, ExpressibleByArgument, CaseIterable {
+public enum HeaderFormat: String, CaseIterable, Sendable {
     /// `Name: value`, a line for each field.
     case header
     /// A configuration for curl.
@@ -14,14 +13,27 @@ enum HeaderFormat: String, ExpressibleByArgument, CaseIterable {
     /// Returns the `fields` for `session` at `url`.
     func text(_ fields: [Request.Header], url: WebURL, _ session: Session, at moment: Timestamp) -> Secret {
         switch self {
-        case .header: HeaderLines.text(fields)
+        case .header: Self.lines(fields)
         case .curl: CurlConfiguration.text(fields, onlyHTTPS: session.needsHTTPS(for: url, at: moment))
         case .json:
-            JSONText.text([
+            JSONValue.line(of: [
                 "expires": .integer(session.expires.seconds), "profile": .text(session.name),
                 "url": .text(url.description),
                 "headers": .array(fields.map { ["name": .text($0.name), "value": .string($0.value)] }),
             ])
         }
+    }
+
+    /// Returns fields as curl's `-H @-` reads them: `Name: value`, a line for each.
+    ///
+    /// - Parameter fields: contain no line breaks, as in a session.
+    static func lines(_ fields: [Request.Header]) -> Secret {
+        var out = Secret(capacity: 4096)
+        for field in fields {
+            out.append(field.name + ": ")
+            field.value.withBytes { out.append($0) }
+            out.append("\n")
+        }
+        return out
     }
 }

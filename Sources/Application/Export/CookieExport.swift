@@ -16,11 +16,11 @@ struct CookieExport {
     /// - Parameter shell: the shell that evaluates the text, for that format.
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
-        case .shell: try shell.resolved().export(variables())
-        case .env: try EnvironmentBlock.text(variables())
-        case .systemd: try SystemdEnvironmentFile.text(variables())
+        case .shell: try shell.resolved().export(variables().entries)
+        case .env: try EnvironmentBlock.text(variables().entries)
+        case .systemd: try SystemdEnvironmentFile.text(variables().entries)
         case .netscape: file()
-        case .header: HeaderLines.text([try selection.field()])
+        case .header: HeaderFormat.lines([try selection.field()])
         case .json: Self.json(session, selection.cookies)
         case .curl: CurlConfiguration.text([try selection.field()], onlyHTTPS: selection.needsHTTPS)
         case .httpie: HTTPieSession.document(selection.cookies)
@@ -30,7 +30,7 @@ struct CookieExport {
 
     /// Returns the cookies of a session with all their attributes.
     static func json(_ session: Session, _ cookies: [Cookie]) -> Secret {
-        JSONText.text([
+        JSONValue.line(of: [
             "expires": .integer(session.expires.seconds), "profile": .text(session.name),
             "url": .text(session.url.description), "cookies": .array(cookies.map(\.json)),
         ])
@@ -50,10 +50,4 @@ struct CookieExport {
     private func omitted(_ name: String) {
         reporter.warning("the cookie '\(name)' does not fit into this format and is left out")
     }
-}
-
-/// The place of a session's cookie file.
-protocol CookieJarPlace {
-    /// Replaces the file and returns its path.
-    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
 }

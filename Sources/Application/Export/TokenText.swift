@@ -1,7 +1,20 @@
 import Core
 import Secrets
 
-/// The part of a session's token that is printed.
+/// The parts of a token that can be printed.
+public enum TokenOutput: String, CaseIterable, Sendable {
+    /// The token as it is sent.
+    case token
+    /// The SAML assertion, to the byte, and the same in Base64.
+    case assertion
+    case assertionBase64 = "assertion-base64"
+    /// The server's whole answer.
+    case response
+    /// What the token says, without the token, and with it.
+    case claims, json
+}
+
+/// A session's token as it is printed.
 struct TokenText {
     let session: Session
     let token: SessionToken
@@ -34,8 +47,8 @@ struct TokenText {
         case .response: return try kept().bytes.copy()
         case .assertion: return try assertion().bytes.copy()
         case .assertionBase64: return line(Base64.encode(try assertion().bytes))
-        case .claims: return try object(try kept().token, with: nil)
-        case .json: return try object(try issued?.token, with: wire)
+        case .claims: return object(try kept().token, with: nil)
+        case .json: return object(try issued?.token, with: wire)
         }
     }
 
@@ -85,12 +98,46 @@ struct TokenText {
         return out
     }
 
-    /// Returns the object.
+    /// Returns the XML of a SAML response or of the token. Throws `usage` for another kind of token.
+    func decoded() throws(FedauthError) -> SharedSecret {
+        switch token.kind {
+        case .securityToken: return token.value
+        case .samlResponse:
+            if let xml = Base64.decode(token.value) { return xml }
+            fallthrough
+        case .bearer, .authorizationCode:
+            if let issued = session.issued, Base64.decode(token.value) == issued { return issued }
+            throw FedauthError(
+                .usage,
+                "the token of '\(session.name)' is not a SAML response: it is of the kind '\(token.kind.rawValue)'",
+                hint: "leave out '--decode'")
+        }
+    }
+
+    /// Returns what is known of the token, as an object.
     ///
     /// - Parameter value: the token itself; nil: it is omitted.
-    func object(_ issued: IssuedToken?, with value: SharedSecret?) throws(FedauthError) -> Secret {
-        JSONText.text(
-            TokenDescription(token, of: session.name, issued: issued),
-            adding: value.map { [.init("value", .string($0))] } ?? [])
+    func object(_ issued: IssuedToken?, with value: SharedSecret?) -> Secret {
+        JSONValue.line(
+            of: .sorted([
+                "audience": .text(ifAny: token.audience), "expires": .time(ifAny: token.expires),
+                "issued": issued?.json, "kind": .text(token.kind.rawValue),
+                "principal": .text(ifAny: token.principal), "profile": .text(session.name),
+                "type": .text(ifAny: token.type), "value": value.map(JSONValue.string),
+            ]))
+    }
+}
+
+extension IssuedToken {
+    /// The content of an assertion or JSON Web Token; times are seconds since 1970.
+    fileprivate var json: JSONValue {
+        .sorted([
+            "audiences": .texts(audiences),
+            "claims": .array(claims.map { .sorted(["name": .text($0.name), "values": .texts($0.values)]) }),
+            "id": .text(ifAny: identifier), "issuer": .text(ifAny: issuer), "kind": .text(kind.rawValue),
+            "notBefore": .time(ifAny: notBefore), "notOnOrAfter": .time(ifAny: notOnOrAfter),
+            "presentableUntil": .time(ifAny: presentableUntil), "recipient": .text(ifAny: recipient),
+            "subject": .text(ifAny: subject),
+        ])
     }
 }

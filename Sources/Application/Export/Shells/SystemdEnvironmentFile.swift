@@ -5,10 +5,6 @@ import Secrets
 /// `src/basic/env-file.c`). In double quotes a backslash escapes `"`, `\`, `` ` `` and `$`; no other character is
 /// special.
 enum SystemdEnvironmentFile {
-    static func text(_ variables: SessionVariables) throws(FedauthError) -> Secret {
-        try text(variables.entries)
-    }
-
     static func text(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
         var out = Secret(capacity: 1024)
         for (name, value) in entries {

@@ -1,9 +1,8 @@
-import Application
 import Core
 import Secrets
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests the text for shells that no test can run, and the values that each form rejects.
 struct ShellTextTests {

@@ -5,7 +5,6 @@ import Secrets
 ///
 /// `echo` is a builtin, so the value is never an argument that other users could read. Builtins must not be quoted,
 /// because csh and tcsh would run programs of those names.
-/// make programs of them, here as in tcsh.
 struct CshForm: ShellForm {
     var joint: String { " && " }
 

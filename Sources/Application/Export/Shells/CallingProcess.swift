@@ -1,4 +1,3 @@
-import Application
 import System
 
 /// An ancestor process, as `/proc` describes it.

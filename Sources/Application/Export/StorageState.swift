@@ -17,6 +17,6 @@ enum StorageState {
                 "value": .string(cookie.value),
             ]
         }
-        return JSONText.text(["origins": [], "cookies": .array(list)])
+        return JSONValue.line(of: ["origins": [], "cookies": .array(list)])
     }
 }

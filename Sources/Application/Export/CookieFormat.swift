@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// The formats in which a session's cookies are exported.
-enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
+public enum CookieFormat: String, CaseIterable, Sendable {
     /// For a shell to evaluate: `SessionVariables`.
     case shell
     /// For a program to read: `SessionVariables`, each followed by a NUL.
@@ -22,7 +20,7 @@ enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     case storageState = "storage-state"
 
     /// Whether the format produces a cookie file, as its text or in addition to it.
-    var hasCookieFile: Bool {
+    public var hasCookieFile: Bool {
         switch self {
         case .shell, .env, .systemd, .netscape: true
         case .header, .json, .curl, .httpie, .storageState: false

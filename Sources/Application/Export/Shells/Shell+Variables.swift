@@ -3,10 +3,6 @@ import Secrets
 
 extension Shell {
     /// Returns the text for `eval` that sets all variables or none.
-    func export(_ variables: SessionVariables) throws(FedauthError) -> Secret {
-        try export(variables.entries)
-    }
-
     func export(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
         let form = form
         var out = Secret(capacity: 1024)
@@ -24,10 +20,13 @@ extension Shell {
     }
 
     /// Returns the text for `eval` that unsets all variables.
-    func unset() -> String { form.unset(SessionVariables.names) + "\n" }
+    public func unset() -> String { form.unset(SessionVariables.names) + "\n" }
 
     /// The text that makes the evaluated line fail.
-    var failure: String { form.failure + "\n" }
+    public var failure: String { form.failure + "\n" }
+
+    /// Returns the line with which a user evaluates the output of `command`.
+    public func evaluation(of command: String) -> String { form.evaluation(of: command) }
 }
 
 extension ErrorCode {

@@ -6,9 +6,7 @@ extension Cookie {
     /// The value with each byte as the character of that number (ISO 8859-1), in UTF-8. Python's http.client, and with
     /// it requests and HTTPie, sends each character of a header field as one byte. So it sends exactly the bytes that
     /// the server set.
-    var valueForPython: SharedSecret { Self.widened(value) }
-
-    private static func widened(_ value: SharedSecret) -> SharedSecret {
+    var valueForPython: SharedSecret {
         value.withBytes { bytes in
             var out = Secret(capacity: bytes.count * 2)
             for byte in bytes {

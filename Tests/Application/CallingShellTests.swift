@@ -2,7 +2,7 @@ import Core
 import Glibc
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Tests the search for the shell that reads fedauth's output, as `/proc` shows it.
 struct CallingShellTests {
@@ -58,20 +58,5 @@ struct CallingShellTests {
         let own = try #require(CallingProcess(getpid()))
         #expect(own.parent == getppid())
         #expect(CallingProcess(-5) == nil)
-    }
-
-    /// A shell that evaluates the output must see the failure, even if the other words are invalid.
-    @Test(
-        arguments: [
-            ("--shell fish --nonsense", "false;\n"), ("--shell=pwsh --nonsense", "throw 'fedauth failed';\n"),
-            ("--shell=fish --shell pwsh --nonsense", "throw 'fedauth failed';\n"), ("--nonsense --shell", "false;\n"),
-            ("--shell=elvish --nonsense", "false;\n"), ("--format shell --nonsense", "false;\n"),
-            ("--format=shell --json --nonsense", "false;\n"), ("--format json --nonsense", nil),
-            ("--json --nonsense", nil),
-            ("-o file --nonsense", nil), ("--format shell -ofile --nonsense", "false;\n"),
-        ] as [(String, String?)])
-    func wordsThatCannotBeReadFailToo(_ words: String, _ text: String?) {
-        let typed = CommandWords(["export-cookies"] + words.split(separator: " ").map(String.init))
-        #expect(ExportCookies.failureText(typed) == text)
     }
 }

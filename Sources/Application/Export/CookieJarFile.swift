@@ -1,17 +1,17 @@
-import Application
-import Core
-import Secrets
+public import Core
+public import Secrets
 import System
 
 /// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory. It disappears when
 /// the machine stops or the desktop session ends.
-struct CookieJarFile: CookieJarPlace {
-    private let context: CommandContext
+public final class CookieJarFile: SessionFiles {
+    private let command: CommandSurroundings
 
-    init(_ context: CommandContext) { self.context = context }
+    /// Reads and writes nothing yet.
+    public init(_ command: CommandSurroundings) { self.command = command }
 
     /// Writes the file, unless it is there already, and returns its path.
-    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
+    public func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
         CommandJars(directory: FileNames.directory(of: path)).removeStale()
         try content.withBytes { (bytes) throws(FedauthError) in
@@ -31,14 +31,20 @@ struct CookieJarFile: CookieJarPlace {
     }
 
     /// Removes the file of `session`, if it exists, and the files of commands that have ended.
-    func remove(_ session: String?) {
-        guard let directory = context.directories.runtime(makes: false) else { return }
+    public func removeCookieFile(of session: String?) {
+        guard let directory = command.directories.runtime(makes: false) else { return }
         if let session, let path = try? path(session) { Files.remove(path) }
         CommandJars(directory: directory).removeStale()
     }
 
+    /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
+    public func processes(using session: String) -> [Int32] {
+        guard let directory = command.directories.runtime(makes: false) else { return [] }
+        return (try? CommandJars(directory: directory).users(of: session)) ?? []
+    }
+
     private func path(_ session: String) throws(FedauthError) -> String {
-        try context.runtimeDirectory() + "/" + CommandJars.sessionPrefix + (try FileNames.plain(session))
+        try command.runtimeDirectory() + "/" + CommandJars.sessionPrefix + (try FileNames.plain(session))
             + CommandJars.suffix
     }
 }

@@ -1,7 +1,5 @@
-import Secrets
-
 /// A shell whose syntax fedauth knows.
-enum Shell: String, CaseIterable {
+public enum Shell: String, CaseIterable, Sendable {
     case sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh, powershell
 
     /// The syntax in which text for the shell is written.
