@@ -35,9 +35,8 @@ struct ADFS: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the host of the AD FS farm (default: the current profile).", valueName: "profile-or-host"),
-        completion: .profileNames)
+        "profile-or-host",
+        "A profile, or the host of the AD FS farm (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Federation") var realm: RealmOptions

@@ -32,9 +32,8 @@ struct Basic: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address that asks (default: the current profile).", valueName: "profile-or-url"),
-        completion: .profileNames)
+        "profile-or-url",
+        "A profile, or the address that asks (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Challenge") var basic: BasicOptions

@@ -15,9 +15,7 @@ struct Cancel: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile, session or identity (default: the only sign-in under way).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile, session or identity (default: the only sign-in under way).", completion: .sessionNames)
     var profile: String?
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

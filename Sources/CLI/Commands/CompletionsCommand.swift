@@ -13,7 +13,7 @@ struct CompletionsCommand: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the completion script for a shell.")
 
-    @Argument(help: ArgumentHelp("bash, zsh, fish, elvish, nushell or powershell.", valueName: "shell"))
+    @Argument("shell", "bash, zsh, fish, elvish, nushell or powershell.")
     var shell: CompletionShellName
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

@@ -31,13 +31,10 @@ struct Exec: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
-    @Argument(
-        parsing: .postTerminator,
-        help: ArgumentHelp("The command after '--', found by PATH, with its arguments.", valueName: "command"))
+    @Argument("command", "The command after '--', found by PATH, with its arguments.", parsing: .postTerminator)
     var command: [String] = []
 
     @Flag(help: "Use the existing session, and end with status 4 if it has ended.")

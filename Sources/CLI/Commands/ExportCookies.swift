@@ -23,21 +23,20 @@ struct ExportCookies: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
-                + "powershell.", valueName: "shell"))
+        "shell",
+        "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+            + "powershell.")
     var shell: ShellChoice?
 
     @Option(
-        help: ArgumentHelp(
-            "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
-                + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a session file) or "
-                + "storage-state (for Playwright).", valueName: "format"))
+        "format",
+        "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
+            + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a "
+            + "session file) or storage-state (for Playwright).")
     var format: CookieFormat?
 
     @OptionGroup var cookies: CookieOptions

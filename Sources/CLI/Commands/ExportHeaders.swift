@@ -21,17 +21,14 @@ struct ExportHeaders: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
-    @Option(help: ArgumentHelp("The fields that a request to this address needs.", valueName: "url"))
+    @Option("url", "The fields that a request to this address needs.")
     var url: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.",
-            valueName: "format"))
+        "format", "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
     var format: HeaderFormat?
 
     @OptionGroup var destination: OutputOptions

@@ -15,8 +15,7 @@ struct Login: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in by the method of the profile.")
 
-    @Argument(
-        help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)
+    @Argument("profile", "The profile (default: the current one).", completion: .profileNames)
     var profile: String?
 
     @OptionGroup var options: MethodOptions

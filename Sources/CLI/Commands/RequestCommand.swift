@@ -28,13 +28,10 @@ struct RequestCommand: Command, Documented {
             names another.
             """)
 
-    @Argument(help: ArgumentHelp("The address.", valueName: "url"))
+    @Argument("url", "The address.")
     var url: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Sign in by this profile (default: the one for the address's origin).", valueName: "name"),
-        completion: .profileNames)
+    @Option("name", "Sign in by this profile (default: the one for the address's origin).", completion: .profileNames)
     var profile: String?
 
     @OptionGroup(title: "Request") var request: RequestOptions

@@ -28,9 +28,8 @@ struct SAML: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address where the sign-in begins (default: the current profile).",
-            valueName: "profile-or-url"), completion: .profileNames)
+        "profile-or-url",
+        "A profile, or the address where the sign-in begins (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions

@@ -24,8 +24,7 @@ struct Token: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
     @OptionGroup var output: TokenOutputOptions

@@ -4,12 +4,10 @@ import Core
 
 /// The options that select a session's cookies, and the format of a cookie file.
 struct CookieOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The dialect of the cookie file: portable (default), curl, wget or python.", valueName: "dialect"))
+    @Option("dialect", "The dialect of the cookie file: portable (default), curl, wget or python.")
     var dialect: CookieFileDialect?
 
-    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
+    @Option("url", "Only the cookies that this address gets.")
     var url: String?
 
     @Flag(help: "The cookies of all hosts of the sign-in, including the identity provider's.")

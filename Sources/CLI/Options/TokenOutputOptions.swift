@@ -4,10 +4,10 @@ import ArgumentParser
 /// The options that select which part of a token is printed.
 struct TokenOutputOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "What to print: token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), "
-                + "assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) or json (both).",
-            valueName: "what"))
+        "what",
+        "What to print: token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), "
+            + "assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) "
+            + "or json (both).")
     var output: TokenOutput?
 
     @Flag(help: "A SAML response as XML, not in base64; also an expired one.")

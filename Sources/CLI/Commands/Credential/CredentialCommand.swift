@@ -33,14 +33,12 @@ struct CredentialCommand: StoreCommand, Documented {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
-                + "ignored silently, as git requires.",
-            valueName: "operation"),
-        completion: .list(Operation.allCases.map(\.rawValue)))
+        "operation",
+        "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
+            + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
     var operation: String
 
-    @Option(help: ArgumentHelp("The stored credential expires after this time.", valueName: "time"))
+    @Option("time", "The stored credential expires after this time.")
     var expires: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

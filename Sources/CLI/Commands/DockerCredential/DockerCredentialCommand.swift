@@ -27,9 +27,8 @@ struct DockerCredentialCommand: StoreCommand, Documented {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
-            valueName: "operation"),
+        "operation",
+        "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
         completion: .list(Operation.allCases.map(\.rawValue)))
     var operation: String
 

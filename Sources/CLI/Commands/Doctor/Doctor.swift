@@ -25,10 +25,7 @@ struct Doctor: StoreCommand, Documented {
         [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, GlobalOptions.self]
     }
 
-    @Argument(
-        help: ArgumentHelp(
-            "A profile or an address, whose servers are checked too.", valueName: "profile-or-url"),
-        completion: .profileNames)
+    @Argument("profile-or-url", "A profile or an address, whose servers are checked too.", completion: .profileNames)
     var target: String?
 
     @OptionGroup(title: "Browser") var browsing: BrowserOptions

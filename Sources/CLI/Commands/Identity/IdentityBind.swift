@@ -14,10 +14,10 @@ struct IdentityBind: StoreCommand, Documented {
             A server is an https host and port, exactly: not its subdomains, and no other port.
             """)
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
-    @Argument(help: ArgumentHelp("The servers.", valueName: "url"))
+    @Argument("url", "The servers.")
     var origins: [String]
 
     @Flag(help: "Remove these servers from the identity.")

@@ -11,7 +11,7 @@ struct IdentityDelete: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an identity from the store.")
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -17,7 +17,7 @@ struct IdentityExport: StoreCommand, Documented {
             and written atomically.
             """)
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @OptionGroup var files: IdentityFileOptions

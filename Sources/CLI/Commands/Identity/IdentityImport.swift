@@ -29,37 +29,24 @@ struct IdentityImport: StoreCommand, Documented {
             is asked for again, twice.
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", valueName: "file"),
-        completion: .file())
+    @Argument("file", "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp(
-            "The certificate of a key in a token, a PEM file (default: the one in the token).", valueName: "file"),
-        completion: .file())
+        "file", "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file())
     var certificate: String?
 
-    @Option(
-        help: ArgumentHelp("The private key, in a separate PEM file.", valueName: "file"), completion: .file())
+    @Option("file", "The private key, in a separate PEM file.", completion: .file())
     var key: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The name of the identity (default: the file's name without its ending).", valueName: "name"),
-        completion: .identityNames)
+        "name", "The name of the identity (default: the file's name without its ending).", completion: .identityNames)
     var name: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", valueName: "url")
-    )
+    @Option("url", "A server that it may be shown to: exactly this https host and port. Repeat it for more.")
     var origin: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Take missing issuers from this PEM file. Repeat it for more.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file())
     var chain: [String] = []
 
     @Flag(help: "Replace the identity of that name; its servers stay, unless '--origin' names others.")

@@ -11,7 +11,7 @@ struct IdentityShow: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an identity's certificates; never its key.")
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @Flag(help: "Print the certificates as PEM, the owner's first.")

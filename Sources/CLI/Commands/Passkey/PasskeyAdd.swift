@@ -23,19 +23,16 @@ struct PasskeyAdd: Command, Documented {
             passkey is registered.
             """)
 
-    @Argument(help: ArgumentHelp("The page of the account that makes passkeys.", valueName: "url"))
+    @Argument("url", "The page of the account that makes passkeys.")
     var address: String
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile or session with whose cookies the window begins (default: none).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile",
+        "The profile or session with whose cookies the window begins (default: none).", completion: .sessionNames)
     var profile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).",
-            valueName: "presenter"))
+        "presenter", "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).")
     var presenter: Place = .chromium
 
     /// The presenters that have a window.

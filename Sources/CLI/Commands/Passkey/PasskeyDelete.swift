@@ -15,7 +15,7 @@ struct PasskeyDelete: StoreCommand, Documented {
             make sure that you can sign in without it.
             """)
 
-    @Argument(help: ArgumentHelp("The passkey.", valueName: "name"), completion: .passkeyNames)
+    @Argument("name", "The passkey.", completion: .passkeyNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -21,15 +21,13 @@ struct ProfileAdd: Command, Documented {
             such as --quiet. 'fedauth profile edit' changes an existing profile.
             """)
 
-    @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))
+    @Argument("name", "The profile's name.")
     var name: String
 
-    @Argument(
-        help: ArgumentHelp(
-            "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.", valueName: "url"))
+    @Argument("url", "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
     var url: String?
 
-    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    @Option("method", "How to sign in.")
     var method = MethodName.usual
 
     @OptionGroup var options: MethodOptions

@@ -21,18 +21,17 @@ struct ProfileEdit: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile (default: the current one with options, the whole file without).", valueName: "name"),
-        completion: .profileNames)
+        "name",
+        "The profile (default: the current one with options, the whole file without).", completion: .profileNames)
     var name: String?
 
     @Option(
-        help: ArgumentHelp("Remove this setting from the profile. Repeat it for more.", valueName: "setting"),
-        completion: .list(
-            ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
+        "setting",
+        "Remove this setting from the profile. Repeat it for more.",
+        completion: .list( ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
-    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    @Option("method", "How to sign in.")
     var method: MethodName?
 
     @OptionGroup var options: MethodOptions

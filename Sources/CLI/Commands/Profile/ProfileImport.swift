@@ -18,10 +18,10 @@ struct ProfileImport: Command, Documented {
             'auth'. Settings that a profile cannot have are named.
             """)
 
-    @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
+    @Argument("file", "The file; '-' is stdin.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The profile's name (default: the host).", valueName: "name"))
+    @Option("name", "The profile's name (default: the host).")
     var name: String?
 
     @Flag(help: "Change nothing: only print what would be added.")

@@ -12,7 +12,7 @@ struct ProfileRemove: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
-    @Argument(help: ArgumentHelp("The profile.", valueName: "name"), completion: .profileNames)
+    @Argument("name", "The profile.", completion: .profileNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions

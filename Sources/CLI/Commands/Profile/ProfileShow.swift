@@ -16,8 +16,7 @@ struct ProfileShow: Command, Documented {
             These are the profile's settings, which override [defaults] and are overridden by FEDAUTH_ variables.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile (default: the current one).", valueName: "name"), completion: .profileNames)
+    @Argument("name", "The profile (default: the current one).", completion: .profileNames)
     var name: String?
 
     @Flag(help: "Show where each setting comes from: the profile, [defaults], or a variable.")

@@ -33,24 +33,19 @@ struct SLSEnroll: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address of the server (default: the current profile).", valueName: "profile-or-url"),
-        completion: .enrollingProfileNames)
+        "profile-or-url",
+        "A profile, or the address of the server (default: the current profile).", completion: .enrollingProfileNames)
     var service: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The name of the identity (default: the profile's name, else the server's host).", valueName: "name"),
-        completion: .identityNames)
+        "name",
+        "The name of the identity (default: the profile's name, else the server's host).", completion: .identityNames)
     var name: String?
 
-    @Option(
-        help: ArgumentHelp("Submit this certification request (PKCS#10) instead of a new one.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Submit this certification request (PKCS#10) instead of a new one.", completion: .file())
     var csr: String?
 
-    @Option(
-        help: ArgumentHelp("Use this private key instead of a new one.", valueName: "file"), completion: .file())
+    @Option("file", "Use this private key instead of a new one.", completion: .file())
     var key: String?
 
     @Flag(help: "Sign in as far as needed to learn the server's requirements, show them, and stop.")

@@ -26,9 +26,8 @@ struct SLSRenew: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the name of an identity (default: the current profile).", valueName: "profile"),
-        completion: .certificateNames)
+        "profile",
+        "A profile, or the name of an identity (default: the current profile).", completion: .certificateNames)
     var service: String?
 
     @Flag(help: "All enrolled identities.")

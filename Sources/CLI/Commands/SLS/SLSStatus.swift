@@ -17,9 +17,7 @@ struct SLSStatus: StoreCommand, Documented {
             or name. No server is contacted.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile, or the name of an identity (default: all).", valueName: "profile"),
-        completion: .certificateNames)
+    @Argument("profile", "The profile, or the name of an identity (default: all).", completion: .certificateNames)
     var profile: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

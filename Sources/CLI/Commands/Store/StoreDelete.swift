@@ -16,7 +16,7 @@ struct StoreDelete: StoreCommand, Documented {
             If one of them does not exist, nothing is removed, and the exit status is 10.
             """)
 
-    @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entries' names.", completion: .entryNames)
     var names: [String] = []
 
     @Flag(help: "Remove the named store of '--store' with all its entries, its key and its previous state.")

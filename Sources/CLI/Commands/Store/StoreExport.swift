@@ -19,10 +19,9 @@ struct StoreExport: StoreCommand, Documented {
             """)
 
     @Option(
-        name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp(
-            "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
-        completion: .file())
+        "file",
+        "Write to this file, which is private and written atomically; '-' is stdout.",
+        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
     var output: String?
 
     @Flag(help: "Write the secrets in the clear: everyone who can read the file sees them.")

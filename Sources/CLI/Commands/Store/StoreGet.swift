@@ -20,13 +20,13 @@ struct StoreGet: StoreCommand, Documented {
             Exit status 10: there is no such entry, or it has expired. A locked store never counts as empty: that is 12.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name.", completion: .entryNames)
     var name: String?
 
     @Option(
-        help: ArgumentHelp(
-            "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
-                + "for more.", valueName: "name=value"))
+        "name=value",
+        "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
+            + "for more.")
     var keyringAttribute: [String] = []
 
     @OptionGroup var destination: OutputOptions
@@ -40,10 +40,7 @@ struct StoreGet: StoreCommand, Documented {
     @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
 
-    @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp(
-            "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", valueName: "time"))
+    @Option("time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", name: .customLong("for"))
     var duration: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -23,20 +23,15 @@ struct StoreImport: StoreCommand, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
-            valueName: "file"), completion: .file())
+        "file",
+        "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
+        completion: .file())
     var file: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.",
-            valueName: "program"))
+    @Option("program", "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.")
     var from: ForeignProgram?
 
-    @Option(
-        help: ArgumentHelp(
-            "With '--from secret-tool': the items with this attribute. Repeat it for more.", valueName: "name=value"))
+    @Option("name=value", "With '--from secret-tool': the items with this attribute. Repeat it for more.")
     var keyringAttribute: [String] = []
 
     @Flag(help: "Replace existing entries.")

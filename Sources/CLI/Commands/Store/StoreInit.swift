@@ -13,10 +13,9 @@ struct StoreInit: StoreCommand, Documented {
         commandName: "init", abstract: "Make an empty store.")
 
     @Option(
-        help: ArgumentHelp(
-            "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name has "
-                + "\(StoreName.form).",
-            valueName: "name"))
+        "name",
+        "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
+            + "has \(StoreName.form).")
     var name: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

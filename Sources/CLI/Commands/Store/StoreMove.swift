@@ -20,13 +20,11 @@ struct StoreMove: StoreCommand, Documented {
             skips the entries that were moved already.
             """)
 
-    @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entries; without any, all.", completion: .entryNames)
     var names: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.",
-            valueName: "store"))
+        "store", "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.")
     var to: Destination
 
     @Flag(help: "Keep the entries in the old place too.")

@@ -20,31 +20,28 @@ struct StorePut: StoreCommand, Documented {
             command line.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name; '/' groups names.", completion: .entryNames)
     var name: String
 
     // Accepted only to be rejected without repeating it: the parser's error message would print the secret.
     @Argument(help: .hidden) var words: [String] = []
     @Option(name: .customLong("value"), help: .hidden) var wordForValue: String?
 
-    @Option(help: ArgumentHelp("Read the value from this file.", valueName: "file"), completion: .file())
+    @Option("file", "Read the value from this file.", completion: .file())
     var file: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).",
-            valueName: "kind"))
+        "kind",
+        "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).")
     var kind: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "An attribute for searching. Not secret. Repeat it for more.", valueName: "key=value"))
+    @Option("key=value", "An attribute for searching. Not secret. Repeat it for more.")
     var attribute: [String] = []
 
-    @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
+    @Option("type", "Its media type.")
     var contentType: String?
 
-    @Option(help: ArgumentHelp("The entry expires after this time: \(TimeLength.forms).", valueName: "time"))
+    @Option("time", "The entry expires after this time: \(TimeLength.forms).")
     var expires: TimeLength?
 
     @Flag(help: "Keep an empty value too.")
@@ -56,7 +53,7 @@ struct StorePut: StoreCommand, Documented {
     @Flag(help: "Only when there is no entry of that name.")
     var ifAbsent = false
 
-    @Option(help: ArgumentHelp("Replace only this version.", valueName: "number"))
+    @Option("number", "Replace only this version.")
     var ifVersion: UInt64?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -16,10 +16,10 @@ struct StoreRename: StoreCommand, Documented {
             'session/a' can become 'session/b'.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name.", completion: .entryNames)
     var name: String
 
-    @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name"))
+    @Argument("new-name", "Its new name.")
     var newName: String
 
     @Flag(help: "Replace an entry that has the new name.")

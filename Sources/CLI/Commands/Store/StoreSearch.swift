@@ -15,15 +15,13 @@ struct StoreSearch: StoreCommand, Documented {
             (glob(7)). An entry must match all of them. Exit status 10: no entry matches.
             """)
 
-    @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"), completion: .entryNames)
+    @Argument("pattern", "A pattern for the name.", completion: .entryNames)
     var pattern: String?
 
-    @Option(help: ArgumentHelp("A pattern for the kind.", valueName: "pattern"))
+    @Option("pattern", "A pattern for the kind.")
     var kind: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "An attribute, and a pattern for its value. Repeat it for more.", valueName: "key=pattern"))
+    @Option("key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
     var attribute: [String] = []
 
     @Flag(help: "Only expired entries.")

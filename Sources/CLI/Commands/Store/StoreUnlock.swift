@@ -14,14 +14,10 @@ struct StoreUnlock: StoreCommand, Documented {
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.")
 
     @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp(
-            "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", valueName: "time"))
+        "time", "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", name: .customLong("for"))
     var duration: TimeLength?
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to wait for the keyring's own dialog, where it shows one (default: 2m).", valueName: "time"))
+    @Option("time", "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
     var timeout: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

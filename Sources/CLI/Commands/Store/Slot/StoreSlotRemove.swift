@@ -14,9 +14,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
             its key cannot open what is written from then on.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The slot's name, as 'fedauth store slot list' shows it.", valueName: "slot"),
-        completion: .slotNames)
+    @Argument("slot", "The slot's name, as 'fedauth store slot list' shows it.", completion: .slotNames)
     var slot: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions
