@@ -113,9 +113,9 @@ public struct FederationFlow {
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
-        let fit = OptionConflicts(settings.given)
         let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
-        try fit.check(areOptions: profile == nil)
+        let fit = OptionConflicts(settings.given, areOptions: profile == nil)
+        try fit.check()
         let endpoints = try FederationEndpoints(
             settings, presenter: signIn.presenter, profile: profile, service: service, services)
         for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
