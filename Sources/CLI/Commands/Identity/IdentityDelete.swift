@@ -22,7 +22,7 @@ struct IdentityDelete: StoreCommand, Documented {
         let wasThere = try IdentityStore(store).remove(name)
         // A request that waits for approval under this name has a key too.
         guard try PendingEnrollments(store).remove(name) || wasThere else {
-            throw IdentityFailures.none(name, in: store)
+            throw store.noIdentity(name)
         }
         try context.report(["deleted": .text(name)])
         context.streams.note("removed '\(name)' with its key")

@@ -39,7 +39,7 @@ struct ProfileAdd: Command, Documented {
         let settings =
             [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
         let profile = Profile(name: name, settings: settings)
-        try context.configurationFile.add(profile)
+        try context.configurationFile.add(profile, ConfigurationValidator())
         try context.report(profile.json())
         let signIn = method.name == SignInMethodName.sls.rawValue ? "sls enroll" : "login"
         context.streams.note(

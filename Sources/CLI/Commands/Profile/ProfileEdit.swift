@@ -58,7 +58,7 @@ struct ProfileEdit: Command, Documented {
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
-        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted())
+        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted(), ConfigurationValidator())
         let after = try file.load()
         let isChanged = after != configuration
         if let profile = after.profile(named) {
@@ -72,7 +72,8 @@ struct ProfileEdit: Command, Documented {
         let file = context.configurationFile
         let text = try file.text(isForEditing: true)
         let line = try startLine(text, context)
-        let isChanged = try ConfigurationDraft(context).edit(from: line)
+        let draft = try ConfigurationDraft(of: file, ConfigurationValidator(), in: context.surroundings)
+        let isChanged = try draft.edit(from: line) { context.streams.failures($0, in: draft.path) }
         if global.json { try context.report(["changed": .bool(isChanged)]) }
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
     }

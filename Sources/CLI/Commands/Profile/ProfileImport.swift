@@ -2,8 +2,6 @@ import Application
 import ArgumentParser
 import Configuration
 import Core
-import Secrets
-import System
 
 /// `fedauth profile import`.
 struct ProfileImport: Command, Documented {
@@ -35,8 +33,9 @@ struct ProfileImport: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
+        let content = try FileBytes.content(of: file, limit: Self.maximumBytes, budget: context.budget)
         let document = try DiscoveryDocument(
-            try JSONReader.parse(try content(context), of: "'\(source)'", failure: .usage), name: source)
+            try JSONReader.parse(content, of: "'\(source)'", failure: .usage), name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
@@ -46,18 +45,12 @@ struct ProfileImport: Command, Documented {
         }
         let target = context.configurationFile
         if dryRun {
-            _ = try target.adding(profile, to: try target.text(isForEditing: true))
+            _ = try target.adding(profile, to: try target.text(isForEditing: true), ConfigurationValidator())
         } else {
-            try target.add(profile)
+            try target.add(profile, ConfigurationValidator())
         }
         try context.report(profile.json(), text: dryRun ? ConfigurationEdit.section(profile) : "")
         for member in document.leftOut { context.streams.note("not taken over: '\(member)'") }
         context.streams.note("\(dryRun ? "would add" : "added") '\(profile.name)' to \(target.path)")
-    }
-
-    private func content(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        if file == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(
-            try FileDescriptor(reading: file).read(name: file, limit: Self.maximumBytes, budget: context.budget))
     }
 }

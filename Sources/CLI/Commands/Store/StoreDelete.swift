@@ -42,13 +42,13 @@ struct StoreDelete: StoreCommand, Documented {
         if !ifExists, names.count > 1 {
             let present = Set(try store.list().map { ExactName($0.name) })
             if let missing = names.first(where: { !present.contains(ExactName($0)) }) {
-                throw StoreFailures.noEntry(missing, in: store)
+                throw store.noEntry(missing)
             }
         }
         let deleted = try store.delete(names)
         let gone = Set(deleted.map { ExactName($0) })
         if !ifExists, let missing = names.first(where: { !gone.contains(ExactName($0)) }) {
-            throw StoreFailures.noEntry(missing, in: store)
+            throw store.noEntry(missing)
         }
         try context.report(["deleted": .texts(deleted)])
         let what =

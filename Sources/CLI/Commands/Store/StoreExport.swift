@@ -39,7 +39,7 @@ struct StoreExport: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         // An empty export must not replace a good one.
-        if try store.state() == .absent { throw StoreFailures.noStore(.storeUnavailable, store) }
+        if try store.state() == .absent { throw store.noStore(.storeUnavailable) }
         let count = try store.list().count
         let file = output == "-" ? nil : output
         let passphrase =

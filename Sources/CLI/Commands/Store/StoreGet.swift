@@ -82,9 +82,7 @@ struct StoreGet: StoreCommand, Documented {
             if code { item.entry.kind = "totp" }
             return item
         }
-        let store = try context.store(storage)
-        guard let item = try store.get(name ?? "") else { throw StoreFailures.noEntry(name ?? "", in: store) }
-        return item
+        return try context.store(storage).required(name ?? "")
     }
 
     private func currentCode(of item: StoreItem, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
@@ -156,4 +154,9 @@ struct StoreGet: StoreCommand, Documented {
     private static func isText(_ value: SharedSecret) -> Bool {
         !value.isEmpty && value.isUTF8 && !value.withBytes { $0.contains(0) }
     }
+}
+
+extension ErrorCode {
+    /// The entry exists, but has expired; status 10.
+    static let expired = ErrorCode("expired", .notFound)
 }

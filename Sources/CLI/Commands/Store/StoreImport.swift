@@ -112,11 +112,9 @@ struct StoreImport: StoreCommand, Documented {
     func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" {
             context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
-            return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes))
         }
         do throws(FedauthError) {
-            return SharedSecret(
-                try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))
+            return try FileBytes.content(of: name, limit: Self.maximumBytes, budget: context.budget)
         } catch {
             guard ForeignProgram(rawValue: name) != nil, !FileNames.exists(name) else { throw error }
             throw FedauthError(

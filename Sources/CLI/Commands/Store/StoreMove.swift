@@ -95,7 +95,7 @@ struct StoreMove: StoreCommand, Documented {
         try source.visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
         let found = Set(items.map { ExactName($0.entry.name) })
         if let missing = names.first(where: { !found.contains(ExactName($0)) }) {
-            throw StoreFailures.noEntry(missing, in: source)
+            throw source.noEntry(missing)
         }
         return items
     }

@@ -31,7 +31,7 @@ struct StoreRename: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: newName)
         let store = try context.store(storage)
-        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
+        let item = try store.required(name)
         guard ExactName(name) != ExactName(newName) else {
             return try context.report(item.entry.json)
         }

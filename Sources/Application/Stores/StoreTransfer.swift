@@ -1,18 +1,18 @@
-import Core
+public import Core
 
 /// The copying of entries to another store. Decides what to do with each entry before it writes anything.
-struct StoreTransfer {
+public struct StoreTransfer {
     /// Entries to add or replace.
-    private(set) var added: [StoreDraft] = []
+    public private(set) var added: [StoreDraft] = []
     /// Entries that the other store has already; they stay as they are.
-    private(set) var skipped: [StoreDraft] = []
+    private var skipped: [StoreDraft] = []
     /// Names of entries that exist there with other contents, and may be neither overwritten nor skipped.
-    private(set) var conflicts: [String] = []
+    public private(set) var conflicts: [String] = []
     private let store: any CredentialStore
     private let overwrites: Bool
 
     /// Reads both stores; changes nothing.
-    init(
+    public init(
         _ drafts: [StoreDraft], into store: any CredentialStore, overwrites: Bool, skips: Bool
     ) throws(FedauthError) {
         self.store = store
@@ -40,7 +40,7 @@ struct StoreTransfer {
     /// Throws `version-conflict` when there are conflicts.
     ///
     /// - Parameter ways: the options that resolve conflicts, for the message.
-    func check(ways: String) throws(FedauthError) {
+    public func check(ways: String) throws(FedauthError) {
         guard let first = conflicts.first else { return }
         let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
         throw FedauthError(
@@ -51,10 +51,10 @@ struct StoreTransfer {
     /// Writes the entries.
     ///
     /// Throws `version-conflict` when another process has written an entry since it was read.
-    func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
+    public func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
 
     /// "3 entries (1 was there already)".
-    var summary: String {
+    public var summary: String {
         "\(added.count) \(added.count == 1 ? "entry" : "entries")"
             + (skipped.isEmpty ? "" : " (\(skipped.count) \(skipped.count == 1 ? "was" : "were") there already)")
     }
@@ -70,10 +70,10 @@ extension StoreDraft {
 }
 
 extension StoreTransfer {
-    /// The transfer as `--json` shows it.
+    /// The transfer as one object.
     ///
     /// - Parameter left: what another program has and was left out, with the reasons; nil for an export.
-    func json(left: [String]? = nil) -> JSONValue {
+    public func json(left: [String]? = nil) -> JSONValue {
         .sorted([
             "added": .texts(added.map(\.name)), "skipped": .texts(skipped.map(\.name)),
             // In a dry run only.

@@ -1,24 +1,8 @@
 public import Core
 
-/// Errors about identities that several commands share.
-public enum IdentityFailures {
-    /// Returns the error for a name that no identity in `store` has.
-    public static func none(_ name: String, in store: any CredentialStore) -> FedauthError {
-        let names = ((try? IdentityStore(store).entries()) ?? []).compactMap(IdentityEntry.identityName)
-        let meant = SpellingSuggestion.best(name, among: names)
-        return FedauthError(
-            .notFound, "there is no identity '\(name.folded(to: 60))' in \(store.placeName)",
-            hint: (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth identity list' shows the names")
-    }
-}
-
 extension StoreDirectory {
     /// Returns the identity of that name. Throws `not-found`.
-    func identity(_ name: String) throws(FedauthError) -> Identity {
-        let store = try store()
-        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
-        return identity
-    }
+    func identity(_ name: String) throws(FedauthError) -> Identity { try store().identity(name) }
 }
 
 extension IdentityStore {
@@ -52,6 +36,21 @@ extension IdentityStore {
 }
 
 extension CredentialStore {
+    /// Returns the identity of that name. Throws `not-found`.
+    func identity(_ name: String) throws(FedauthError) -> Identity {
+        guard let identity = try IdentityStore(self).named(name) else { throw noIdentity(name) }
+        return identity
+    }
+
+    /// Returns the error for a name that no identity has.
+    public func noIdentity(_ name: String) -> FedauthError {
+        let names = ((try? IdentityStore(self).entries()) ?? []).compactMap(IdentityEntry.identityName)
+        let meant = SpellingSuggestion.best(name, among: names)
+        return FedauthError(
+            .notFound, "there is no identity '\(name.folded(to: 60))' in \(placeName)",
+            hint: (meant.map { "did you mean '\($0)'? " } ?? "") + "'fedauth identity list' shows the names")
+    }
+
     /// The place as part of a sentence: `the store '/…'`, `the desktop keyring`.
     public var placeName: String { location.hasPrefix("/") ? "the store '\(location)'" : location }
 }

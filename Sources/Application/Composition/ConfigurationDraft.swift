@@ -1,26 +1,30 @@
-import Application
-import Configuration
-import Core
-import System
+internal import Configuration
+public import Core
+internal import System
 
 /// A private copy of the configuration file for editing; it replaces the file only when it is valid and the file has
 /// not changed meanwhile.
-struct ConfigurationDraft {
+public struct ConfigurationDraft {
     private let file: ConfigurationFile
-    private let context: CommandContext
+    private let command: CommandSurroundings
+    private let validator: ConfigurationValidator
     /// The content of the file when the copy was made.
     private let original: String
     /// The copy; kept when it could not be saved, so that no work is lost.
-    let path: String
+    public let path: String
 
-    init(_ context: CommandContext) throws(FedauthError) {
-        self.context = context
-        file = context.configurationFile
+    /// Makes the copy.
+    public init(
+        of file: ConfigurationFile, _ validator: ConfigurationValidator, in command: CommandSurroundings
+    ) throws(FedauthError) {
+        self.file = file
+        self.validator = validator
+        self.command = command
         original = try file.text(isForEditing: true)
-        try Application.PrivateDirectory.make(context.directories.state)
+        try PrivateDirectory.make(command.directories.state)
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         // Editors recognise the language of a file by its extension.
-        path = context.directories.state + "/draft-\(digits).toml"
+        path = command.directories.state + "/draft-\(digits).toml"
         try AtomicFile.write(original.isEmpty ? Self.beginning : original, to: path)
     }
 
@@ -34,15 +38,19 @@ struct ConfigurationDraft {
 
     /// Opens the editor until the draft is valid or the user gives up, and saves it. Returns false when nothing was
     /// changed.
-    func edit(from line: Int) throws(FedauthError) -> Bool {
+    ///
+    /// - Parameter report: tells the user of the mistakes in the draft.
+    public func edit(
+        from line: Int, reporting report: ([ConfigurationDiagnostic]) -> Void
+    ) throws(FedauthError) -> Bool {
         let hint = "change settings by options, 'fedauth profile edit NAME --user …', or edit '\(file.path)'"
-        guard !context.global.noInput else {
+        guard command.isInteractive else {
             Files.remove(path)
             throw FedauthError(.inputNeeded, "'--no-input' is in force, and an editor asks", hint: hint)
         }
         var line = line
         do throws(FedauthError) {
-            let editor = try Editor(context.environment)
+            let editor = try Editor(command.environment)
             guard let foreground = ForegroundProgram() else {
                 throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint)
             }
@@ -56,8 +64,8 @@ struct ConfigurationDraft {
                     Files.remove(path)
                     return isNew
                 }
-                context.streams.failures(mistakes, in: path)
-                guard try context.prompter().confirm("Edit it again") else {
+                report(mistakes)
+                guard try command.prompter(300).confirm("Edit it again") else {
                     throw FedauthError(.configuration, "the draft is not sound, '\(file.path)' was left as it is")
                 }
                 line = mistakes.compactMap(\.place?.line).first ?? line
@@ -70,7 +78,7 @@ struct ConfigurationDraft {
     /// Returns the mistakes in the edited text.
     private func mistakes(in text: String) -> [ConfigurationDiagnostic] {
         do throws(ConfigurationDiagnostic) {
-            return ConfigurationValidator().mistakes(in: try ConfigurationText.parse(text))
+            return validator.mistakes(in: try ConfigurationText.parse(text))
         } catch {
             return [error]
         }
