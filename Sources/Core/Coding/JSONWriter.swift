@@ -56,6 +56,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     /// Creates seconds since 1970; nil: no member.
     public static func time(ifAny time: Timestamp?) -> JSONValue? { time.map(JSONValue.time) }
 
+    /// Creates an object of the members that have a value, in this order.
+    public static func ordered(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
     /// Creates an object of the members that have a value, sorted by their names: the form of all results of commands.
     public static func sorted(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         JSONValue.object([]).adding(members)
@@ -63,8 +68,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 
     /// Returns an object with further members, all sorted by their names.
     public func adding(_ more: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        let all = (members ?? []) + more.compactMap { name, value in value.map { Member(name, $0) } }
-        return .object(all.sorted { $0.name < $1.name })
+        .object(((members ?? []) + (JSONValue.ordered(more).members ?? [])).sorted { $0.name < $1.name })
     }
 
     /// Creates an object with members sorted by their names.
