@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth cancel`.
 struct Cancel: Command, Documented {
-    static let examples = [
-        Example("fedauth cancel", "End the sign-in that waits in another terminal"),
-        Example("fedauth cancel mail", "End the one to 'mail'"),
+    static let examples: Examples = [
+        "fedauth cancel": "End the sign-in that waits in another terminal",
+        "fedauth cancel mail": "End the one to 'mail'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a sign-in that is under way in another terminal.",

@@ -18,9 +18,9 @@ struct DumpExamples: BackgroundCommand {
 
     /// Returns the examples with the words of the command, joined by a blank.
     private static func entries(of type: any ParsableCommand.Type, at path: [String]) -> [JSONValue.Member] {
-        let own = (type as? any Documented.Type)?.examples ?? []
-        let entries = own.map { example -> JSONValue in
-            .sorted(["lines": .texts(example.lines.map(String.init)), "purpose": .text(example.purpose)])
+        let own = (type as? any Documented.Type)?.examples ?? [:]
+        let entries = own.map { command, purpose -> JSONValue in
+            .sorted(["lines": .texts(command.split(separator: "\n").map(String.init)), "purpose": .text(purpose)])
         }
         return [.init(path.joined(separator: " "), .array(entries))]
             + type.configuration.shownSubcommands.flatMap { below in

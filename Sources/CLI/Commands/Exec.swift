@@ -5,13 +5,11 @@ import System
 
 /// `fedauth exec`.
 struct Exec: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth exec mail -- sh -c 'curl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"'",
-            "Sign in to 'mail' if need be, and load its page"),
-        Example(
-            "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
-            "Run a script with the existing session, and mask its secrets in the output"),
+    static let examples: Examples = [
+        "fedauth exec mail -- sh -c 'curl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"'":
+            "Sign in to 'mail' if need be, and load its page",
+        "fedauth exec mail --no-sign-in --mask -- ./nightly-report":
+            "Run a script with the existing session, and mask its secrets in the output",
     ]
     /// Set here, because every start of fedauth compares it, and `configuration` costs more to make.
     static let name = "exec"

@@ -5,12 +5,10 @@ import Secrets
 
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {
-    static let examples = [
-        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh"),
-        Example("fedauth export-cookies | source", "The same in fish"),
-        Example(
-            "fedauth export-cookies --format netscape | curl -b - https://service.example.org/",
-            "Pass the cookies to curl"),
+    static let examples: Examples = [
+        "eval $(fedauth export-cookies)": "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh",
+        "fedauth export-cookies | source": "The same in fish",
+        "fedauth export-cookies --format netscape | curl -b - https://service.example.org/": "Pass the cookies to curl",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export-cookies", abstract: "Pass a session's cookies to the shell or another program.",

@@ -5,13 +5,11 @@ import Secrets
 
 /// `fedauth export-headers`.
 struct ExportHeaders: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth export-headers mail | curl -H @- https://service.example.org/", "Pass the fields to curl"),
-        Example(
-            "fedauth export-headers mail --format curl | curl -K - https://service.example.org/",
-            "The same, with stdin in another format"),
-        Example("fedauth export-headers --json", "All fields as a JSON object, for another program"),
+    static let examples: Examples = [
+        "fedauth export-headers mail | curl -H @- https://service.example.org/": "Pass the fields to curl",
+        "fedauth export-headers mail --format curl | curl -K - https://service.example.org/":
+            "The same, with stdin in another format",
+        "fedauth export-headers --json": "All fields as a JSON object, for another program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export-headers", abstract: "Print the header fields of a request with a session.",

@@ -4,9 +4,9 @@ import Core
 /// `fedauth login`: runs the method of the profile. `Invocation` replaces it with that method's command, so that it
 /// takes all options of that command.
 struct Login: Command, Documented {
-    static let examples = [
-        Example("fedauth login mail", "Sign in to the profile 'mail', if its session has ended"),
-        Example("fedauth login --force", "Sign in again to the current profile"),
+    static let examples: Examples = [
+        "fedauth login mail": "Sign in to the profile 'mail', if its session has ended",
+        "fedauth login --force": "Sign in again to the current profile",
     ]
     static let mainOptions: [String]? = [
         "user", "presenter", "headless", "password-file", "totp", "field", "force", "fresh", "min-validity", "cacert",

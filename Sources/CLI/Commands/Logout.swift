@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth logout`.
 struct Logout: Command, Documented {
-    static let examples = [
-        Example("fedauth logout mail", "Sign out of 'mail', on the server and here"),
-        Example("fedauth logout --all", "Sign out of everything"),
+    static let examples: Examples = [
+        "fedauth logout mail": "Sign out of 'mail', on the server and here",
+        "fedauth logout --all": "Sign out of everything",
     ]
     static let mainOptions: [String]? = ["all", "timeout", "json"]
     static let configuration = CommandConfiguration(

@@ -4,16 +4,13 @@ import Core
 
 /// `fedauth request`.
 struct RequestCommand: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth request https://service.example.org/api/items --expect application/json",
-            "Load a page, and sign in if the service asks for it"),
-        Example(
-            "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail",
-            "Send JSON, with the X-CSRF-Token that the service may want"),
-        Example(
-            "fedauth request https://files.example.org/big.iso -o big.iso --continue",
-            "Fetch a file, and continue after an interruption"),
+    static let examples: Examples = [
+        "fedauth request https://service.example.org/api/items --expect application/json":
+            "Load a page, and sign in if the service asks for it",
+        "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail":
+            "Send JSON, with the X-CSRF-Token that the service may want",
+        "fedauth request https://files.example.org/big.iso -o big.iso --continue":
+            "Fetch a file, and continue after an interruption",
     ]
     static let mainOptions: [String]? = [
         "request-method", "header", "data", "data-json", "upload-file", "output", "continue", "include", "location",

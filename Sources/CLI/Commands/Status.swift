@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth status`.
 struct Status: Command, Documented {
-    static let examples = [
-        Example("fedauth status --all", "All sessions, one a line"),
-        Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' is valid"),
+    static let examples: Examples = [
+        "fedauth status --all": "All sessions, one a line",
+        "fedauth status mail --check && echo good": "Ask the server whether the session 'mail' is valid",
     ]
     static let mainOptions: [String]? = ["all", "check", "json"]
     static let configuration = CommandConfiguration(

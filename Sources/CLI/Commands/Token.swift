@@ -5,16 +5,14 @@ import Secrets
 
 /// `fedauth token`.
 struct Token: Command, Documented {
-    static let examples = [
-        Example("fedauth token mail", "The SAML response of the last sign-in to 'mail', in base64"),
-        Example("fedauth token mail --decode > response.xml", "The same as XML"),
-        Example(
-            "fedauth token payroll --output assertion --verify adfs-signing.pem > assertion.xml",
-            "The assertion alone, if that certificate's key has signed it"),
-        Example(
-            "fedauth token api --verify https://fs.example.org/FederationMetadata/2007-06/FederationMetadata.xml",
-            "A JSON Web Token, if its signature is by one of the certificates that AD FS names there"),
-        Example("fedauth token payroll --output claims", "The claims about the user, as JSON"),
+    static let examples: Examples = [
+        "fedauth token mail": "The SAML response of the last sign-in to 'mail', in base64",
+        "fedauth token mail --decode > response.xml": "The same as XML",
+        "fedauth token payroll --output assertion --verify adfs-signing.pem > assertion.xml":
+            "The assertion alone, if that certificate's key has signed it",
+        "fedauth token api --verify https://fs.example.org/FederationMetadata/2007-06/FederationMetadata.xml":
+            "A JSON Web Token, if its signature is by one of the certificates that AD FS names there",
+        "fedauth token payroll --output claims": "The claims about the user, as JSON",
     ]
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Print the token that a session keeps, and nothing else.",

@@ -4,11 +4,11 @@ import Core
 
 /// `fedauth doctor`.
 struct Doctor: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth doctor", "Check everything, without network access"),
-        Example("fedauth doctor mail", "Check the servers of the profile 'mail' too, and compare their clocks"),
-        Example("fedauth doctor https://mail.example.org/", "The same for an address"),
-        Example("fedauth doctor --json", "For a program, or for a bug report"),
+    static let examples: Examples = [
+        "fedauth doctor": "Check everything, without network access",
+        "fedauth doctor mail": "Check the servers of the profile 'mail' too, and compare their clocks",
+        "fedauth doctor https://mail.example.org/": "The same for an address",
+        "fedauth doctor --json": "For a program, or for a bug report",
     ]
     static let mainOptions: [String]? = ["cacert", "proxy", "browser", "store", "json"]
     static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth identity bind`.
 struct IdentityBind: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity bind ada https://portal.example.org", "Bind it to another server"),
-        Example("fedauth identity bind ada idp.example.org:8443 --remove", "Remove this server"),
+    static let examples: Examples = [
+        "fedauth identity bind ada https://portal.example.org": "Bind it to another server",
+        "fedauth identity bind ada idp.example.org:8443 --remove": "Remove this server",
     ]
     static let configuration = CommandConfiguration(
         commandName: "bind", abstract: "Choose the servers that an identity may be shown to.",

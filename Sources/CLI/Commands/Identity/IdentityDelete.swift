@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth identity delete`.
 struct IdentityDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity delete ada", "Remove it from the store, with its key"),
-        Example("fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada", "Keep a copy first"),
+    static let examples: Examples = [
+        "fedauth identity delete ada": "Remove it from the store, with its key",
+        "fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada": "Keep a copy first",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an identity from the store.")

@@ -4,11 +4,10 @@ import Core
 
 /// `fedauth identity export`.
 struct IdentityExport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity export ada --p12 ada.p12", "For a browser; a passphrase for the file is asked for"),
-        Example(
-            "fedauth identity export ada --pem ~/.certs --unencrypted",
-            "For a program that reads two files: ada.crt and ada.key, in an existing directory"),
+    static let examples: Examples = [
+        "fedauth identity export ada --p12 ada.p12": "For a browser; a passphrase for the file is asked for",
+        "fedauth identity export ada --pem ~/.certs --unencrypted":
+            "For a program that reads two files: ada.crt and ada.key, in an existing directory",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write an identity with its key to a file for other programs.",

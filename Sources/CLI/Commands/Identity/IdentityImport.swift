@@ -4,23 +4,18 @@ import Core
 
 /// `fedauth identity import`.
 struct IdentityImport: StoreCommand, Documented {
-    static let examples = [
-        Example(
-            "fedauth identity import ada.p12 --origin https://portal.example.org",
-            "Ask for the file's passphrase, and keep what is in it for one server"),
-        Example(
-            "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443",
-            "A PEM file, under another name, for two servers"),
-        Example(
-            "fedauth identity import ada.crt --key ada.key --origin portal.example.org",
-            "The certificate and its key in two files"),
-        Example(
-            "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
-            "From a script: a new certificate for the servers of the old one"),
-        Example(
-            "fedauth identity import 'pkcs11:token=Ada;id=%01' --certificate ada.crt --name card --origin "
-                + "portal.example.org",
-            "A key that stays on a smart card; without '--certificate', the card's own certificate is used"),
+    static let examples: Examples = [
+        "fedauth identity import ada.p12 --origin https://portal.example.org":
+            "Ask for the file's passphrase, and keep what is in it for one server",
+        "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443":
+            "A PEM file, under another name, for two servers",
+        "fedauth identity import ada.crt --key ada.key --origin portal.example.org":
+            "The certificate and its key in two files",
+        "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force":
+            "From a script: a new certificate for the servers of the old one",
+        "fedauth identity import 'pkcs11:token=Ada;id=%01' --certificate ada.crt --name card --origin "
+            + "portal.example.org":
+            "A key that stays on a smart card; without '--certificate', the card's own certificate is used",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth identity list`.
 struct IdentityList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity list", "Names, ends, servers and subjects, one a line"),
-        Example("fedauth identity list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth identity list": "Names, ends, servers and subjects, one a line",
+        "fedauth identity list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth identity show`.
 struct IdentityShow: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity show ada", "The contents of the certificate, its expiry and servers"),
-        Example("fedauth identity show ada --pem | openssl x509 -noout -text", "The certificates themselves"),
+    static let examples: Examples = [
+        "fedauth identity show ada": "The contents of the certificate, its expiry and servers",
+        "fedauth identity show ada --pem | openssl x509 -noout -text": "The certificates themselves",
     ]
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an identity's certificates; never its key.")

@@ -4,15 +4,11 @@ import Core
 
 /// `fedauth passkey add`.
 struct PasskeyAdd: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth passkey add https://account.example.org/security", "Sign in, and make the passkey, in a window"),
-        Example(
-            "fedauth passkey add https://account.example.org/security mail",
-            "Begin with the cookies of the session 'mail'"),
-        Example(
-            "fedauth passkey add https://account.example.org/security --presenter remote",
-            "On a machine without a display, through ssh"),
+    static let examples: Examples = [
+        "fedauth passkey add https://account.example.org/security": "Sign in, and make the passkey, in a window",
+        "fedauth passkey add https://account.example.org/security mail": "Begin with the cookies of the session 'mail'",
+        "fedauth passkey add https://account.example.org/security --presenter remote":
+            "On a machine without a display, through ssh",
     ]
     static let mainOptions: [String]? = ["browser", "cacert", "proxy", "timeout"]
     static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth passkey delete`.
 struct PasskeyDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth passkey delete example.org#ada", "Remove it from the store, with its key"),
-        Example("fedauth passkey delete passkey/example.org#ada", "The same by the name of its entry"),
+    static let examples: Examples = [
+        "fedauth passkey delete example.org#ada": "Remove it from the store, with its key",
+        "fedauth passkey delete passkey/example.org#ada": "The same by the name of its entry",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove a passkey from the store.",

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth passkey list`.
 struct PasskeyList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth passkey list", "Names, relying parties, users, counters and times, one passkey a line"),
-        Example("fedauth passkey list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth passkey list": "Names, relying parties, users, counters and times, one passkey a line",
+        "fedauth passkey list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(

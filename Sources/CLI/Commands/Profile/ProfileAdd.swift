@@ -5,11 +5,10 @@ import Core
 
 /// `fedauth profile add`.
 struct ProfileAdd: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox",
-            "A service with SAML"),
-        Example("fedauth profile add mobile --sap https://mobile.example.org --user ada", "SAP mobile services"),
+    static let examples: Examples = [
+        "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox":
+            "A service with SAML",
+        "fedauth profile add mobile --sap https://mobile.example.org --user ada": "SAP mobile services",
     ]
     static let mainOptions: [String]? = [
         "method", "finish", "user", "presenter", "totp", "field", "sap", "profile-code", "cacert",

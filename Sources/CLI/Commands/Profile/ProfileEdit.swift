@@ -5,9 +5,9 @@ import Core
 
 /// `fedauth profile edit`.
 struct ProfileEdit: Command, Documented {
-    static let examples = [
-        Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and remove another"),
-        Example("fedauth profile edit mail", "Open the configuration file in an editor, at the profile"),
+    static let examples: Examples = [
+        "fedauth profile edit mail --user ada --unset check": "Change a setting, and remove another",
+        "fedauth profile edit mail": "Open the configuration file in an editor, at the profile",
     ]
     static let mainOptions: [String]? = [
         "unset", "method", "finish", "user", "presenter", "totp", "field", "realm", "origin", "cacert",

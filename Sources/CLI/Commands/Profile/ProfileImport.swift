@@ -5,9 +5,9 @@ import Core
 
 /// `fedauth profile import`.
 struct ProfileImport: Command, Documented {
-    static let examples = [
-        Example("fedauth profile import --name mobile discovery.json", "Make a profile from SAP's settings"),
-        Example("fedauth profile import --dry-run discovery.json", "Only show it"),
+    static let examples: Examples = [
+        "fedauth profile import --name mobile discovery.json": "Make a profile from SAP's settings",
+        "fedauth profile import --dry-run discovery.json": "Only show it",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a profile from the settings of SAP's older mobile clients.",

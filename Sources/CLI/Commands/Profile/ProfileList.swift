@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth profile list`.
 struct ProfileList: Command, Documented {
-    static let examples = [
-        Example("fedauth profile list", "Names, methods and addresses"),
-        Example("fedauth profile list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth profile list": "Names, methods and addresses",
+        "fedauth profile list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(

@@ -5,9 +5,9 @@ import Core
 
 /// `fedauth profile remove`.
 struct ProfileRemove: Command, Documented {
-    static let examples = [
-        Example("fedauth profile remove mail", "Remove the profile from the configuration file"),
-        Example("fedauth logout mail && fedauth profile remove mail", "Sign out first"),
+    static let examples: Examples = [
+        "fedauth profile remove mail": "Remove the profile from the configuration file",
+        "fedauth logout mail && fedauth profile remove mail": "Sign out first",
     ]
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")

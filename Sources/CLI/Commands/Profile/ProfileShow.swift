@@ -5,10 +5,10 @@ import Core
 
 /// `fedauth profile show`.
 struct ProfileShow: Command, Documented {
-    static let examples = [
-        Example("fedauth profile show mail", "The effective settings of the profile"),
-        Example("fedauth profile show --origin", "Where each setting of the current profile comes from"),
-        Example("fedauth profile show mail --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth profile show mail": "The effective settings of the profile",
+        "fedauth profile show --origin": "Where each setting of the current profile comes from",
+        "fedauth profile show mail --json": "The same for a program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the effective settings of a profile.",

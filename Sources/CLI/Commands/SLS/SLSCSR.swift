@@ -7,13 +7,11 @@ import System
 
 /// `fedauth sls csr`.
 struct SLSCSR: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth sls csr --key ada.key --subject CN=ada,O=Example -o ada.csr",
-            "Make a key, sealed under a passphrase that is asked for, and a request"),
-        Example(
-            "fedauth sls csr --key ada.key --subject CN=ada --san email:ada@example.org --key-type p256 --unencrypted",
-            "For a program that cannot ask; the request goes to stdout"),
+    static let examples: Examples = [
+        "fedauth sls csr --key ada.key --subject CN=ada,O=Example -o ada.csr":
+            "Make a key, sealed under a passphrase that is asked for, and a request",
+        "fedauth sls csr --key ada.key --subject CN=ada --san email:ada@example.org --key-type p256 --unencrypted":
+            "For a program that cannot ask; the request goes to stdout",
     ]
     static let configuration = CommandConfiguration(
         commandName: "csr", abstract: "Make a certificate signing request, and the key for it.",

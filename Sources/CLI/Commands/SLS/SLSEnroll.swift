@@ -7,18 +7,15 @@ import System
 
 /// `fedauth sls enroll`.
 struct SLSEnroll: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
-            "Sign in to a Secure Login Server, and keep the certificate for one server"),
-        Example(
-            "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs",
-            "From an EST server, into two files for other programs"),
-        Example(
-            "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
-                + "https://portal.example.org\nfedauth request https://portal.example.org/",
-            "Save it once; from then on a request that needs the certificate gets it"),
-        Example("fedauth sls enroll corp --dry-run", "Show what would be requested"),
+    static let examples: Examples = [
+        "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org":
+            "Sign in to a Secure Login Server, and keep the certificate for one server",
+        "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs":
+            "From an EST server, into two files for other programs",
+        "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
+            + "https://portal.example.org\nfedauth request https://portal.example.org/":
+            "Save it once; from then on a request that needs the certificate gets it",
+        "fedauth sls enroll corp --dry-run": "Show what would be requested",
     ]
     static let mainOptions: [String]? = [
         "profile-code", "protocol", "origin", "user", "password-file", "name", "pem", "p12", "cacert", "dry-run",

@@ -5,12 +5,11 @@ import System
 
 /// `fedauth sls renew`.
 struct SLSRenew: Command, Documented {
-    static let examples = [
-        Example("fedauth sls renew corp", "Renew it if it is due; nothing is sent otherwise"),
-        Example("fedauth sls renew --all --no-input", "From cron or a timer: all that are due, without questions"),
-        Example(
-            "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'",
-            "By a registration identity; the hook runs only when there is a new certificate"),
+    static let examples: Examples = [
+        "fedauth sls renew corp": "Renew it if it is due; nothing is sent otherwise",
+        "fedauth sls renew --all --no-input": "From cron or a timer: all that are due, without questions",
+        "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'":
+            "By a registration identity; the hook runs only when there is a new certificate",
     ]
     static let mainOptions: [String]? = [
         "all", "renew-before", "user", "password-file", "ra", "post-hook", "reuse-key", "new-request", "pem", "p12",

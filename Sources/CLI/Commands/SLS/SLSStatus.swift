@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth sls status`.
 struct SLSStatus: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth sls status", "All enrolled identities: until when, and when each is due"),
-        Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script if the certificate is due"),
+    static let examples: Examples = [
+        "fedauth sls status": "All enrolled identities: until when, and when each is due",
+        "fedauth sls status corp || fedauth sls renew corp": "Renew in a script if the certificate is due",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store accept-older`.
 struct StoreAcceptOlder: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store accept-older", "After a backup was restored on purpose"),
-        Example("fedauth store accept-older --store-passphrase-file ~/.secrets/store", "The same from a script"),
+    static let examples: Examples = [
+        "fedauth store accept-older": "After a backup was restored on purpose",
+        "fedauth store accept-older --store-passphrase-file ~/.secrets/store": "The same from a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "accept-older", abstract: "Accept an older copy of the encrypted file, such as a backup.",

@@ -5,10 +5,10 @@ import FileStore
 
 /// `fedauth store delete`.
 struct StoreDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store delete mail", "Remove one entry"),
-        Example("fedauth store delete session/mail", "Forget a session without signing out"),
-        Example("fedauth store delete --all --store corp", "Remove the named store 'corp'"),
+    static let examples: Examples = [
+        "fedauth store delete mail": "Remove one entry",
+        "fedauth store delete session/mail": "Forget a session without signing out",
+        "fedauth store delete --all --store corp": "Remove the named store 'corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove entries by their exact names.",

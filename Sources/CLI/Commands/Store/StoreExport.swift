@@ -6,10 +6,9 @@ import Secrets
 
 /// `fedauth store export`.
 struct StoreExport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store export -o backup.fedauth", "All entries, sealed under a passphrase that is asked for"),
-        Example(
-            "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'", "From a script"),
+    static let examples: Examples = [
+        "fedauth store export -o backup.fedauth": "All entries, sealed under a passphrase that is asked for",
+        "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'": "From a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all entries to a file, sealed under its own passphrase.",

@@ -7,12 +7,12 @@ import Secrets
 
 /// `fedauth store get`.
 struct StoreGet: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store get mail", "Print the value, unchanged"),
-        Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
-        Example("fedauth store get work/otp --code", "Print the current one-time code of a key"),
-        Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
-        Example("fedauth store get --keyring-attribute service=ci", "Print the value of another program's item"),
+    static let examples: Examples = [
+        "fedauth store get mail": "Print the value, unchanged",
+        "fedauth store get ci/token -o token.txt": "Write it to a private file",
+        "fedauth store get work/otp --code": "Print the current one-time code of a key",
+        "fedauth store get mail --clip --for 20s": "Put it on the clipboard, for 20 seconds",
+        "fedauth store get --keyring-attribute service=ci": "Print the value of another program's item",
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",

@@ -7,10 +7,10 @@ import System
 
 /// `fedauth store import`.
 struct StoreImport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store import backup.fedauth", "Import an export"),
-        Example("fedauth store import --skip backup.fedauth", "Import only new entries"),
-        Example("fedauth store import --from pass", "Import the entries of pass(1)"),
+    static let examples: Examples = [
+        "fedauth store import backup.fedauth": "Import an export",
+        "fedauth store import --skip backup.fedauth": "Import only new entries",
+        "fedauth store import --from pass": "Import the entries of pass(1)",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import entries from an export, or from another program.",

@@ -4,10 +4,10 @@ import Core
 
 /// `fedauth store init`.
 struct StoreInit: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store init --store file", "Make the encrypted file, asking for a passphrase"),
-        Example("fedauth store init --store keyring", "Make the keyring's default collection where it is missing"),
-        Example("fedauth store init --name corp", "Make a store of its own, with a key of its own, for '--store corp'"),
+    static let examples: Examples = [
+        "fedauth store init --store file": "Make the encrypted file, asking for a passphrase",
+        "fedauth store init --store keyring": "Make the keyring's default collection where it is missing",
+        "fedauth store init --name corp": "Make a store of its own, with a key of its own, for '--store corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store.")

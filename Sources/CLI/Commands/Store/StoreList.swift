@@ -4,10 +4,10 @@ import Core
 
 /// `fedauth store list`.
 struct StoreList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store list", "Names and kinds, one a line"),
-        Example("fedauth store list --json", "The same with all attributes, for a program"),
-        Example("fedauth store list --stores", "Which stores there are"),
+    static let examples: Examples = [
+        "fedauth store list": "Names and kinds, one a line",
+        "fedauth store list --json": "The same with all attributes, for a program",
+        "fedauth store list --stores": "Which stores there are",
     ]
     static let mainOptions: [String]? = ["stores", "json"]
     static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth store lock`.
 struct StoreLock: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store lock", "Forget the key of the store"),
-        Example("fedauth store lock --store keyring", "Lock the keyring's default collection"),
+    static let examples: Examples = [
+        "fedauth store lock": "Forget the key of the store",
+        "fedauth store lock --store keyring": "Lock the keyring's default collection",
     ]
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the store.")

@@ -5,11 +5,10 @@ import Secrets
 
 /// `fedauth store move`.
 struct StoreMove: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store move --to file", "Move everything out of the desktop keyring"),
-        Example("fedauth store move --to keyring session/mail", "One entry only"),
-        Example(
-            "fedauth store move --store file --to corp ci/token", "Out of the encrypted file, into the store 'corp'"),
+    static let examples: Examples = [
+        "fedauth store move --to file": "Move everything out of the desktop keyring",
+        "fedauth store move --to keyring session/mail": "One entry only",
+        "fedauth store move --store file --to corp ci/token": "Out of the encrypted file, into the store 'corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move entries from one store to another.",

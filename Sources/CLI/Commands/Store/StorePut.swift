@@ -7,11 +7,10 @@ import System
 
 /// `fedauth store put`.
 struct StorePut: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store put mail", "Ask for a value on the terminal and keep it"),
-        Example(
-            "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org",
-            "Keep the output of a pipe, unchanged"),
+    static let examples: Examples = [
+        "fedauth store put mail": "Ask for a value on the terminal and keep it",
+        "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org":
+            "Keep the output of a pipe, unchanged",
     ]
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Keep a value under a name, and replace an existing one.",

@@ -4,9 +4,9 @@ import Keyring
 
 /// `fedauth store recover`.
 struct StoreRecover: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store recover", "Save what can be saved"),
-        Example("fedauth store recover --json", "The names of what is lost, for a program"),
+    static let examples: Examples = [
+        "fedauth store recover": "Save what can be saved",
+        "fedauth store recover --json": "The names of what is lost, for a program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Save what can be saved of a damaged store.",

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store rekey`.
 struct StoreRekey: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store rekey", "Another passphrase, which is asked for"),
-        Example("fedauth store rekey --full", "After the passphrase and a copy of the file have leaked"),
+    static let examples: Examples = [
+        "fedauth store rekey": "Another passphrase, which is asked for",
+        "fedauth store rekey --full": "After the passphrase and a copy of the file have leaked",
     ]
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Replace the keys of the encrypted file.",

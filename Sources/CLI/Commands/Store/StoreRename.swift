@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth store rename`.
 struct StoreRename: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store rename ci/token ci/token.old", "Give an entry another name"),
-        Example("fedauth store rename ci/next ci/token --overwrite", "Replace the entry that has the name"),
+    static let examples: Examples = [
+        "fedauth store rename ci/token ci/token.old": "Give an entry another name",
+        "fedauth store rename ci/next ci/token --overwrite": "Replace the entry that has the name",
     ]
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give an entry another name.",

@@ -4,10 +4,9 @@ import Core
 
 /// `fedauth store search`.
 struct StoreSearch: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store search 'ci/*'", "Entries by name"),
-        Example(
-            "fedauth store search --attribute 'host=*.example.org' --kind password", "Entries by what they are for"),
+    static let examples: Examples = [
+        "fedauth store search 'ci/*'": "Entries by name",
+        "fedauth store search --attribute 'host=*.example.org' --kind password": "Entries by what they are for",
     ]
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find entries by name, kind and attributes, without their values.",

@@ -5,10 +5,10 @@ import Keyring
 
 /// `fedauth store unlock`.
 struct StoreUnlock: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store unlock --for 1h", "Ask for the passphrase once, and use the store for an hour"),
-        Example("fedauth store unlock --store-passphrase-file ~/.secrets/store", "The same from a script"),
-        Example("fedauth store unlock --store keyring", "Unlock the desktop keyring, also where there is no desktop"),
+    static let examples: Examples = [
+        "fedauth store unlock --for 1h": "Ask for the passphrase once, and use the store for an hour",
+        "fedauth store unlock --store-passphrase-file ~/.secrets/store": "The same from a script",
+        "fedauth store unlock --store keyring": "Unlock the desktop keyring, also where there is no desktop",
     ]
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.")

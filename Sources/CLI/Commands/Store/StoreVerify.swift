@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store verify`.
 struct StoreVerify: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store verify", "Check the store"),
-        Example("fedauth store verify || fedauth store recover", "And save what can be saved"),
+    static let examples: Examples = [
+        "fedauth store verify": "Check the store",
+        "fedauth store verify || fedauth store recover": "And save what can be saved",
     ]
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Open every entry of the store, and name those that do not open.",

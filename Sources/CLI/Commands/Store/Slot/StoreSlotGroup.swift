@@ -4,10 +4,9 @@ import FileStore
 
 /// `fedauth store slot`: the keys that open the encrypted file.
 struct StoreSlotGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot list", "What opens the encrypted file"),
-        Example(
-            "fedauth store slot add --new-key-file /media/stick/fedauth.key", "Add a key file on a USB stick"),
+    static let examples: Examples = [
+        "fedauth store slot list": "What opens the encrypted file",
+        "fedauth store slot add --new-key-file /media/stick/fedauth.key": "Add a key file on a USB stick",
     ]
     static let configuration = CommandConfiguration(
         commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files.",

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store slot list`.
 struct StoreSlotList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot list", "What opens the encrypted file, one slot a line"),
-        Example("fedauth store slot list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth store slot list": "What opens the encrypted file, one slot a line",
+        "fedauth store slot list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(

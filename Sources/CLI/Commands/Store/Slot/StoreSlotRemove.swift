@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store slot remove`.
 struct StoreSlotRemove: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot remove 1f0c9a3e", "Remove the key of this slot"),
-        Example("fedauth store slot remove 1f0c9a3e --no-input", "The same from a script"),
+    static let examples: Examples = [
+        "fedauth store slot remove 1f0c9a3e": "Remove the key of this slot",
+        "fedauth store slot remove 1f0c9a3e --no-input": "The same from a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a key of the encrypted file.",
