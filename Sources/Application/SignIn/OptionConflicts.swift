@@ -153,7 +153,8 @@ public struct OptionConflicts {
         }
         if given.contains("finish-cookie") && !given.contains("finish") {
             found.append(
-                "\(named("finish-cookie")) changes nothing: without \(named("finish")) the token is the end, not a cookie")
+                "\(named("finish-cookie")) changes nothing: without \(named("finish")) the token is the end, not a cookie"
+            )
         }
         if presenter == .ours(.open) {
             for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp", "idp"]

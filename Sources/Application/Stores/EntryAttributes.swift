@@ -14,7 +14,8 @@ public enum EntryAttributes {
     }
 
     /// Parses attributes. Throws `usage` for a word other than `key=value`, and for a repeated key.
-    public static func parse(_ words: [String], option: String = "--attribute") throws(FedauthError) -> [String: String] {
+    public static func parse(_ words: [String], option: String = "--attribute") throws(FedauthError) -> [String: String]
+    {
         var attributes: [String: String] = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {

@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {

@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth token`.
 struct Token: Command, Documented {

@@ -137,7 +137,7 @@ final class CommandContext {
     private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
-            options: options, environment: environment, prompter: prompter(), reporter: streams,
+            options.values, environment: environment, prompter: prompter(), reporter: streams,
             budget: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
             known: knownSecrets)
         passphrases = made

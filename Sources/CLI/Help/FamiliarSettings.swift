@@ -10,7 +10,9 @@ enum FamiliarSettings {
     static func meaning(_ word: String) -> Meaning? {
         let word = String(word.lowercased().map { $0 == "_" ? "-" : $0 })
         if SettingTable.names.contains(word) { return Meaning(word) }
-        if let known = table.first(where: { $0.key.split(separator: " ").contains(Substring(word)) }) { return known.value }
+        if let known = table.first(where: { $0.key.split(separator: " ").contains(Substring(word)) }) {
+            return known.value
+        }
         if let meaning = FamiliarOptions.meanings.first(where: {
             $0.others.contains(Substring("--" + word)) && $0.setting != nil
         }) {

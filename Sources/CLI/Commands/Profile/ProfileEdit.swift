@@ -28,7 +28,8 @@ struct ProfileEdit: Command, Documented {
     @Option(
         "setting",
         "Remove this setting from the profile. Repeat it for more.",
-        completion: .list( ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
+        completion: .list(
+            ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
     @Option("method", "How to sign in.")

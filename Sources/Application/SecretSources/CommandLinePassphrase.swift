@@ -1,43 +1,44 @@
-import Application
-import Core
-import Secrets
-import System
+public import Core
+public import Secrets
+internal import System
 
 /// The key that opens the store, from the first source that has it: key file, descriptor, file, systemd credential,
 /// environment, terminal or askpass.
-final class CommandLinePassphrase: StorePassphraseSource {
-    private let options: StoreOptions
+public final class CommandLinePassphrase: StorePassphraseSource {
+    private let settings: StoreSettings
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
     private let budget: () -> WaitBudget
     private let known: KnownSecrets
     /// The named store that the command makes.
-    var made: StoreName?
+    public var made: StoreName?
     /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
-    init(
-        options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter,
+    /// Reads nothing yet.
+    public init(
+        _ settings: StoreSettings, environment: Environment, prompter: any Prompter, reporter: any Reporter,
         budget: @escaping () -> WaitBudget, known: KnownSecrets
     ) {
-        self.options = options
+        self.settings = settings
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
         self.budget = budget
         self.known = known
-        named = Self.source(options, environment, reporter, budget)
+        named = Self.source(settings, environment, reporter, budget)
     }
 
-    var isGiven: Bool {
-        options.storeKeyFile != nil || named != nil || environment.storePassphrase != nil
+    /// Whether an option or the environment names a key or a passphrase.
+    public var isGiven: Bool {
+        settings.keyFile != nil || named != nil || environment.storePassphrase != nil
     }
 
     /// Throws `usage` for a missing file that an option names. While the store is open, the missing file would not be
     /// noticed, and a later unattended run would fail.
-    func check() throws(FedauthError) {
-        for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) {
+    public func check() throws(FedauthError) {
+        for path in [settings.keyFile, settings.passphraseFile].compactMap({ $0 }) {
             try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileNames.find(path) }
         }
     }
@@ -45,7 +46,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
     /// The name of the systemd credential (`LoadCredential=`, systemd.exec(5)).
     static let credentialName = "fedauth.store"
 
-    func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
+    /// Returns the passphrase; asks for it if nothing names one.
+    public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         if let given = try given() { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
@@ -68,15 +70,16 @@ final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     /// The command that opens the store of the options.
-    private var unlocking: String { "fedauth store unlock\(options.store?.nameOption ?? "")" }
+    private var unlocking: String { "fedauth store unlock\(settings.store?.nameOption ?? "")" }
 
-    func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
-        if let path = options.storeKeyFile {
+    /// Returns the keys that may open the store, the cheapest first.
+    public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        if let path = settings.keyFile {
             reporter.detail("the store's key comes from file:\(path)")
             let bytes = try KeyFile.read(path, reporter: reporter, budget: budget())
             return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
         }
-        if options.storePassphraseFd == nil, options.storePassphraseFile == nil,
+        if settings.passphraseDescriptor == nil, settings.passphraseFile == nil,
             let path = Self.credentialPath(environment)
         {
             reporter.detail("the store's key comes from file:\(path)")
@@ -99,8 +102,9 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
 
-    func newKey(for place: String) throws(FedauthError) -> StoreKey {
-        if let path = options.storeKeyFile {
+    /// Returns the key of a new store.
+    public func newKey(for place: String) throws(FedauthError) -> StoreKey {
+        if let path = settings.keyFile {
             let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, budget: budget())
             return StoreKey(.keyFile, SharedSecret(bytes))
         }
@@ -122,18 +126,18 @@ final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     private static func source(
-        _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter,
+        _ settings: StoreSettings, _ environment: Environment, _ reporter: any Reporter,
         _ budget: @escaping () -> WaitBudget
     ) -> (any SecretSource)? {
-        if let number = options.storePassphraseFd {
+        if let number = settings.passphraseDescriptor {
             return DescriptorSecretSource(number: number, budget: budget())
         }
-        let path = options.storePassphraseFile ?? credentialPath(environment)
+        let path = settings.passphraseFile ?? credentialPath(environment)
         return path.map { FileSecretSource(path: $0, reporter: reporter, budget: budget()) }
     }
 
     /// Returns the path of the systemd credential that opens the store, if there is one.
-    static func credentialPath(_ environment: Environment) -> String? {
+    public static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = directory + "/" + credentialName
         return FileNames.isReadable(path) ? path : nil
