@@ -103,7 +103,11 @@ public protocol TokenServices: AnyObject {
     var reader: any SecurityTokenReader { get }
 
     /// Creates the check that the settings want; nil: none. Throws `usage` for a value that names no certificate.
-    func verifier(_ settings: VerifySettings, _ network: Network) throws(FedauthError) -> (any TokenVerifier)?
+    ///
+    /// - Parameter network: fetches metadata from an address; created only for that.
+    func verifier(
+        _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
+    ) throws(FedauthError) -> (any TokenVerifier)?
 
     /// Returns the signer of messages for a server: the identity bound to it. Throws `not-found` when there is none.
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
@@ -180,10 +184,16 @@ public protocol SignInLocks: AnyObject {
     func signInLock() throws(FedauthError) -> any SignInLock
 }
 
+/// The place of a session's cookie file.
+public protocol CookieJarPlace: AnyObject {
+    /// Replaces the file and returns its path.
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
+}
+
 /// The cookie files of sessions.
-public protocol SessionFiles: AnyObject {
-    /// Removes the cookie file of `session`, if there is one.
-    func removeCookieFile(of session: String)
+public protocol SessionFiles: CookieJarPlace {
+    /// Removes the cookie file of `session`, if there is one; nil: only what commands that have ended left.
+    func removeCookieFile(of session: String?)
 
     /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
     func processes(using session: String) -> [Int32]

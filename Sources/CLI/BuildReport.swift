@@ -4,27 +4,32 @@ import Configuration
 import Core
 
 /// What `--version --json` prints: what this program is made of.
-struct BuildReport: Encodable {
-    /// A library, and how fedauth comes to it.
-    struct Library: Encodable, Equatable {
-        enum Linking: String, Encodable {
-            case `static`
-            case onDemand = "on-demand"
-        }
-
+struct BuildReport {
+    /// A library, and how fedauth comes to it: `static`, or `on-demand`.
+    struct Library: Equatable {
         var name: String
         /// Missing for a library that this machine does not have.
         var version: String?
-        var linked: Linking
+        var linked: String
     }
 
-    var version = Version.number
     /// 40 hexadecimal digits; missing where the build does not know it, as in all builds that `make` did not make.
     var commit: String?
     /// Whether a file differed from the commit.
     var modified: Bool?
     var compiler: String?
     var libraries: [Library] = []
+
+    var json: JSONValue {
+        .sorted([
+            "version": .text(Version.number), "commit": .text(ifAny: commit),
+            "modified": modified.map(JSONValue.bool), "compiler": .text(ifAny: compiler),
+            "libraries": .array(
+                libraries.map {
+                    .sorted(["name": .text($0.name), "version": .text(ifAny: $0.version), "linked": .text($0.linked)])
+                }),
+        ])
+    }
 
     /// Reports this build, and opens the libraries of this machine for their versions.
     init() { self.init(facts: String(cString: cbuildinfo_text()), installed: LinkedLibraries()) }
@@ -36,11 +41,11 @@ struct BuildReport: Encodable {
             switch (words.first, words.count) {
             case ("commit", 2...): (commit, modified) = (words[1], words.last == "modified")
             case ("compiler", 2...): compiler = words.dropFirst().joined(separator: " ")
-            case ("static", 3): libraries.append(Library(name: words[1], version: words[2], linked: .static))
+            case ("static", 3): libraries.append(Library(name: words[1], version: words[2], linked: "static"))
             default: break
             }
         }
-        libraries.append(Library(name: "toml++", version: TOMLLibrary.version, linked: .static))
+        libraries.append(Library(name: "toml++", version: TOMLLibrary.version, linked: "static"))
         libraries += [
             // `OpenSSL 3.0.16 11 Feb 2025`.
             onDemand("libcrypto") { () throws(FedauthError) in
@@ -53,6 +58,6 @@ struct BuildReport: Encodable {
     }
 
     private func onDemand(_ name: String, _ version: () throws(FedauthError) -> String) -> Library {
-        Library(name: name, version: try? version(), linked: .onDemand)
+        Library(name: name, version: try? version(), linked: "on-demand")
     }
 }

@@ -118,7 +118,7 @@ public struct Program {
     private func parserText(_ thrown: any Error) -> String {
         let text = Fedauth.fullMessage(for: thrown)
         let isJSON = text == Version.line && words.prefix { $0 != "--" }.contains("--json")
-        return isJSON ? JSONText.text(BuildReport()) : text + "\n"
+        return isJSON ? BuildReport().json.lineText : text + "\n"
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
@@ -131,7 +131,7 @@ public struct Program {
         if !error.message.isEmpty {
             streams.failure(error)
             // A shell that evaluates the output cannot use a JSON object.
-            if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(streams.masked(error)))) }
+            if isJSON, text == nil { try? streams.result(streams.masked(error).jsonLine) }
         }
         if let text, !streams.stdoutIsTerminal {
             let isBehindPart = OutputGuard.isPartial

@@ -74,7 +74,7 @@ struct FederationFlowTests {
             }
         }
         #expect(error?.code == .cancelled)
-        #expect(world.reporter.said.contains("warning: '\(key)' changes nothing: \(why)"))
+        #expect(world.reporter.said.contains("warning: '--\(key)' changes nothing: \(why)"))
     }
 
     @Test(arguments: [

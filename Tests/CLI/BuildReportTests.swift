@@ -21,7 +21,7 @@ struct BuildReportTests {
         #expect(report.compiler == "Swift 6.3.1")
         #expect(
             report.libraries.first
-                == BuildReport.Library(name: "swift-argument-parser", version: "1.8.2", linked: .static))
+                == BuildReport.Library(name: "swift-argument-parser", version: "1.8.2", linked: "static"))
     }
 
     @Test func changedSourcesAreNotTheCommit() {
@@ -37,9 +37,9 @@ struct BuildReportTests {
 
     @Test func aLibraryOfTheMachineHasTheVersionThatIsThere() {
         let libraries = report("").libraries
-        #expect(libraries.contains(BuildReport.Library(name: "libcurl", version: "7.88.1", linked: .onDemand)))
-        #expect(libraries.contains(BuildReport.Library(name: "libcrypto", version: "3.0.17", linked: .onDemand)))
-        #expect(libraries.contains(BuildReport.Library(name: "libqrencode", version: nil, linked: .onDemand)))
+        #expect(libraries.contains(BuildReport.Library(name: "libcurl", version: "7.88.1", linked: "on-demand")))
+        #expect(libraries.contains(BuildReport.Library(name: "libcrypto", version: "3.0.17", linked: "on-demand")))
+        #expect(libraries.contains(BuildReport.Library(name: "libqrencode", version: nil, linked: "on-demand")))
     }
 }
 

@@ -540,8 +540,8 @@ struct GuessTests {
 
     /// A table's words are settings, and words that no setting has.
     @Test func meaningsOfSettingsAreSettings() {
-        for (words, name, _) in FamiliarSettings.table {
-            if let name {
+        for (words, meaning) in FamiliarSettings.table {
+            if let name = meaning.name {
                 #expect(SettingTable.names.contains(name) || KnownSettings.special.contains(name), "\(words)")
             }
             for word in words.split(separator: " ") { #expect(!SettingTable.names.contains(String(word)), "\(word)") }

@@ -122,7 +122,7 @@ struct HelpTests {
 
     @Test func adviceNamesCommandsThatExist() {
         let advice =
-            (FamiliarCommands.table + FamiliarCommands.groups.values.joined()).map(\.advice)
+            ([FamiliarCommands.table] + FamiliarCommands.groups.values).flatMap { $0.map(\.value) }
             + FamiliarOptions.meanings.map(\.advice)
         for part in advice.flatMap({ $0.split(separator: "'") }) where part.hasPrefix("fedauth ") {
             let words = CommandWords(part.split(separator: " ").dropFirst().map(String.init))

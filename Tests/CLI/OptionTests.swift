@@ -34,7 +34,7 @@ struct OptionTests {
             #expect(!command.type.configuration.abstract.isEmpty, "\(command.type)")
             // Users do not see the commands that only fedauth itself starts.
             guard !(command.type is any BackgroundCommand.Type) else { continue }
-            let examples = (command.type as? any Documented.Type)?.examples ?? []
+            let examples = (command.type as? any Documented.Type)?.examples ?? [:]
             #expect(examples.count >= 2, "\(command.type)")
         }
     }

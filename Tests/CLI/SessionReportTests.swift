@@ -15,7 +15,7 @@ struct SessionReportTests {
             obtained: Timestamp(seconds: 0), expires: Timestamp(seconds: end), expiryBasis: .assumed,
             jar: CookieJar([]))
         let now = Timestamp(seconds: 1_700_000_000)
-        let line = SessionReport(session, store: MemoryStore(), now: now).line(now: now)
+        let line = SessionReport(session: session, store: MemoryStore(), now: now).line()
         #expect(line.hasPrefix("mail: the session at https://mail.test/ ended") == (end < now.seconds), "\(line)")
     }
 
@@ -32,7 +32,7 @@ struct SessionReportTests {
                     isSecure: true, isHTTPOnly: true, sameSite: nil, expires: nil, created: now, partitionKey: nil,
                     setBy: try WebURL("https://mail.test/").origin)
             ]))
-        let line = SessionReport(session, store: MemoryStore(), now: now, checked: checked).line(now: now)
+        let line = SessionReport(session: session, store: MemoryStore(), now: now, checked: checked).line()
         let start = "mail: signed in as ada at https://mail.test/, valid until "
         #expect(line.hasPrefix(start), "\(line)")
         return line.dropFirst(start.count).drop { $0 != "(" }

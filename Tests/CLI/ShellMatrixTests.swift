@@ -1,10 +1,9 @@
-import Application
 import Core
 import Glibc
 import Secrets
 import Testing
 
-@testable import CLI
+@testable import Application
 
 /// Sets arbitrary byte values in the real shells with the text for each shell (`Tests/Shells/matrix`), including values that no
 /// cookie can have.

@@ -189,7 +189,7 @@ struct FederationTests {
             .expectComplaint(2, "'--metadata-url' and '--reply' exclude each other")
         try home.fedauth("adfs", "fs.example.org", "--no-input").expectComplaint(2, "no relying party")
         let useless = try home.signIn(adfs: "bare", ["--finish-cookie", "x"])
-        #expect(useless.status == 0 && useless.errors.contains("'finish-cookie' changes nothing"), "\(useless)")
+        #expect(useless.status == 0 && useless.errors.contains("'--finish-cookie' changes nothing"), "\(useless)")
     }
 
     @Test func logoutEndsTheSessionAtTheFarm() throws {

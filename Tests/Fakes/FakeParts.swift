@@ -40,7 +40,12 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
 
     func signInLock() throws(FedauthError) -> any SignInLock { world.lock }
 
-    func removeCookieFile(of session: String) { world.removedCookieFiles.append(session) }
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
+        world.cookieFiles[session] = SharedSecret(content)
+        return "/cookies/" + session
+    }
+
+    func removeCookieFile(of session: String?) { world.removedCookieFiles.append(session ?? "") }
 
     func processes(using session: String) -> [Int32] { world.processes[session] ?? [] }
 }
@@ -109,7 +114,7 @@ extension FakeParts: TokenServices, RandomTexts {
     }
 
     func verifier(
-        _ settings: VerifySettings, _ network: Network
+        _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
         settings.certificates == nil ? nil : Verifier(verdict: world.verdict)
     }

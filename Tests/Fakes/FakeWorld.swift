@@ -1,6 +1,6 @@
 package import Application
 package import Core
-import Secrets
+package import Secrets
 package import Support
 
 /// Provides everything that a flow reaches through `Services`, in memory. A test sets the values it needs, runs a flow with
@@ -54,6 +54,8 @@ package final class FakeWorld {
     package var processes: [String: [Int32]] = [:]
     /// Sessions whose cookie files were removed.
     package internal(set) var removedCookieFiles: [String] = []
+    /// The cookie files that were written, by the names of their sessions.
+    package internal(set) var cookieFiles: [String: SharedSecret] = [:]
     /// The provider use that each new network was created with, in order.
     package internal(set) var providerUses: [ProviderUse?] = []
 

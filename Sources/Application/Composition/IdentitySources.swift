@@ -38,9 +38,7 @@ public struct IdentitySources: IdentityImportParts {
                 try FileSecretSource.content(
                     of: path, limit: maximumBytes, command.reporter, budget: command.budget))
         }
-        if path == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: maximumBytes)) }
-        return SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, budget: command.budget))
+        return try FileBytes.content(of: path, limit: maximumBytes, budget: command.budget)
     }
 
     /// Returns the passphrase from an option; nil when no option names one.

@@ -1,9 +1,9 @@
-internal import Core
+public import Core
 internal import FileStore
 internal import Keyring
 
 /// A store of this machine: its word, where it is, and its state.
-public struct StoreListing: Encodable {
+public struct StoreListing {
     /// The word that selects it by `--store`.
     public let store: String
     /// `keyring` or `file`.
@@ -12,6 +12,13 @@ public struct StoreListing: Encodable {
     public let location: String
     /// `ready`, `locked`, `absent` or `unusable`.
     public let state: String
+
+    /// The store as one object.
+    public var json: JSONValue {
+        .sorted([
+            "store": .text(store), "backend": .text(backend), "location": .text(location), "state": .text(state),
+        ])
+    }
 }
 
 extension StoreBackends {
@@ -35,7 +42,9 @@ extension StoreBackends {
             return entry("keyring", "the desktop keyring", state)
         case .file: return entry("file", file().location, state(of: file()))
         case .named(let name): return entry("file", file(name).location, state(of: file(name)))
-        case .program(let name): return entry("exec", store.rawValue, program(name, isInteractive: false).listedState)
+        case .program(let name):
+            let state = try? program(name, isInteractive: false).state()
+            return entry("exec", store.rawValue, state?.rawValue ?? "unusable")
         }
     }
 
@@ -43,17 +52,5 @@ extension StoreBackends {
     private func state(of file: EncryptedFileStore) -> String {
         let found = file.inspect()
         return found.failure == nil ? found.state : "unusable"
-    }
-}
-
-extension EngineStore {
-    /// `ready`, `locked`, `absent` or `unusable`.
-    var listedState: String {
-        switch try? state() {
-        case .ready: "ready"
-        case .locked: "locked"
-        case .absent: "absent"
-        case nil: "unusable"
-        }
     }
 }

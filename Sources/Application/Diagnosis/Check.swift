@@ -1,9 +1,9 @@
-import Core
+public import Core
 
 /// One check of the doctor and its result.
-public struct Check: Encodable, Sendable {
+public struct Check: Sendable {
     /// The meaning of the result for the user.
-    public enum Outcome: String, Encodable, Sendable {
+    public enum Outcome: String, Sendable {
         /// No fault was found.
         case ok
         /// Missing, but only needed for an optional feature.
@@ -22,6 +22,14 @@ public struct Check: Encodable, Sendable {
     public internal(set) var finding: String
     /// The advice to the user.
     public let advice: String?
+
+    /// The check as one object.
+    public var json: JSONValue {
+        .sorted([
+            "name": .text(name), "outcome": .text(outcome.rawValue), "finding": .text(finding),
+            "advice": .text(ifAny: advice),
+        ])
+    }
 
     static func ok(_ name: String, _ finding: String) -> Check {
         Check(name: name, outcome: .ok, finding: finding.printable, advice: nil)

@@ -2,7 +2,7 @@ public import Core
 internal import System
 
 /// The store that would be used, and the reason for that choice.
-public struct StoreDiagnosis: Encodable {
+public struct StoreDiagnosis {
     /// `file`, `keyring` or `exec`.
     public let backend: String
     /// `option`, `environment`, `configuration`, `remembered`, `file-exists`, `keyring-answers` or `no-keyring`.
@@ -16,7 +16,13 @@ public struct StoreDiagnosis: Encodable {
     /// Why it cannot be used; nil when it can.
     public let failure: FedauthError?
 
-    private enum CodingKeys: CodingKey { case backend, reason, location, state, checks }
+    /// The diagnosis as one object.
+    public var json: JSONValue {
+        .sorted([
+            "backend": .text(backend), "reason": .text(reason), "location": .text(location), "state": .text(state),
+            "checks": .array(checks.map(\.json)),
+        ])
+    }
 }
 
 /// Checks everything about stores, without a prompt and without a change.

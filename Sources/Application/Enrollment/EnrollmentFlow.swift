@@ -165,10 +165,7 @@ public struct EnrollmentFlow {
 
     /// Returns the identity of `--ra` in any state.
     private func registered() throws(FedauthError) -> Identity? {
-        guard let name = settings.registration else { return nil }
-        let store = try services.stores.store()
-        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
-        return identity
+        try settings.registration.map { (name) throws(FedauthError) in try services.stores.identity(name) }
     }
 
     // MARK: Parts

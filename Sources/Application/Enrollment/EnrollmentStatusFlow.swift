@@ -3,7 +3,7 @@ public import Core
 /// An enrolled identity, or a request that waits for approval.
 public struct EnrollmentStatus {
     /// Whether there is something to do.
-    public enum State: String, Encodable, Sendable {
+    public enum State: String, Sendable {
         case valid, due, expired, waiting
     }
 

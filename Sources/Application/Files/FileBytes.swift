@@ -20,6 +20,14 @@ public enum FileBytes {
         }
     }
 
+    /// Returns the content of a file; of stdin, without a time limit, for `-`.
+    public static func content(
+        of path: String, limit: Int, budget: @autoclosure () -> WaitBudget
+    ) throws(FedauthError) -> SharedSecret {
+        if path == "-" { return SharedSecret(try read(0, name: "stdin", limit: limit)) }
+        return SharedSecret(try FileDescriptor(reading: path).read(name: path, limit: limit, budget: budget()))
+    }
+
     /// Appends the next bytes to `secret`; returns false at the end.
     public static func readMore(
         _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int

@@ -22,7 +22,7 @@ public struct IdentityBinding {
             identity.origins.removeAll { removing && wanted.contains($0) }
             if !removing { identity.origins += wanted.filter { !identity.origins.contains($0) } }
         }
-        guard let changed else { throw IdentityFailures.none(name, in: store) }
+        guard let changed else { throw store.noIdentity(name) }
         try identities.warn(ofRivalsOf: changed, at: services.clock.now, services.reporter)
         return changed
     }

@@ -103,10 +103,7 @@ public final class StoredIdentities: ClientIdentities {
 
     private func identity(called name: String) throws(FedauthError) -> Identity {
         if let chosen { return chosen }
-        let store = try store()
-        guard let identity = try IdentityStore(store).named(name) else {
-            throw IdentityFailures.none(name, in: store)
-        }
+        let identity = try store().identity(name)
         guard !identity.origins.isEmpty else {
             throw FedauthError(
                 .usage, "the identity '\(name)' is bound to no server, so none is shown it",

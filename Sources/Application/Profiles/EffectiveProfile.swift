@@ -1,9 +1,9 @@
 public import Core
 
 /// The origin of a setting.
-public struct SettingOrigin: Encodable, Sendable {
+public struct SettingOrigin: Sendable {
     /// What sets it.
-    public enum Source: String, Encodable, Sendable {
+    public enum Source: String, Sendable {
         case profile, defaults, environment
     }
 
@@ -12,6 +12,14 @@ public struct SettingOrigin: Encodable, Sendable {
     var line: Int?
     var column: Int?
     var variable: String?
+
+    /// The origin as one object.
+    public var json: JSONValue {
+        .sorted([
+            "source": .text(source.rawValue), "file": .text(ifAny: file), "line": line.map(JSONValue.integer),
+            "column": column.map(JSONValue.integer), "variable": .text(ifAny: variable),
+        ])
+    }
 
     /// `profile:/home/ada/.config/fedauth/config.toml:7`, `environment:FEDAUTH_USER`.
     public var text: String {

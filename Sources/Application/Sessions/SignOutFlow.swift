@@ -5,13 +5,20 @@ public import Core
 /// A session is deleted here first, so that a network failure cannot keep it.
 public struct SignOutFlow {
     /// The result for one session.
-    public struct Result: Equatable, Encodable, Sendable {
+    public struct Result: Equatable, Sendable {
         /// The name of the session.
         public var profile: String
         /// True: the server confirmed. False: it did not. Nil: no sign-out address is known.
         public var revoked: Bool?
         /// Why the server did not confirm.
         public var message: String?
+
+        /// The result as one object.
+        public var json: JSONValue {
+            .sorted([
+                "profile": .text(profile), "revoked": revoked.map(JSONValue.bool), "message": .text(ifAny: message),
+            ])
+        }
     }
 
     /// The result for all sessions.

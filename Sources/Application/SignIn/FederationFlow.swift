@@ -113,16 +113,16 @@ public struct FederationFlow {
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
-        let fit = OptionConflicts(settings.given)
         let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
-        try fit.check(areOptions: profile == nil)
+        let fit = OptionConflicts(settings.given, areOptions: profile == nil)
+        try fit.check()
         let endpoints = try FederationEndpoints(
             settings, presenter: signIn.presenter, profile: profile, service: service, services)
         for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()
         let network = try services.networks.network(
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
-        let verifier = try services.tokens.verifier(settings.verification, network)
+        let verifier = try services.tokens.verifier(settings.verification) { network }
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)

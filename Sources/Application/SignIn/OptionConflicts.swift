@@ -25,11 +25,15 @@ public struct OptionConflicts {
     private let isExchangeOff: Bool
     private let finish: String?
     private let scheme: TokenExchange.Scheme?
+    private let areOptions: Bool
 
     /// Reads the settings.
     ///
-    /// - Parameter settings: all effective settings, in any order.
-    public init(_ settings: [Profile.Setting]) {
+    /// - Parameters:
+    ///   - settings: all effective settings, in any order.
+    ///   - areOptions: messages name options as they were typed: `--realm`, and not `realm`.
+    public init(_ settings: [Profile.Setting], areOptions: Bool = false) {
+        self.areOptions = areOptions
         let isExchangeOff = settings.contains {
             $0.key == "exchange" && $0.values.first?.word == "none"
         }
@@ -44,89 +48,78 @@ public struct OptionConflicts {
         scheme = exchange.flatMap(TokenExchange.Scheme.init(rawValue:))
     }
 
-    private struct Exclusion {
-        let key: String
-        let other: String
-        let why: String
-        let hint: String
-    }
+    /// Returns the name of a setting for a message.
+    private func named(_ key: String) -> String { areOptions ? "'--\(key)'" : "'\(key)'" }
 
-    private static let exclusions = [
-        Exclusion(
-            key: "metadata-url", other: "reply", why: "each says where the answer goes",
-            hint: "leave out one of them: with 'metadata-url' it goes to /adfs/token below that"),
-        Exclusion(
-            key: "active", other: "finish", why: "no page is shown, so none is reached",
-            hint: "'post-to' posts the token to the relying party and keeps the cookies that it sets"),
-        Exclusion(
-            key: "post-to", other: "exchange", why: "each makes something else of the token",
-            hint: "leave out one of them"),
-        Exclusion(
-            key: "finish-token", other: "finish-cookie", why: "a token is not a cookie",
-            hint: "leave out one of them"),
-    ]
+    private var exclusions: [(key: String, other: String, why: String, hint: String)] {
+        [
+            (
+                "metadata-url", "reply", "each says where the answer goes",
+                "leave out one of them: with \(named("metadata-url")) it goes to /adfs/token below that"
+            ),
+            (
+                "active", "finish", "no page is shown, so none is reached",
+                "\(named("post-to")) posts the token to the relying party and keeps the cookies that it sets"
+            ),
+            ("post-to", "exchange", "each makes something else of the token", "leave out one of them"),
+            ("finish-token", "finish-cookie", "a token is not a cookie", "leave out one of them"),
+        ]
+    }
 
     /// The first contradiction; nil: none.
     public var mistake: Mistake? {
-        for one in Self.exclusions where given.contains(one.key) && given.contains(one.other) {
+        for (key, other, why, hint) in exclusions where given.contains(key) && given.contains(other) {
             return Mistake(
-                key: one.key, message: "'\(one.key)' and '\(one.other)' exclude each other: \(one.why)", hint: one.hint)
+                key: key, message: "\(named(key)) and \(named(other)) exclude each other: \(why)", hint: hint)
         }
         guard given.contains("realm") || given.contains("metadata-url") else {
             return Mistake(
                 key: "realm", message: "no relying party is named that the token is for",
-                hint: "give 'realm', its identifier as AD FS knows it")
+                hint: "give \(named("realm")), its identifier as AD FS knows it")
         }
         if let mistake = mistakeOfTrust ?? mistakeOfExchange { return mistake }
         let hasEnd = given.contains("finish") || given.contains("metadata-url")
         if given.contains("finish-token") && !hasEnd {
-            return Mistake(
-                key: "finish-token", message: "'finish-token' needs the address that the token comes to",
-                hint: "give it by 'finish'")
+            return mistake(
+                "finish-token", "needs the address that the token comes to", hint: "give it by \(named("finish"))")
         }
         if given.contains("exchange"), let finish, !given.contains("finish-token"),
             !FinishChoice.isOnThisMachine(finish)
         {
-            return Mistake(
-                key: "exchange", message: "'exchange' and 'finish' exclude each other: cookies cannot be exchanged",
-                hint: "leave out 'finish', so that the token is the end")
+            return mistake(
+                "exchange", "and \(named("finish")) exclude each other: cookies cannot be exchanged",
+                hint: "leave out \(named("finish")), so that the token is the end")
         }
         return nil
+    }
+
+    private func mistake(_ key: String, _ what: String, hint: String) -> Mistake {
+        Mistake(key: key, message: "\(named(key)) \(what)", hint: hint)
     }
 
     private var mistakeOfTrust: Mistake? {
         let keys = ["trust-endpoint", "trust-version", "trust-certificate", "token-type", "post-to"]
         guard !given.contains("active"), let key = keys.first(where: given.contains) else { return nil }
-        return Mistake(
-            key: key, message: "'\(key)' is for a sign-in by WS-Trust", hint: "add 'active', or leave it out")
+        return mistake(key, "is for a sign-in by WS-Trust", hint: "add \(named("active")), or leave it out")
     }
 
     private var mistakeOfExchange: Mistake? {
         if given.contains("exchange"), !given.contains("exchange-url") {
-            return Mistake(
-                key: "exchange", message: "'exchange' needs the address where the token is exchanged",
-                hint: "name the place by 'exchange-url'")
+            return mistake(
+                "exchange", "needs the address where the token is exchanged",
+                hint: "name the place by \(named("exchange-url"))")
         }
         if given.contains("exchange-url"), !given.contains("exchange"), !isExchangeOff {
-            return Mistake(
-                key: "exchange-url", message: "'exchange-url' needs a scheme that says how the token is sent",
-                hint: "name the scheme by 'exchange'")
+            return mistake(
+                "exchange-url", "needs a scheme that says how the token is sent",
+                hint: "name the scheme by \(named("exchange"))")
         }
         return nil
     }
 
-    /// Throws `usage` for a contradiction. Names options where they were typed: `--realm`, and not `realm`.
-    func check(areOptions: Bool) throws(FedauthError) {
-        guard let mistake else { return }
-        func named(_ text: String) -> String {
-            guard areOptions else { return text }
-            return text.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
-                let isName =
-                    index % 2 == 1 && part.first?.isLetter == true && part.allSatisfy { $0.isLetter || $0 == "-" }
-                return isName ? "--" + part : String(part)
-            }.joined(separator: "'")
-        }
-        throw FedauthError(.usage, named(mistake.message), hint: named(mistake.hint))
+    /// Throws `usage` for a contradiction.
+    func check() throws(FedauthError) {
+        if let mistake { throw FedauthError(.usage, mistake.message, hint: mistake.hint) }
     }
 
     private static let oauth: [TokenExchange.Scheme] = [.saml2Bearer, .tokenExchange]
@@ -145,7 +138,7 @@ public struct OptionConflicts {
         let why = scheme.map { "the exchange '\($0.rawValue)' has no use for it" } ?? "nothing is exchanged"
         return Self.users
             .filter { key, users in given.contains(key) && !(scheme.map(users.contains) ?? false) }
-            .map { key, _ in "'\(key)' changes nothing: \(why)" }
+            .map { key, _ in "\(named(key)) changes nothing: \(why)" }
     }
 
     /// Returns a sentence for each given setting that has no effect.
@@ -154,17 +147,19 @@ public struct OptionConflicts {
         if given.contains("active") {
             for key in ["home-realm", "idp", "wauth", "fresh", "cookies", "finish-token", "finish-cookie", "presenter"]
             where given.contains(key) {
-                found.append("'\(key)' changes nothing: with 'active' no page is shown")
+                found.append("\(named(key)) changes nothing: with \(named("active")) no page is shown")
             }
             return found
         }
         if given.contains("finish-cookie") && !given.contains("finish") {
-            found.append("'finish-cookie' changes nothing: without 'finish' the token is the end, not a cookie")
+            found.append(
+                "\(named("finish-cookie")) changes nothing: without \(named("finish")) the token is the end, not a cookie"
+            )
         }
         if presenter == .ours(.open) {
             for key in ["keep-signed-in", "accept-consent", "remember", "field", "totp", "idp"]
             where given.contains(key) {
-                found.append("'\(key)' changes nothing: your own browser shows the login")
+                found.append("\(named(key)) changes nothing: your own browser shows the login")
             }
         }
         return found

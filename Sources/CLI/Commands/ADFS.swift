@@ -4,21 +4,17 @@ import Core
 
 /// `fedauth adfs`.
 struct ADFS: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --user ada",
-            "Get a token for a relying party, and keep it"),
-        Example(
-            "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --finish "
-                + "https://app.example.org/home",
-            "Sign in to the relying party, and keep its cookies"),
-        Example(
-            "fedauth adfs adfs.example.org --metadata-url https://api.example.org/v1/app --exchange everlive "
-                + "--exchange-url https://api.example.org/v1/app",
-            "Get a token, and a platform's own for it"),
-        Example(
-            "fedauth adfs adfs.example.org --active --realm urn:example:app --user ada@example.org",
-            "Ask by WS-Trust: no page is shown"),
+    static let examples: Examples = [
+        "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --user ada":
+            "Get a token for a relying party, and keep it",
+        "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --finish "
+            + "https://app.example.org/home":
+            "Sign in to the relying party, and keep its cookies",
+        "fedauth adfs adfs.example.org --metadata-url https://api.example.org/v1/app --exchange everlive "
+            + "--exchange-url https://api.example.org/v1/app":
+            "Get a token, and a platform's own for it",
+        "fedauth adfs adfs.example.org --active --realm urn:example:app --user ada@example.org":
+            "Ask by WS-Trust: no page is shown",
     ]
     /// The method's name.
     static let name = "adfs"
@@ -35,9 +31,8 @@ struct ADFS: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the host of the AD FS farm (default: the current profile).", valueName: "profile-or-host"),
-        completion: .profileNames)
+        "profile-or-host",
+        "A profile, or the host of the AD FS farm (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Federation") var realm: RealmOptions

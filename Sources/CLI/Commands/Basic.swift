@@ -4,19 +4,14 @@ import Core
 
 /// `fedauth basic`.
 struct Basic: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth basic https://files.example.org/ --user ada",
-            "Sign in by user name and password, which is asked for once and then kept"),
-        Example(
-            "fedauth export-headers files.example.org | curl -H @- https://files.example.org/",
-            "Use it with another program"),
-        Example(
-            "fedauth basic https://intranet.example.org/ --scheme negotiate",
-            "Sign in by a Kerberos ticket only"),
-        Example(
-            "fedauth basic https://files.example.org/ --user ada --password-file ~/.secrets/files --no-store",
-            "Test a password, and keep nothing"),
+    static let examples: Examples = [
+        "fedauth basic https://files.example.org/ --user ada":
+            "Sign in by user name and password, which is asked for once and then kept",
+        "fedauth export-headers files.example.org | curl -H @- https://files.example.org/":
+            "Use it with another program",
+        "fedauth basic https://intranet.example.org/ --scheme negotiate": "Sign in by a Kerberos ticket only",
+        "fedauth basic https://files.example.org/ --user ada --password-file ~/.secrets/files --no-store":
+            "Test a password, and keep nothing",
     ]
     static let mainOptions: [String]? = [
         "user", "password-file", "password-command", "scheme", "realm", "no-store", "check", "force", "cacert",
@@ -32,9 +27,8 @@ struct Basic: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address that asks (default: the current profile).", valueName: "profile-or-url"),
-        completion: .profileNames)
+        "profile-or-url",
+        "A profile, or the address that asks (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Challenge") var basic: BasicOptions

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth cancel`.
 struct Cancel: Command, Documented {
-    static let examples = [
-        Example("fedauth cancel", "End the sign-in that waits in another terminal"),
-        Example("fedauth cancel mail", "End the one to 'mail'"),
+    static let examples: Examples = [
+        "fedauth cancel": "End the sign-in that waits in another terminal",
+        "fedauth cancel mail": "End the one to 'mail'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a sign-in that is under way in another terminal.",
@@ -15,23 +15,18 @@ struct Cancel: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile, session or identity (default: the only sign-in under way).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile, session or identity (default: the only sign-in under way).", completion: .sessionNames)
     var profile: String?
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    private struct Report: Encodable {
-        var profile: String
-        var process: Int32
-        var url: String
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let signIns = LockedSignIns(directory: context.directories.runtime(makes: false))
         let ended = try CancelFlow(signIns, reporter: context.streams).run(profile)
-        let reports = ended.map { Report(profile: $0.name, process: $0.processID, url: $0.purpose) }
-        try context.report(reports, text: "")
+        try context.report(
+            .array(
+                ended.map {
+                    .sorted(["profile": .text($0.name), "process": .integer($0.processID), "url": .text($0.purpose)])
+                }))
     }
 }

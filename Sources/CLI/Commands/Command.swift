@@ -43,7 +43,7 @@ extension Command {
 protocol Documented {
     /// Command lines and what they do, the most common first: the short help shows two or three of them.
     /// `Tests/Docs/check` runs them all.
-    static var examples: [Example] { get }
+    static var examples: Examples { get }
 
     /// The long names of the options that the short help lists, at most twelve, the most used first; nil: the options that
     /// no group of several commands has.
@@ -54,16 +54,5 @@ extension Documented {
     static var mainOptions: [String]? { nil }
 }
 
-/// A command line and its purpose.
-struct Example: Sendable {
-    let command: String
-    let purpose: String
-
-    init(_ command: String, _ purpose: String) {
-        self.command = command
-        self.purpose = purpose
-    }
-
-    /// The lines of the command.
-    var lines: [Substring] { command.split(separator: "\n") }
-}
+/// Command lines, with line breaks between several, and their purposes.
+typealias Examples = KeyValuePairs<String, String>

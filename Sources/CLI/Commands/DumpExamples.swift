@@ -1,5 +1,6 @@
-import Application
 import ArgumentParser
+import Core
+import System
 
 /// `fedauth dump-examples`: prints the examples, which `--experimental-dump-help` omits. The manual pages are built
 /// from both.
@@ -8,23 +9,22 @@ struct DumpExamples: BackgroundCommand {
         commandName: "dump-examples", abstract: "Print all examples as JSON; for 'scripts/generate-docs'.",
         shouldDisplay: false)
 
-    private struct Entry: Encodable {
-        var lines: [String]
-        var purpose: String
-    }
-
     func run() throws {
-        let text = JSONText.text(Self.entries(of: Fedauth.self, at: [Fedauth.configuration.commandName ?? "fedauth"]))
-        try FileBytes.write(text, to: 1, name: "stdout")
+        let examples = Self.entries(of: Fedauth.self, at: [Fedauth.configuration.commandName ?? "fedauth"])
+        try JSONValue.line(of: .object(examples.sorted { $0.name < $1.name })).withBytes { (bytes) throws in
+            try FileDescriptor.writeAll(1, bytes)
+        }
     }
 
     /// Returns the examples with the words of the command, joined by a blank.
-    private static func entries(of type: any ParsableCommand.Type, at path: [String]) -> [String: [Entry]] {
-        let own = (type as? any Documented.Type)?.examples ?? []
-        let entries = own.map { Entry(lines: $0.lines.map(String.init), purpose: $0.purpose) }
-        return type.configuration.shownSubcommands.reduce(into: [path.joined(separator: " "): entries]) { all, below in
-            let words = path + [below.configuration.commandName ?? ""]
-            all.merge(Self.entries(of: below, at: words)) { $1 }
+    private static func entries(of type: any ParsableCommand.Type, at path: [String]) -> [JSONValue.Member] {
+        let own = (type as? any Documented.Type)?.examples ?? [:]
+        let entries = own.map { command, purpose -> JSONValue in
+            .sorted(["lines": .texts(command.split(separator: "\n").map(String.init)), "purpose": .text(purpose)])
         }
+        return [.init(path.joined(separator: " "), .array(entries))]
+            + type.configuration.shownSubcommands.flatMap { below in
+                Self.entries(of: below, at: path + [below.configuration.commandName ?? ""])
+            }
     }
 }

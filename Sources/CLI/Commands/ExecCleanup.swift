@@ -1,11 +1,12 @@
+import Application
 import ArgumentParser
 import System
 
 /// `fedauth exec-cleanup`: removes the files of the command that `exec` has become, when that command has ended.
 struct ExecCleanup: BackgroundCommand {
-    static let name = "exec-cleanup"
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Remove a command's files; started by 'exec'.", shouldDisplay: false)
+        commandName: CommandFiles.cleanup, abstract: "Remove a command's files; started by 'exec'.",
+        shouldDisplay: false)
 
     /// The descriptor of the command's handle.
     private static let command: Int32 = 3

@@ -1,16 +1,13 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {
-    static let examples = [
-        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh"),
-        Example("fedauth export-cookies | source", "The same in fish"),
-        Example(
-            "fedauth export-cookies --format netscape | curl -b - https://service.example.org/",
-            "Pass the cookies to curl"),
+    static let examples: Examples = [
+        "eval $(fedauth export-cookies)": "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh",
+        "fedauth export-cookies | source": "The same in fish",
+        "fedauth export-cookies --format netscape | curl -b - https://service.example.org/": "Pass the cookies to curl",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export-cookies", abstract: "Pass a session's cookies to the shell or another program.",
@@ -23,21 +20,20 @@ struct ExportCookies: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
-                + "powershell.", valueName: "shell"))
+        "shell",
+        "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+            + "powershell.")
     var shell: ShellChoice?
 
     @Option(
-        help: ArgumentHelp(
-            "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
-                + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a session file) or "
-                + "storage-state (for Playwright).", valueName: "format"))
+        "format",
+        "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
+            + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a "
+            + "session file) or storage-state (for Playwright).")
     var format: CookieFormat?
 
     @OptionGroup var cookies: CookieOptions
@@ -62,21 +58,12 @@ struct ExportCookies: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try check()
-        let configuration = try context.configuration()
-        let current = CurrentProfile(context)
-        if unset {
-            CookieJarFile(context).remove(current.name(profile, in: configuration))
-            return try context.streams.result(try effectiveShell.resolved().unset())
-        }
-        let session = try current.validSession(
-            profile, in: configuration, try context.store(storage), at: context.clock.now)
-        let content = try CookieExport(
-            session: session, selection: try cookies.selection(of: session, at: context.clock.now),
-            dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
-        ).text(effectiveFormat, for: effectiveShell)
+        let flow = SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
+        let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)
         if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
-            let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
+            let line = try effectiveShell.resolved().evaluation(of: commandLine)
             context.streams.note("to set these in your shell, run: \(line)")
         }
     }
@@ -108,9 +95,7 @@ struct ExportCookies: Command, Documented {
     /// The typed command line; shortened unless every shell reads it without quotes.
     private var commandLine: String {
         let words = ArgumentBytes.words.dropFirst()
-        let isPlain = words.allSatisfy { word in
-            !word.isEmpty && word.utf8.allSatisfy { ShellText.isPlain($0) || "-./:@%+,=".utf8.contains($0) }
-        }
+        let isPlain = words.allSatisfy { word in word.utf8.allSatisfy { $0 < 0x80 } && word.shellQuoted == word }
         return isPlain ? "fedauth " + words.joined(separator: " ") : "fedauth export-cookies …"
     }
 }
@@ -126,6 +111,6 @@ extension ExportCookies: FailsForShell {
         } else if isGiven("--json") || isGiven("--output") {
             return nil
         }
-        return (value("--shell").flatMap(ShellChoice.init(argument:)) ?? .auto).failure
+        return (value("--shell").flatMap(ShellChoice.init(rawValue:)) ?? .auto).failure
     }
 }

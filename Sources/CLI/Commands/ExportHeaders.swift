@@ -1,17 +1,14 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth export-headers`.
 struct ExportHeaders: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth export-headers mail | curl -H @- https://service.example.org/", "Pass the fields to curl"),
-        Example(
-            "fedauth export-headers mail --format curl | curl -K - https://service.example.org/",
-            "The same, with stdin in another format"),
-        Example("fedauth export-headers --json", "All fields as a JSON object, for another program"),
+    static let examples: Examples = [
+        "fedauth export-headers mail | curl -H @- https://service.example.org/": "Pass the fields to curl",
+        "fedauth export-headers mail --format curl | curl -K - https://service.example.org/":
+            "The same, with stdin in another format",
+        "fedauth export-headers --json": "All fields as a JSON object, for another program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export-headers", abstract: "Print the header fields of a request with a session.",
@@ -21,17 +18,14 @@ struct ExportHeaders: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
-    @Option(help: ArgumentHelp("The fields that a request to this address needs.", valueName: "url"))
+    @Option("url", "The fields that a request to this address needs.")
     var url: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.",
-            valueName: "format"))
+        "format", "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
     var format: HeaderFormat?
 
     @OptionGroup var destination: OutputOptions
@@ -47,34 +41,8 @@ struct ExportHeaders: Command, Documented {
         if global.json && (format ?? .json) != .json {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
-        let now = context.clock.now
-        let store = try context.store(storage)
-        let session = try CurrentProfile(context).validSession(
-            profile, in: try context.configuration(), store, at: now)
-        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
-        var fields = try session.headerFields(for: url, at: now)
-        do throws(FedauthError) {
-            if let field = try SessionAuthorization(store, clock: context.clock).field(of: session, for: url) {
-                fields.append(field)
-            }
-        } catch {
-            // The cookies may suffice without the Authorization field.
-            guard error.code == .usage, !fields.isEmpty else { throw error }
-            context.streams.warning(error.message)
-        }
-        guard !fields.isEmpty else {
-            throw FedauthError(
-                .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
-                hint: hint(session, url))
-        }
-        let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
+        let text = try SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+            .headers(for: url, as: format ?? (global.json ? .json : .header))
         try destination.write(text, isOfServer: true, in: context)
-    }
-
-    private func hint(_ session: Session, _ url: WebURL) -> String {
-        guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
-        return session.token.map { $0.kind != .bearer } ?? false
-            ? "'fedauth token \(session.name)' prints its token, which goes into no field"
-            : "its cookies are for other paths; 'fedauth export-cookies \(session.name) --all --format json' shows all"
     }
 }

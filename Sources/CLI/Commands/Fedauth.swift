@@ -2,19 +2,15 @@ import ArgumentParser
 
 /// The root of the command line: a table of commands.
 struct Fedauth: ParsableCommand, Documented {
-    static let examples = [
-        Example("fedauth request https://service.example.org/", "Load a page, and sign in if the service asks for it"),
-        Example(
-            """
-            eval $(fedauth export-cookies)
-            curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
-            """, "Use the session in this shell"),
-        Example(
-            "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
-                + "https://mail.example.org/inbox",
-            "Save once how to sign in"),
-        Example("fedauth login mail", "Sign in, if that is needed"),
-        Example("fedauth status --all", "See all sessions, and when they end"),
+    static let examples: Examples = [
+        "fedauth request https://service.example.org/": "Load a page, and sign in if the service asks for it",
+        "eval $(fedauth export-cookies)\ncurl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"":
+            "Use the session in this shell",
+        "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
+            + "https://mail.example.org/inbox":
+            "Save once how to sign in",
+        "fedauth login mail": "Sign in, if that is needed",
+        "fedauth status --all": "See all sessions, and when they end",
     ]
 
     static let configuration = CommandConfiguration(

@@ -4,9 +4,9 @@ import Core
 /// `fedauth login`: runs the method of the profile. `Invocation` replaces it with that method's command, so that it
 /// takes all options of that command.
 struct Login: Command, Documented {
-    static let examples = [
-        Example("fedauth login mail", "Sign in to the profile 'mail', if its session has ended"),
-        Example("fedauth login --force", "Sign in again to the current profile"),
+    static let examples: Examples = [
+        "fedauth login mail": "Sign in to the profile 'mail', if its session has ended",
+        "fedauth login --force": "Sign in again to the current profile",
     ]
     static let mainOptions: [String]? = [
         "user", "presenter", "headless", "password-file", "totp", "field", "force", "fresh", "min-validity", "cacert",
@@ -15,8 +15,7 @@ struct Login: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in by the method of the profile.")
 
-    @Argument(
-        help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)
+    @Argument("profile", "The profile (default: the current one).", completion: .profileNames)
     var profile: String?
 
     @OptionGroup var options: MethodOptions

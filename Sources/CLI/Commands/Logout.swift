@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth logout`.
 struct Logout: Command, Documented {
-    static let examples = [
-        Example("fedauth logout mail", "Sign out of 'mail', on the server and here"),
-        Example("fedauth logout --all", "Sign out of everything"),
+    static let examples: Examples = [
+        "fedauth logout mail": "Sign out of 'mail', on the server and here",
+        "fedauth logout --all": "Sign out of everything",
     ]
     static let mainOptions: [String]? = ["all", "timeout", "json"]
     static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct Logout: Command, Documented {
         try choice.check()
         let outcome = try SignOutFlow(context.services(network, storage)).run(choice.profile, all: choice.all)
         if choice.all { context.noteNamedStores(storage) }
-        if context.global.json { try context.report(outcome.results, text: "") }
+        try context.report(.array(outcome.results.map(\.json)))
         if let failure = outcome.failure { throw alreadyReported(failure.code) }
     }
 }

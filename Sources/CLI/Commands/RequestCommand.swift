@@ -4,16 +4,13 @@ import Core
 
 /// `fedauth request`.
 struct RequestCommand: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth request https://service.example.org/api/items --expect application/json",
-            "Load a page, and sign in if the service asks for it"),
-        Example(
-            "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail",
-            "Send JSON, with the X-CSRF-Token that the service may want"),
-        Example(
-            "fedauth request https://files.example.org/big.iso -o big.iso --continue",
-            "Fetch a file, and continue after an interruption"),
+    static let examples: Examples = [
+        "fedauth request https://service.example.org/api/items --expect application/json":
+            "Load a page, and sign in if the service asks for it",
+        "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail":
+            "Send JSON, with the X-CSRF-Token that the service may want",
+        "fedauth request https://files.example.org/big.iso -o big.iso --continue":
+            "Fetch a file, and continue after an interruption",
     ]
     static let mainOptions: [String]? = [
         "request-method", "header", "data", "data-json", "upload-file", "output", "continue", "include", "location",
@@ -28,13 +25,10 @@ struct RequestCommand: Command, Documented {
             names another.
             """)
 
-    @Argument(help: ArgumentHelp("The address.", valueName: "url"))
+    @Argument("url", "The address.")
     var url: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Sign in by this profile (default: the one for the address's origin).", valueName: "name"),
-        completion: .profileNames)
+    @Option("name", "Sign in by this profile (default: the one for the address's origin).", completion: .profileNames)
     var profile: String?
 
     @OptionGroup(title: "Request") var request: RequestOptions

@@ -4,14 +4,12 @@ import Core
 
 /// `fedauth saml`.
 struct SAML: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth saml https://service.example.org/ --finish https://service.example.org/home --user ada",
-            "Sign in to a service by its identity provider"),
-        Example("fedauth saml --sap https://mobile.example.org --user ada", "Sign in to SAP mobile services"),
-        Example(
-            "fedauth saml mail --password-file ~/.secrets/mail --field code=totp:mail --no-input",
-            "Sign in to the profile 'mail' from a script, with a one-time code"),
+    static let examples: Examples = [
+        "fedauth saml https://service.example.org/ --finish https://service.example.org/home --user ada":
+            "Sign in to a service by its identity provider",
+        "fedauth saml --sap https://mobile.example.org --user ada": "Sign in to SAP mobile services",
+        "fedauth saml mail --password-file ~/.secrets/mail --field code=totp:mail --no-input":
+            "Sign in to the profile 'mail' from a script, with a one-time code",
     ]
     /// The default method of a profile.
     static let name = "saml"
@@ -28,9 +26,8 @@ struct SAML: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address where the sign-in begins (default: the current profile).",
-            valueName: "profile-or-url"), completion: .profileNames)
+        "profile-or-url",
+        "A profile, or the address where the sign-in begins (default: the current profile).", completion: .profileNames)
     var service: String?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions

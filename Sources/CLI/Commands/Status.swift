@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth status`.
 struct Status: Command, Documented {
-    static let examples = [
-        Example("fedauth status --all", "All sessions, one a line"),
-        Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' is valid"),
+    static let examples: Examples = [
+        "fedauth status --all": "All sessions, one a line",
+        "fedauth status mail --check && echo good": "Ask the server whether the session 'mail' is valid",
     ]
     static let mainOptions: [String]? = ["all", "check", "json"]
     static let configuration = CommandConfiguration(
@@ -36,29 +36,22 @@ struct Status: Command, Documented {
         let store = try context.store(storage)
         if choice.all {
             let reports = try flow.all().map { SessionReport($0, store: store, now: context.clock.now) }
-            let now = context.clock.now
             context.noteNamedStores(storage)
             if reports.isEmpty { context.streams.note("there are no sessions") }
+            let json = { JSONValue.array(reports.map(\.json)) }
             guard context.streams.stdoutIsTerminal else {
-                return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
+                return try context.report(json(), text: reports.map { $0.line() + "\n" }.joined())
             }
-            return try context.report(reports, Table(SessionReport.headers, reports.map(\.fields), now: now))
+            return try context.report(
+                json(), Table(SessionReport.headers, reports.map(\.fields), now: context.clock.now))
         }
         let isLocal = context.streams.stdoutIsTerminal
         let report = SessionReport(try flow.one(choice.profile), store: store, now: context.clock.now)
         try context.report(
-            report,
-            text: report.line(now: context.clock.now, isLocal: isLocal) + "\n"
-                + (isLocal ? "  signed in \(report.signedIn(now: context.clock.now))\n" : "")
-                + "  kept in the \(store.backend) (\(store.location))\n"
-                + (report.token.map { token in
-                    let isOver = token.expires.map { $0 <= context.clock.now.seconds } ?? false
-                    return "  with a token, '\(token.kind)', which "
-                        + (isOver ? "has expired\n" : "'fedauth token' prints\n")
-                } ?? ""))
+            report.json, text: report.line(isLocal: isLocal) + "\n" + report.details(isLocal: isLocal))
         if isLocal, choice.profile == nil, try Sessions(store, reporter: context.streams).names().count > 1 {
             context.streams.note("there are others ('fedauth status --all')")
         }
-        if report.state == .expired { throw alreadyReported(.inputNeeded) }
+        if !report.isValid { throw alreadyReported(.inputNeeded) }
     }
 }

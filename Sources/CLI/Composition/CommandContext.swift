@@ -137,7 +137,7 @@ final class CommandContext {
     private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
-            options: options, environment: environment, prompter: prompter(), reporter: streams,
+            options.values, environment: environment, prompter: prompter(), reporter: streams,
             budget: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
             known: knownSecrets)
         passphrases = made
@@ -207,16 +207,18 @@ final class CommandContext {
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.
-    func report(_ value: some Encodable, rows: [[String]]) throws(FedauthError) {
-        try report(value, Table(rows: rows))
+    func report(_ value: @autoclosure () throws(FedauthError) -> JSONValue, rows: [[String]]) throws(FedauthError) {
+        try report(try value(), Table(rows: rows))
     }
 
     /// Prints a list: the object with `--json`, else the table, in columns on a terminal.
     ///
     /// - Parameter empty: says that there is nothing, to a person who sees the messages.
-    func report(_ value: some Encodable, _ table: Table, empty: String? = nil) throws(FedauthError) {
+    func report(
+        _ value: @autoclosure () throws(FedauthError) -> JSONValue, _ table: Table, empty: String? = nil
+    ) throws(FedauthError) {
         if let empty, table.rows.isEmpty, !global.json, streams.stderrIsTerminal { streams.note(empty) }
-        try report(value, text: streams.stdoutIsTerminal ? table.forPeople(resultColumns) : table.forPrograms)
+        try report(try value(), text: streams.stdoutIsTerminal ? table.forPeople(resultColumns) : table.forPrograms)
     }
 
     /// The width of the lines on stdout; unlimited where it is unknown.
@@ -226,7 +228,13 @@ final class CommandContext {
     }
 
     /// Prints a result: the object with `--json`, else the text.
-    func report(_ value: some Encodable, text: @autoclosure () -> String) throws(FedauthError) {
-        try streams.result(global.json ? JSONText.text(value) : text())
+    func report(_ value: @autoclosure () throws(FedauthError) -> JSONValue, text: @autoclosure () -> String = "")
+        throws(FedauthError)
+    {
+        if global.json {
+            try streams.result(JSONValue.line(of: try value()))
+        } else {
+            try streams.result(text())
+        }
     }
 }

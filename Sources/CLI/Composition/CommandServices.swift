@@ -37,7 +37,7 @@ extension CommandContext {
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
             identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: parts,
-            hashing: AuthenticationHashes(), sessionFiles: parts)
+            hashing: AuthenticationHashes(), sessionFiles: CookieJarFile(surroundings))
     }
 }
 
@@ -49,7 +49,7 @@ extension CurrentProfile {
 }
 
 /// The parts that depend on the options of a command.
-final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, SessionFiles {
+final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
     let context: CommandContext
     let options: NetworkOptions
     let storage: StoreOptions
@@ -84,13 +84,6 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
     }
 
     func prompter(timeoutSeconds: Int64) -> any Prompter { context.prompter(timeoutSeconds: timeoutSeconds) }
-
-    func removeCookieFile(of session: String) { CookieJarFile(context).remove(session) }
-
-    func processes(using session: String) -> [Int32] {
-        guard let directory = context.directories.runtime(makes: false) else { return [] }
-        return (try? CommandJars(directory: directory).users(of: session)) ?? []
-    }
 }
 
 extension CommandServices: SecretSourceFactory {
@@ -171,11 +164,11 @@ extension CommandServices: TokenServices {
     var reader: any SecurityTokenReader { context.environment.documentReader }
 
     func verifier(
-        _ settings: VerifySettings, _ network: Network
+        _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
-        try SignatureCheck(settings, options.values, clock: context.clock, reader: context.environment.documentReader) {
-            () throws(FedauthError) in network
-        }
+        try SignatureCheck(
+            settings, options.values, clock: context.clock, reader: context.environment.documentReader, network: network
+        )
     }
 
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {

@@ -62,6 +62,18 @@ extension NetworkOptions {
     }
 }
 
+extension StoreOptions {
+    var values: StoreSettings {
+        var values = StoreSettings()
+        values.store = store
+        values.passphraseFile = storePassphraseFile
+        values.passphraseDescriptor = storePassphraseFd
+        values.keyFile = storeKeyFile
+        values.usesCache = !noCache
+        return values
+    }
+}
+
 extension BrowserOptions {
     var values: BrowserSettings {
         var values = BrowserSettings()
@@ -247,5 +259,24 @@ extension SessionMethodOptions {
             realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
             verification: verification, signIn: flow.signIn)
         return values
+    }
+}
+
+extension CredentialOptions {
+    /// The source of the password.
+    var password: SecretPlaces {
+        SecretPlaces(
+            secret: "password", option: "--password", isStdin: passwordStdin, file: passwordFile,
+            descriptor: passwordFd,
+            command: passwordCommand, entry: passwordStore)
+    }
+}
+
+extension ExchangeOptions {
+    /// The source of the client secret.
+    var clientSecret: SecretPlaces {
+        SecretPlaces(
+            secret: "client's secret", option: "--client-secret", file: clientSecretFile, descriptor: clientSecretFd,
+            command: clientSecretCommand, entry: clientSecretStore)
     }
 }

@@ -4,13 +4,11 @@ import Core
 extension CommandContext {
     /// Reports how a sign-in ended.
     func report(_ outcome: SignIn.Outcome, store: any CredentialStore) throws(FedauthError) {
-        let report = SessionReport(outcome.session, store: store, now: clock.now, fresh: outcome.isFresh)
-        if global.json {
-            try streams.result(JSONText.text(report))
-        } else {
+        let report = SessionReport(session: outcome.session, store: store, now: clock.now, fresh: outcome.isFresh)
+        try self.report(report.json)
+        if !global.json {
             streams.note(
-                report.line(now: clock.now, isLocal: streams.stderrIsTerminal)
-                    + (outcome.isFresh ? "" : "; nothing was done"))
+                report.line(isLocal: streams.stderrIsTerminal) + (outcome.isFresh ? "" : "; nothing was done"))
         }
         if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(

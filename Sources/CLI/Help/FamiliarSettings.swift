@@ -10,8 +10,8 @@ enum FamiliarSettings {
     static func meaning(_ word: String) -> Meaning? {
         let word = String(word.lowercased().map { $0 == "_" ? "-" : $0 })
         if SettingTable.names.contains(word) { return Meaning(word) }
-        if let (_, name, advice) = table.first(where: { $0.words.split(separator: " ").contains(Substring(word)) }) {
-            return Meaning(name, advice)
+        if let known = table.first(where: { $0.key.split(separator: " ").contains(Substring(word)) }) {
+            return known.value
         }
         if let meaning = FamiliarOptions.meanings.first(where: {
             $0.others.contains(Substring("--" + word)) && $0.setting != nil
@@ -71,51 +71,39 @@ enum FamiliarSettings {
         "FEDAUTH_NOT_AFTER", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE", Environment.passphraseName,
     ]
 
-    static let table: [(words: String, name: String?, advice: String?)] = [
-        ("url start start-url login-url address server host site sso-url endpoint", "authorization-url", nil),
-        (
-            "end end-url until redirect redirect-url redirect-uri callback callback-url return-url acs-url target",
-            "finish", nil
-        ),
-        ("login account uid name email", "user", nil),
-        (
-            "password pass passwd password-cmd password-program passwordcommand pw secret", "password-command",
-            "a password is not written down: 'password-command' runs a program that prints it, 'password-store' names "
-                + "an entry of the store"
-        ),
-        (
-            "otp mfa 2fa totp-secret otp-secret totp-key code", "totp",
-            "'totp' takes the name of an entry, which 'fedauth store put NAME --kind totp' makes"
-        ),
-        (
-            "ssl-verify verify-ssl tls-verify verify-tls verify-peer ssl no-verify skip-verify check-certificate", nil,
-            "certificates are always checked; 'cacert' names an authority to trust"
-        ),
-        (
-            "certificate cert client-cert key private-key client-key", "identity",
-            "'fedauth identity import FILE' keeps a certificate with its key, 'identity' names it"
-        ),
-        ("cookie-file cookies-file cookiejar cookie-jar cookie", "cookies", nil),
-        ("domain tenant", "home-realm", "or a user is written 'DOMAIN\\USER'"),
-        (
-            "role role-arn account-id region idp-account aws-profile", nil,
-            "'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles"
-        ),
-        (
-            "session-duration duration ttl lifetime expires", "min-validity",
-            "the server sets the time; 'min-validity' signs in that much earlier"
-        ),
-        ("proxy-password proxy-pass", "proxy-password-command", nil),
-        ("type auth auth-type auth-method", "method", nil),
-        ("store-password store-pass passphrase master-password", "store-passphrase-file", nil),
-        ("store-key keyfile key-file", "store-key-file", nil),
-        ("backend store-backend vault keyring", "store", nil),
-        ("interactive batch prompt ask", "no-input", nil),
-        ("log log-file logfile", "trace", nil),
-        ("window gui", "headless", nil),
-        ("provider-name identity-provider", "idp", nil),
-        ("engine mode ui", "presenter", nil),
-        ("relying-party relying-party-id wtrealm rp", "realm", nil),
+    static let table: KeyValuePairs<String, Meaning> = [
+        "url start start-url login-url address server host site sso-url endpoint": .init("authorization-url"),
+        "end end-url until redirect redirect-url redirect-uri callback callback-url return-url acs-url target":
+            .init("finish"),
+        "login account uid name email": .init("user"),
+        "password pass passwd password-cmd password-program passwordcommand pw secret":
+            .init(
+                "password-command",
+                "a password is not written down: 'password-command' runs a program that prints it, 'password-store' "
+                    + "names an entry of the store"),
+        "otp mfa 2fa totp-secret otp-secret totp-key code":
+            .init("totp", "'totp' takes the name of an entry, which 'fedauth store put NAME --kind totp' makes"),
+        "ssl-verify verify-ssl tls-verify verify-tls verify-peer ssl no-verify skip-verify check-certificate":
+            .init(nil, "certificates are always checked; 'cacert' names an authority to trust"),
+        "certificate cert client-cert key private-key client-key":
+            .init("identity", "'fedauth identity import FILE' keeps a certificate with its key, 'identity' names it"),
+        "cookie-file cookies-file cookiejar cookie-jar cookie": .init("cookies"),
+        "domain tenant": .init("home-realm", "or a user is written 'DOMAIN\\USER'"),
+        "role role-arn account-id region idp-account aws-profile":
+            .init(nil, "'fedauth exec NAME -- COMMAND' gives the session to a program that asks for roles"),
+        "session-duration duration ttl lifetime expires":
+            .init("min-validity", "the server sets the time; 'min-validity' signs in that much earlier"),
+        "proxy-password proxy-pass": .init("proxy-password-command"),
+        "type auth auth-type auth-method": .init("method"),
+        "store-password store-pass passphrase master-password": .init("store-passphrase-file"),
+        "store-key keyfile key-file": .init("store-key-file"),
+        "backend store-backend vault keyring": .init("store"),
+        "interactive batch prompt ask": .init("no-input"),
+        "log log-file logfile": .init("trace"),
+        "window gui": .init("headless"),
+        "provider-name identity-provider": .init("idp"),
+        "engine mode ui": .init("presenter"),
+        "relying-party relying-party-id wtrealm rp": .init("realm"),
     ]
 
     /// Words of variables that are no settings.

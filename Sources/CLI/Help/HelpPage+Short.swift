@@ -5,7 +5,6 @@ extension HelpPage {
     /// The limits at 80 columns, which `HelpTests` checks.
     static let maximumLines = 32
     static let maximumLinesOfTop = 40
-    static let maximumOptions = 12
 
     var shortText: String {
         let parts = [

@@ -133,15 +133,15 @@ struct HelpPage {
     // MARK: End
 
     /// All examples of the command.
-    var all: [Example] { (type as? any Documented.Type)?.examples ?? [] }
+    var all: Examples { (type as? any Documented.Type)?.examples ?? [:] }
 
-    func examples(_ examples: some Collection<Example>) -> String {
+    func examples(_ examples: some Collection<Examples.Element>) -> String {
         examples.isEmpty
             ? ""
             : "Examples:\n"
-                + examples.map { example in
-                    columns.paragraph(example.purpose + ":", indent: 2)
-                        + example.lines.map { columns.commandLine(String($0), indent: 4) }.joined()
+                + examples.map { command, purpose in
+                    columns.paragraph(purpose + ":", indent: 2)
+                        + command.split(separator: "\n").map { columns.commandLine(String($0), indent: 4) }.joined()
                 }.joined()
     }
 

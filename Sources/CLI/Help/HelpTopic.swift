@@ -95,12 +95,12 @@ enum HelpTopic: String, CaseIterable {
     }
 
     private static var allExamples: String {
-        func walk(_ type: any ParsableCommand.Type) -> [Example] {
-            ((type as? any Documented.Type)?.examples ?? [])
+        func walk(_ type: any ParsableCommand.Type) -> [Examples.Element] {
+            Array((type as? any Documented.Type)?.examples ?? [:])
                 + type.configuration.shownSubcommands.flatMap { walk($0) }
         }
-        return walk(Fedauth.self).map { example in
-            "\(example.purpose):\n" + example.lines.map { "  \($0)\n" }.joined()
+        return walk(Fedauth.self).map { command, purpose in
+            "\(purpose):\n" + command.split(separator: "\n").map { "  \($0)\n" }.joined()
         }.joined(separator: "\n")
     }
 }

@@ -4,20 +4,13 @@ import Core
 /// The options of a sign-in without pages, by WS-Trust.
 struct ActiveOptions: ParsableArguments {
     @Flag(
-        help:
-            "Sign in by WS-Trust, without pages: user name and password go in one request. There is no second step."
-    )
+        help: "Sign in by WS-Trust, without pages: user name and password go in one request. There is no second step.")
     var active = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The endpoint of WS-Trust (default: looked up at the farm, /adfs/services/trust/mex).", valueName: "url"))
+    @Option("url", "The endpoint of WS-Trust (default: looked up at the farm, /adfs/services/trust/mex).")
     var trustEndpoint: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The version of WS-Trust: '1.3' or '2005' (default: the endpoint's own, the newer of several).",
-            valueName: "version"))
+    @Option("version", "The version of WS-Trust: '1.3' or '2005' (default: the endpoint's own, the newer of several).")
     var trustVersion: TrustVersionName?
 
     @Flag(
@@ -27,15 +20,12 @@ struct ActiveOptions: ParsableArguments {
     var trustCertificate = false
 
     @Option(
-        help: ArgumentHelp(
-            "The type of token to ask for: 'saml1.1', 'saml2.0', 'jwt' or a URI (default: the server's choice).",
-            valueName: "type"))
+        "type", "The type of token to ask for: 'saml1.1', 'saml2.0', 'jwt' or a URI (default: the server's choice).")
     var tokenType: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Post the token to this address of the relying party as a browser would, and keep the cookies that it sets.",
-            valueName: "url"))
+        "url",
+        "Post the token to this address of the relying party as a browser would, and keep the cookies that it sets.")
     var postTo: String?
 }
 

@@ -3,17 +3,12 @@ import Core
 
 /// The options of a sign-in by HTTP authentication.
 struct BasicOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The address that asks for user name and password; for 'fedauth basic', the argument.",
-            valueName: "url"))
+    @Option("url", "The address that asks for user name and password; for 'fedauth basic', the argument.")
     var resource: String?
 
     @OptionGroup var challenge: ChallengeOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep and look up the password in this named part of the store.", valueName: "name"))
+    @Option("name", "Keep and look up the password in this named part of the store.")
     var storeName: String?
 
     @Flag(help: "Test the password; store neither the password nor a session.")

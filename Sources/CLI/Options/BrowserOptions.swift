@@ -3,9 +3,9 @@ import ArgumentParser
 /// The options of the browser that shows a login.
 struct BrowserOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The browser: a Chromium, Chrome, Edge, Brave or Firefox (default: the first that is installed).",
-            valueName: "path"), completion: .file())
+        "path",
+        "The browser: a Chromium, Chrome, Edge, Brave or Firefox (default: the first that is installed).",
+        completion: .file())
     var browser: String?
 
     @Flag(help: "Run the browser without a window: options, the store and the terminal answer.")

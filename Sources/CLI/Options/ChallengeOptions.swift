@@ -4,15 +4,12 @@ import Core
 /// The options that select the HTTP challenge to answer, and how.
 struct ChallengeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).",
-            valueName: "scheme"))
+        "scheme", "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).")
     var scheme: SchemeName?
 
     @Option(
-        help: ArgumentHelp(
-            "The encoding of letters beyond ASCII: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
-            valueName: "charset"))
+        "charset",
+        "The encoding of letters beyond ASCII: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).")
     var charset: CharsetName?
 
     /// Returns the options for Core.

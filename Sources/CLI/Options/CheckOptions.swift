@@ -2,6 +2,6 @@ import ArgumentParser
 
 /// The address that shows whether a session is valid.
 struct CheckOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Ask this address whether the session is valid.", valueName: "url"))
+    @Option("url", "Ask this address whether the session is valid.")
     var check: String?
 }

@@ -1,14 +1,13 @@
-import ArgumentParser
+public import Application
+public import ArgumentParser
 import Core
 
 /// The options that select a session's cookies, and the format of a cookie file.
 struct CookieOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The dialect of the cookie file: portable (default), curl, wget or python.", valueName: "dialect"))
+    @Option("dialect", "The dialect of the cookie file: portable (default), curl, wget or python.")
     var dialect: CookieFileDialect?
 
-    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
+    @Option("url", "Only the cookies that this address gets.")
     var url: String?
 
     @Flag(help: "The cookies of all hosts of the sign-in, including the identity provider's.")
@@ -21,18 +20,26 @@ struct CookieOptions: ParsableArguments {
         }
     }
 
-    /// Returns the cookies of `session`. Throws `usage` for an invalid address, and `not-found` when no cookie is left.
-    func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {
-        if session.result == .token && !all {
-            throw FedauthError(
-                .notFound, "the session '\(session.name)' is a token, and has no cookies",
-                hint:
-                    "'fedauth token \(session.name)' prints it, 'fedauth export-headers \(session.name)' makes a field "
-                    + "of it")
-        }
-        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }
-        return try CookieSelection(session, url: url, all: all, now: moment)
+    var values: CookieSettings {
+        var values = CookieSettings()
+        values.dialect = dialect ?? .portable
+        values.url = url
+        values.all = all
+        return values
     }
 }
 
 extension CookieFileDialect: ExpressibleByArgument {}
+
+extension CookieFormat: ExpressibleByArgument {}
+
+extension HeaderFormat: ExpressibleByArgument {}
+
+extension TokenOutput: ExpressibleByArgument {}
+
+extension ShellChoice: ExpressibleByArgument {
+    /// The values, for help and completion.
+    public static var allValueStrings: [String] { words }
+    /// The same for Tab.
+    public static var defaultCompletionKind: CompletionKind { .list(words) }
+}

@@ -3,75 +3,53 @@ import Core
 
 /// The options for getting a certificate from a server, and for using it.
 struct EnrollmentOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The server that issues the certificate; for 'fedauth sls enroll', the argument.", valueName: "url"))
+    @Option("url", "The server that issues the certificate; for 'fedauth sls enroll', the argument.")
     var baseUrl: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The server's protocol: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).",
-            valueName: "protocol"))
+    @Option("protocol", "The server's protocol: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).")
     var `protocol`: EnrollmentProtocolName?
 
-    @Option(
-        help: ArgumentHelp("The profile of the Secure Login Server, or the label of an EST server.", valueName: "code"))
+    @Option("code", "The profile of the Secure Login Server, or the label of an EST server.")
     var profileCode: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Trust the EST server whose authority has this SHA-256 fingerprint (hexadecimal); its certificate is fetched "
-                + "from the server.",
-            valueName: "fingerprint"))
+        "fingerprint",
+        "Trust the EST server whose authority has this SHA-256 fingerprint (hexadecimal); its certificate is fetched "
+            + "from the server.")
     var caFingerprint: String?
 
     @Option(
-        help: ArgumentHelp(
-            "A server that the certificate may be shown to: exactly this https host and port. Repeat it for more.",
-            valueName: "origin"))
+        "origin",
+        "A server that the certificate may be shown to: exactly this https host and port. Repeat it for more.")
     var origin: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The requested subject of the certificate: CN=Ada,O=Example. The server decides.",
-            valueName: "name"))
+    @Option("name", "The requested subject of the certificate: CN=Ada,O=Example. The server decides.")
     var subject: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Another requested name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.",
-            valueName: "name"))
+    @Option("name", "Another requested name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.")
     var san: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The kind of key, if the server allows a choice: \(KeyKind.names.joined(separator: ", ")).",
-            valueName: "kind"))
+    @Option("kind", "The kind of key, if the server allows a choice: \(KeyKind.names.joined(separator: ", ")).")
     var keyType: KeyKindName?
 
-    @Option(
-        help: ArgumentHelp(
-            "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.", valueName: "name=spelling"))
+    @Option("name=spelling", "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.")
     var slsName: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "When a certificate is due: \(RenewalPoint.forms) (default: \(RenewalPoint.usual)).", valueName: "when"))
+    @Option("when", "When a certificate is due: \(RenewalPoint.forms) (default: \(RenewalPoint.usual)).")
     var renewBefore: RenewalPoint?
 
     @Flag(help: "Renew with the old key instead of a new one.")
     var reuseKey = false
 
     @Option(
-        help: ArgumentHelp(
-            "Show this identity of the store to the server that issues (a registration identity).", valueName: "name"),
+        "name",
+        "Show this identity of the store to the server that issues (a registration identity).",
         completion: .identityNames)
     var ra: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables describe it.",
-            valueName: "command"),
+        "command",
+        "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables describe it.",
         completion: .shellCommand("compgen -c"))
     var postHook: String?
 

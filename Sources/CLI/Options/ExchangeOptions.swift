@@ -4,88 +4,71 @@ import Core
 /// The options for exchanging the token for a platform's own.
 struct ExchangeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Exchange the token for a platform's own: 'everlive' (JSON), 'saml2-bearer' (RFC 7522), 'token-exchange' (RFC "
-                + "8693) or 'none' (default).",
-            valueName: "scheme"))
+        "scheme",
+        "Exchange the token for a platform's own: 'everlive' (JSON), 'saml2-bearer' (RFC 7522), 'token-exchange' (RFC "
+            + "8693) or 'none' (default).")
     var exchange: ExchangeScheme?
 
-    @Option(
-        help: ArgumentHelp(
-            "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.",
-            valueName: "url"))
+    @Option("url", "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.")
     var exchangeUrl: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The path below --exchange-url that 'everlive' posts to (default: Users).", valueName: "path"))
+    @Option("path", "The path below --exchange-url that 'everlive' posts to (default: Users).")
     var exchangePath: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The address that the platform's token is for (default: --exchange-url).", valueName: "url"))
+    @Option("url", "The address that the platform's token is for (default: --exchange-url).")
     var exchangeFor: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The JSON that 'everlive' sends; its texts '{response}', '{assertion}' (base64) and '{token}' are filled in.",
-            valueName: "json"))
+        "json",
+        "The JSON that 'everlive' sends; its texts '{response}', '{assertion}' (base64) and '{token}' are filled in.")
     var exchangeTemplate: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The place of token, type, expires, principal or refresh in the answer, such as token=Result.access_token. "
-                + "Repeat it for more.",
-            valueName: "field=path"))
+        "field=path",
+        "The place of token, type, expires, principal or refresh in the answer, such as token=Result.access_token. "
+            + "Repeat it for more.")
     var exchangeAnswer: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "The address that takes back the platform's token at sign-out, by a GET with that token (default for "
-                + "'everlive': oauth/logout below --exchange-url).",
-            valueName: "url"))
+        "url",
+        "The address that takes back the platform's token at sign-out, by a GET with that token (default for "
+            + "'everlive': oauth/logout below --exchange-url).")
     var exchangeLogout: String?
 
-    @Option(help: ArgumentHelp("The scope to ask for.", valueName: "scope"))
+    @Option("scope", "The scope to ask for.")
     var exchangeScope: String?
 
-    @Option(help: ArgumentHelp("The audience to ask for (RFC 8693).", valueName: "name"))
+    @Option("name", "The audience to ask for (RFC 8693).")
     var exchangeAudience: String?
 
-    @Option(help: ArgumentHelp("The resource to ask for (RFC 8693), a URI.", valueName: "uri"))
+    @Option("uri", "The resource to ask for (RFC 8693), a URI.")
     var exchangeResource: String?
 
-    @Option(help: ArgumentHelp("The type of token to ask for (RFC 8693), a URI.", valueName: "uri"))
+    @Option("uri", "The type of token to ask for (RFC 8693), a URI.")
     var exchangeType: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Another parameter of the request, such as company_id=acme; not for secrets. Repeat it for more.",
-            valueName: "name=value"))
+        "name=value", "Another parameter of the request, such as company_id=acme; not for secrets. Repeat it for more.")
     var exchangeParameter: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The encoding of the assertion: 'base64url' (default) or 'base64' (older servers).", valueName: "encoding"))
+    @Option("encoding", "The encoding of the assertion: 'base64url' (default) or 'base64' (older servers).")
     var assertionEncoding: AssertionEncodingName?
 
-    @Option(help: ArgumentHelp("The client's identifier at the platform.", valueName: "identifier"))
+    @Option("identifier", "The client's identifier at the platform.")
     var clientId: String?
 
-    @Option(help: ArgumentHelp("Read the client's secret from this file.", valueName: "file"), completion: .file())
+    @Option("file", "Read the client's secret from this file.", completion: .file())
     var clientSecretFile: String?
 
-    @Option(help: ArgumentHelp("Read the client's secret from this descriptor.", valueName: "number"))
+    @Option("number", "Read the client's secret from this descriptor.")
     var clientSecretFd: Int32?
 
     @Option(
-        help: ArgumentHelp("Take the client's secret from what this shell command prints.", valueName: "command"),
-        completion: .shellCommand("compgen -c"))
+        "command",
+        "Take the client's secret from what this shell command prints.", completion: .shellCommand("compgen -c"))
     var clientSecretCommand: String?
 
-    @Option(
-        help: ArgumentHelp("Take the client's secret from this entry of the store.", valueName: "entry"),
-        completion: .entryNames)
+    @Option("entry", "Take the client's secret from this entry of the store.", completion: .entryNames)
     var clientSecretStore: String?
 
     @Flag(help: "Send the client's identifier and secret in the body, not in an Authorization field.")

@@ -11,14 +11,12 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print more on stderr: the steps, and what libraries report about an error.")
     var verbose = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Colour: 'auto' (on a terminal, unless NO_COLOR is set), 'always' or 'never'.", valueName: "when"))
+    @Option("when", "Colour: 'auto' (on a terminal, unless NO_COLOR is set), 'always' or 'never'.")
     var color: ColorChoice = .auto
 
     @Flag(help: "Never ask anything: fail with exit status 4 instead, naming what is missing.")
     var noInput = false
 
-    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"), completion: .file())
+    @Option("file", "The configuration file.", completion: .file())
     var config: String?
 }

@@ -4,22 +4,16 @@ import ArgumentParser
 /// The files in which other programs find an identity.
 struct IdentityFileOptions: ParsableArguments {
     @Option(
-        name: .customLong("p12"),
-        help: ArgumentHelp("Write PKCS#12 (AES-256) to this file; '-' is stdout.", valueName: "file"),
-        completion: .file())
+        "file", "Write PKCS#12 (AES-256) to this file; '-' is stdout.", name: .customLong("p12"), completion: .file())
     var p12: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Write PEM to this file ('-' is stdout), the key after the certificates; or into this directory, as NAME.crt "
-                + "and NAME.key.",
-            valueName: "place"),
-        completion: .file())
+        "place",
+        "Write PEM to this file ('-' is stdout), the key after the certificates; or into this directory, as NAME.crt "
+            + "and NAME.key.", completion: .file())
     var pem: String?
 
-    @Option(
-        help: ArgumentHelp("Write the certificates of the issuers, as PEM, to this file too.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Write the certificates of the issuers, as PEM, to this file too.", completion: .file())
     var chain: String?
 
     @Flag(help: "Do not encrypt the key of a PEM file: anyone who can read it has the identity.")

@@ -5,31 +5,25 @@ import Secrets
 
 /// The options that name a new key for the store.
 struct NewKeyOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Take the new passphrase from this file.", valueName: "file"), completion: .file())
+    @Option("file", "Take the new passphrase from this file.", completion: .file())
     var newPassphraseFile: String?
 
-    @Option(help: ArgumentHelp("Take the new passphrase from this descriptor.", valueName: "number"))
+    @Option("number", "Take the new passphrase from this descriptor.")
     var newPassphraseFd: Int32?
 
-    @Option(
-        help: ArgumentHelp(
-            "A key file, 32 random bytes or more; made if it does not exist.", valueName: "file"),
-        completion: .file())
+    @Option("file", "A key file, 32 random bytes or more; made if it does not exist.", completion: .file())
     var newKeyFile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The content of a credential that systemd will pass to a service as 'fedauth.store'; made if it does not exist.",
-            valueName: "file"),
-        completion: .file())
+        "file",
+        "The content of a credential that systemd will pass to a service as 'fedauth.store'; made if it does not "
+            + "exist.", completion: .file())
     var newCredential: String?
 
     @Option(
-        help: ArgumentHelp(
-            "What guessing a new passphrase costs: the base-2 logarithm of scrypt's N, 15 to 20 (default: 17, 128 MiB "
-                + "of memory).",
-            valueName: "number"))
+        "number",
+        "What guessing a new passphrase costs: the base-2 logarithm of scrypt's N, 15 to 20 (default: 17, 128 MiB of "
+            + "memory).")
     var cost: Int?
 
     func validate() throws {

@@ -6,10 +6,9 @@ import Secrets
 /// The destination of a result that contains secrets.
 struct OutputOptions: ParsableArguments {
     @Option(
-        name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp(
-            "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
-        completion: .file())
+        "file",
+        "Write to this file, which is private and written atomically; '-' is stdout.",
+        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
     var output: String?
 
     /// Whether it goes to stdout.

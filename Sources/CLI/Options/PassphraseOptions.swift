@@ -5,10 +5,10 @@ import Secrets
 
 /// The passphrase of a file that is imported or exported; not the passphrase of the store.
 struct PassphraseOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Read the passphrase from this file.", valueName: "file"), completion: .file())
+    @Option("file", "Read the passphrase from this file.", completion: .file())
     var passphraseFile: String?
 
-    @Option(help: ArgumentHelp("Read the passphrase from this descriptor.", valueName: "number"))
+    @Option("number", "Read the passphrase from this descriptor.")
     var passphraseFd: Int32?
 
     @Flag(help: "Read the passphrase from stdin.")

@@ -3,16 +3,14 @@ import ArgumentParser
 /// The request to send.
 struct RequestOptions: ParsableArguments {
     @Option(
-        name: [.customShort("X", allowingJoined: true), .long],
-        help: ArgumentHelp("The method (default: GET, or what fits the content).", valueName: "method"))
+        "method",
+        "The method (default: GET, or what fits the content).", name: [.customShort("X", allowingJoined: true), .long])
     var requestMethod: String?
 
     @Option(
-        name: [.customShort("H", allowingJoined: true), .long],
-        help: ArgumentHelp(
-            "Send this field, 'NAME: VALUE'; '@FILE' reads fields from a file, one a line ('@-' is stdin). They go to the "
-                + "first origin only. Repeat it for more.",
-            valueName: "field"))
+        "field",
+        "Send this field, 'NAME: VALUE'; '@FILE' reads fields from a file, one a line ('@-' is stdin). They go to the "
+            + "first origin only. Repeat it for more.", name: [.customShort("H", allowingJoined: true), .long])
     var header: [String] = []
 
     @Flag(name: [.customShort("I"), .long], help: "Ask for the fields of the answer only (HEAD).")
@@ -22,13 +20,12 @@ struct RequestOptions: ParsableArguments {
     var location = false
 
     @Option(
-        name: [.customShort("r", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp("Ask for this part of the content only: 0-499, 500-, -200.", valueName: "range"))
+        "range",
+        "Ask for this part of the content only: 0-499, 500-, -200.",
+        name: [.customShort("r", allowingJoined: true), .long], parsing: .unconditional)
     var range: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The expected media type, such as application/json: a page in its place is a login.", valueName: "type"))
+    @Option("type", "The expected media type, such as application/json: a page in its place is a login.")
     var expect: String?
 
     @Flag(help: "Send the request unchanged, and answer no challenge.")
@@ -38,15 +35,12 @@ struct RequestOptions: ParsableArguments {
 /// The destination of the response.
 struct AnswerOptions: ParsableArguments {
     @Option(
-        name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp(
-            "Write the content to this file; it appears when it is complete, and '-' is stdout.", valueName: "file"),
-        completion: .file())
+        "file",
+        "Write the content to this file; it appears when it is complete, and '-' is stdout.",
+        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
     var output: String?
 
-    @Flag(
-        name: [.customShort("C"), .long],
-        help: "Continue an incomplete file ('FILE.part') of an earlier request.")
+    @Flag(name: [.customShort("C"), .long], help: "Continue an incomplete file ('FILE.part') of an earlier request.")
     var `continue` = false
 
     @Flag(name: .shortAndLong, help: "Write status and fields before the content.")

@@ -3,7 +3,7 @@ import Core
 
 /// The options that control when an existing session or certificate is enough.
 struct ReuseOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
+    @Option("time", "Sign in again when the session ends within this time.")
     var minValidity: TimeLength?
 
     @Flag(help: "Sign in even when the session is still valid.")

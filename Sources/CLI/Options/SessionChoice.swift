@@ -4,8 +4,7 @@ import Core
 /// The sessions that a command applies to: one, or all.
 struct SessionChoice: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The profile or session, or its address (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
 
     @Flag(help: "All sessions of the store; '--store NAME' names another one.")

@@ -8,16 +8,15 @@ struct SignInOptions: ParsableArguments {
     @OptionGroup var questions: QuestionOptions
 
     @Option(
-        help: ArgumentHelp(
-            "Choose this identity provider where a service asks for one: its entity ID, or its name on the page's list.",
-            valueName: "entity-id-or-name"))
+        "entity-id-or-name",
+        "Choose this identity provider where a service asks for one: its entity ID, or its name on the page's list.")
     var idp: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, a Netscape cookie file, or "
-                + "the file or profile of a browser, of which those for '--allow-host' are read; '-' is stdin.",
-            valueName: "file"), completion: .file())
+        "file",
+        "Begin the sign-in with the cookies of this file: JSON as 'export-cookies' writes it, a Netscape cookie file, "
+            + "or the file or profile of a browser, of which those for '--allow-host' are read; '-' is stdin.",
+        completion: .file())
     var cookies: String?
 
     @Flag(help: "Agree to consent pages, and tick their boxes.")
@@ -30,31 +29,28 @@ struct SignInOptions: ParsableArguments {
     var noPasskey = false
 
     @Option(
-        help: ArgumentHelp(
-            "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' or 'firefox' (a separate "
-                + "browser), 'open' (your browser, for a finish on this machine), 'remote' (a browser on another machine), "
-                + "'exec:PROGRAM' (your own program), 'none' (fail when a login is needed), or 'auto' (forms, and a browser "
-                + "for pages that need one).",
-            valueName: "presenter"), completion: .presenters)
+        "presenter",
+        "How to show the login: 'form' (fills forms, asks on the terminal), 'chromium' or 'firefox' (a separate "
+            + "browser), 'open' (your browser, for a finish on this machine), 'remote' (a browser on another machine), "
+            + "'exec:PROGRAM' (your own program), 'none' (fail when a login is needed), or 'auto' (forms, and a "
+            + "browser for pages that need one).", completion: .presenters)
     var presenter: PresenterChoice?
 
     @Option(
-        help: ArgumentHelp(
-            "The port of this machine's loopback address that '--presenter remote' listens on (default: a free one).",
-            valueName: "number"))
+        "number",
+        "The port of this machine's loopback address that '--presenter remote' listens on (default: a free one).")
     var remotePort: UInt16?
 
     @Option(
-        help: ArgumentHelp(
-            "Send a Kerberos ticket to servers that ask for one: 'auto' (if there is a ticket; an AD FS is made to ask if the "
-                + "sign-in begins there; default), 'always' (to each AD FS, too, and fail if it is not accepted), 'never'.",
-            valueName: "when"))
+        "when",
+        "Send a Kerberos ticket to servers that ask for one: 'auto' (if there is a ticket; an AD FS is made to ask if "
+            + "the sign-in begins there; default), 'always' (to each AD FS, too, and fail if it is not accepted), "
+            + "'never'.")
     var integrated: IntegratedSignIn.Wish?
 
     @Option(
-        help: ArgumentHelp(
-            "The maximum age of the sign-in at the identity provider. With 0 and --force it asks for the password again.",
-            valueName: "time"))
+        "time",
+        "The maximum age of the sign-in at the identity provider. With 0 and --force it asks for the password again.")
     var fresh: TimeLength?
 
     @OptionGroup var checking: CheckOptions

@@ -12,27 +12,22 @@ extension StoreBackend: ExpressibleByArgument {
 /// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when it "
-                + "answers, else the file; the choice is remembered), the name of a store that 'fedauth store init --name' "
-                + "made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).",
-            valueName: "store"))
+        "store",
+        "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when "
+            + "it answers, else the file; the choice is remembered), the name of a store that 'fedauth store init "
+            + "--name' made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).")
     var store: StoreBackend?
 
-    @Option(
-        help: ArgumentHelp("Read the encrypted store's passphrase from this file.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Read the encrypted store's passphrase from this file.", completion: .file())
     var storePassphraseFile: String?
 
-    @Option(help: ArgumentHelp("Read the encrypted store's passphrase from this descriptor.", valueName: "number"))
+    @Option("number", "Read the encrypted store's passphrase from this descriptor.")
     var storePassphraseFd: Int32?
 
-    @Option(
-        help: ArgumentHelp("Open the encrypted store by this key file.", valueName: "file"), completion: .file())
+    @Option("file", "Open the encrypted store by this key file.", completion: .file())
     var storeKeyFile: String?
 
-    @Flag(
-        help: "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
+    @Flag(help: "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
     var noCache = false
 }
 

@@ -2,71 +2,59 @@ import Application
 import Core
 
 /// An enrolled identity, or a waiting request, as `sls status` shows it; never its key.
-struct EnrollmentReport: Encodable {
-    var name: String
-    var state: EnrollmentStatus.State
-    /// The subject of the identity.
-    var subject: String
-    /// The profile of the configuration that enrolled it; nil: none.
-    var profile: String?
-    var `protocol`: String
-    var server: String
-    /// The server's own profile, or the label; nil: none.
-    var code: String?
-    var user: String?
-    var key: String
-    /// Seconds since 1970; nil while it waits.
-    var notBefore: Int64?
-    var notAfter: Int64?
-    /// When `sls renew` will renew it; for a waiting request: when to ask the server again.
-    var due: Int64
-    /// When the waiting request was first sent, and when it expires.
-    var asked: Int64?
-    var givenUp: Int64?
-    /// Whether the request is to renew the identity of this name.
-    var renews: Bool?
-    /// The servers that it may be shown to.
-    var origins: [String]
-
-    init(_ status: EnrollmentStatus) {
-        switch status.subject {
-        case .identity(let identity, let record):
-            self.init(identity.name, record, status)
-            subject = identity.subject
-            notBefore = record.notBefore.seconds
-            notAfter = identity.expires.seconds
-            origins = identity.origins.map(\.description)
-        case .pending(let pending):
-            self.init(pending.name, pending.record, status)
-            asked = pending.asked.seconds
-            givenUp = pending.expires.seconds
-            renews = pending.renews
-            origins = pending.origins.map(\.description)
+extension EnrollmentStatus {
+    private var name: String {
+        switch subject {
+        case .identity(let identity, _): identity.name
+        case .pending(let pending): pending.name
         }
     }
 
-    private init(_ name: String, _ record: EnrollmentRecord, _ status: EnrollmentStatus) {
-        self.name = name
-        state = status.state
-        subject = record.subject
-        profile = record.profile
-        `protocol` = record.method.rawValue
-        server = record.base
-        code = record.code.isEmpty ? nil : record.code
-        user = record.user
-        key = record.key
-        due = status.due.seconds
-        origins = []
+    private var record: EnrollmentRecord {
+        switch subject {
+        case .identity(_, let record): record
+        case .pending(let pending): pending.record
+        }
+    }
+
+    private var subjectName: String {
+        if case .identity(let identity, _) = subject { identity.subject } else { record.subject }
+    }
+
+    var json: JSONValue {
+        let common = JSONValue.sorted([
+            "name": .text(name), "state": .text(state.rawValue), "subject": .text(subjectName),
+            "profile": .text(ifAny: record.profile), "protocol": .text(record.method.rawValue),
+            "server": .text(record.base), "code": record.code.isEmpty ? nil : .text(record.code),
+            "user": .text(ifAny: record.user), "key": .text(record.key),
+            // When 'sls renew' will renew it; for a waiting request: when to ask the server again.
+            "due": .time(due),
+        ])
+        switch subject {
+        case .identity(let identity, let record):
+            return common.adding([
+                "notBefore": .time(record.notBefore), "notAfter": .time(identity.expires),
+                "origins": .texts(identity.origins.map(\.description)),
+            ])
+        case .pending(let pending):
+            return common.adding([
+                // When it was first sent, when it expires, and whether it is to renew the identity of this name.
+                "asked": .time(pending.asked), "givenUp": .time(pending.expires), "renews": .bool(pending.renews),
+                "origins": .texts(pending.origins.map(\.description)),
+            ])
+        }
     }
 
     /// Name, state, end, renewal time, origin and subject.
     var fields: [Table.Field] {
-        let isRequest = notAfter == nil
+        let (end, notes): (Timestamp, (String?, String?)) =
+            switch subject {
+            case .identity(let identity, _): (identity.expires, (nil, nil))
+            case .pending(let pending): (pending.expires, ("then given up", "to ask again"))
+            }
         return [
-            .text(name), .text(state.rawValue),
-            .time(Timestamp(seconds: notAfter ?? givenUp ?? 0), note: isRequest ? "then given up" : nil),
-            .time(Timestamp(seconds: due), note: isRequest ? "to ask again" : nil),
-            .text(profile ?? server), .text(subject.isEmpty ? "-" : subject),
+            .text(name), .text(state.rawValue), .time(end, note: notes.0), .time(due, note: notes.1),
+            .text(record.profile ?? record.base), .text(subjectName.isEmpty ? "-" : subjectName),
         ]
     }
     static let headers = ["NAME", "STATE", "VALID UNTIL", "RENEW FROM", "PROFILE", "SUBJECT"]

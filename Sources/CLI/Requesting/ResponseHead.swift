@@ -23,21 +23,16 @@ struct ResponseHead {
         return out
     }
 
-    private struct Head: Encodable {
-        let headers: [[String]]
-        let output: String?
-        let status: Int
-        let url: String
-    }
-
     /// Returns the response as JSON; `body` contains text, and `bodyBase64` all other content.
     func json(body: SharedSecret?, output: String?) -> Secret {
-        let head = Head(
-            headers: response.headers.map { [$0.name, $0.value] }, output: output, status: response.status,
-            url: response.url.withoutQuery)
-        guard let body else { return JSONText.text(head, adding: []) }
-        let content: JSONValue.Member =
+        let head = JSONValue.sorted([
+            "headers": .array(response.headers.map { .texts([$0.name, $0.value]) }),
+            "output": .text(ifAny: output), "status": .integer(response.status),
+            "url": .text(response.url.withoutQuery),
+        ])
+        let content: JSONValue.Member? = body.map { body in
             body.isUTF8 ? .init("body", .string(body)) : .init("bodyBase64", .string(Base64.encode(body)))
-        return JSONText.text(head, adding: [content])
+        }
+        return JSONValue.line(of: .object((head.members ?? []) + [content].compactMap(\.self)))
     }
 }

@@ -17,7 +17,7 @@ final class ProcessCancel: SignInCancellation {
         let error = FedauthError.signInCancelledElsewhere
         let words = streams.lines(of: error).map { $0 + "\n" }.joined()
         ProcessCancellation.begin(
-            words: words, result: isJSON ? JSONText.text(ErrorReport(error)) : "",
+            words: words, result: isJSON ? error.jsonLine : "",
             status: Int32(error.code.status.number))
     }
 

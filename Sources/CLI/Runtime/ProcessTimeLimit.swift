@@ -16,7 +16,7 @@ final class ProcessTimeLimit: CallTimeLimit {
 
     func begin(milliseconds: Int64, _ error: FedauthError) {
         let words = streams.lines(of: error).map { $0 + "\n" }.joined()
-        let result = isJSON ? JSONText.text(ErrorReport(error)) : ""
+        let result = isJSON ? error.jsonLine : ""
         ProcessTimer.begin(
             milliseconds: milliseconds, words: words, result: result, status: Int32(error.code.status.number))
     }

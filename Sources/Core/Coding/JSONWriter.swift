@@ -44,6 +44,46 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     /// Creates an integer.
     public static func integer(_ number: some FixedWidthInteger) -> JSONValue { .number(String(number)) }
 
+    /// Creates seconds since 1970.
+    public static func time(_ time: Timestamp) -> JSONValue { .integer(time.seconds) }
+
+    /// Creates an array of strings that are not secret.
+    public static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.text)) }
+
+    /// Creates a string that is not secret; nil: no member.
+    public static func text(ifAny text: String?) -> JSONValue? { text.map(JSONValue.text) }
+
+    /// Creates seconds since 1970; nil: no member.
+    public static func time(ifAny time: Timestamp?) -> JSONValue? { time.map(JSONValue.time) }
+
+    /// Creates an object of the members that have a value, in this order.
+    public static func ordered(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    /// Creates an object of the members that have a value, sorted by their names: the form of all results of commands.
+    public static func sorted(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        JSONValue.object([]).adding(members)
+    }
+
+    /// Returns an object with further members, all sorted by their names.
+    public func adding(_ more: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(((members ?? []) + (JSONValue.ordered(more).members ?? [])).sorted { $0.name < $1.name })
+    }
+
+    /// Creates an object with members sorted by their names.
+    public static func sorted(dictionary: [String: JSONValue]) -> JSONValue {
+        .object(dictionary.map { Member($0.key, $0.value) }.sorted { $0.name < $1.name })
+    }
+
+    /// Returns the text of a value on one line, with a line break, in wiped memory. Members keep their order.
+    public static func line(of value: JSONValue) -> Secret {
+        var out = Secret(capacity: 4096)
+        value.write(to: &out)
+        out.append("\n")
+        return out
+    }
+
     /// Creates a string that is not secret.
     public init(stringLiteral value: String) { self = .text(value) }
     /// Creates `true` or `false`.

@@ -5,21 +5,14 @@ import Secrets
 extension Cookie {
     /// The object of one cookie. A value that is not text is encoded in base64, so that it is preserved.
     public var json: JSONValue {
-        var members = [JSONValue.Member("domain", .text(domain))]
-        if let expires {
-            members.append(.init("expires", .number(String(expires.seconds))))
-            members.append(.init("expiresAt", .text(expires.iso8601)))
-        }
-        members += [
-            .init("hostOnly", .bool(isHostOnly)), .init("httpOnly", .bool(isHTTPOnly)), .init("name", .text(name)),
-        ]
-        if let partitionKey { members.append(.init("partitionKey", .text(partitionKey))) }
-        members.append(.init("path", .text(path)))
-        if let sameSite { members.append(.init("sameSite", .text(sameSite.rawValue))) }
-        members += [.init("secure", .bool(isSecure)), .init("setBy", .text(setBy.description))]
-        members.append(
-            isText ? .init("value", .string(value)) : .init("valueBase64", .string(Base64.encode(value))))
-        return .object(members)
+        .ordered([
+            "domain": .text(domain), "expires": .time(ifAny: expires), "expiresAt": .text(ifAny: expires?.iso8601),
+            "hostOnly": .bool(isHostOnly), "httpOnly": .bool(isHTTPOnly), "name": .text(name),
+            "partitionKey": .text(ifAny: partitionKey), "path": .text(path),
+            "sameSite": .text(ifAny: sameSite?.rawValue), "secure": .bool(isSecure),
+            "setBy": .text(setBy.description), "value": isText ? .string(value) : nil,
+            "valueBase64": isText ? nil : .string(Base64.encode(value)),
+        ])
     }
 
     /// Whether the value is UTF-8, as JSON requires.

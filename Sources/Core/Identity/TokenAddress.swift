@@ -14,7 +14,6 @@ public struct TokenAddress {
 
     /// What the address says of the token, in any order: the same for all objects of one token, if the user names it in one way.
     public var ofToken: Set<String> {
-        let path = text.dropFirst(Self.scheme.count).prefix { $0 != "?" }.split(separator: ";")
         let ofObjects = ["object=", "id=", "type=", "object-type="]
         return Set(path.filter { part in !ofObjects.contains { part.hasPrefix($0) } }.map(String.init))
     }
@@ -36,12 +35,12 @@ public struct TokenAddress {
     /// Returns the address of objects of a type (section 2.3) by those attributes that `keeps` names. What is about the
     /// module and the PIN stays (section 2.4).
     private func with(_ type: String, _ keeps: (Substring) -> Bool) -> String {
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = parts[0].dropFirst(Self.scheme.count).split(separator: ";")
-            .filter { !$0.hasPrefix("type=") && !$0.hasPrefix("object-type=") && keeps($0) }
-        return Self.scheme + (path + ["type=" + type]).joined(separator: ";")
-            + (parts.count > 1 ? "?" + parts[1] : "")
+        let kept = path.filter { !$0.hasPrefix("type=") && !$0.hasPrefix("object-type=") && keeps($0) }
+        return Self.scheme + (kept + ["type=" + type]).joined(separator: ";") + text.drop { $0 != "?" }
     }
+
+    /// The attributes of the path (section 2.3).
+    private var path: [Substring] { text.dropFirst(Self.scheme.count).prefix { $0 != "?" }.split(separator: ";") }
 
     private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
 

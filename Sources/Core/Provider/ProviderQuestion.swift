@@ -29,20 +29,13 @@ public enum ProviderReason: Sendable {
     var json: JSONValue {
         switch self {
         case .tls(let words, let issuers):
-            return .object([
-                .init("challenge", "tls"), .init("message", .text(words)),
-                .init("issuers", .array(issuers.map { .text($0.printable) })),
-            ])
+            ["challenge": "tls", "message": .text(words), "issuers": .texts(issuers.map(\.printable))]
         case .http(let status, let challenges):
-            let list = challenges.map { challenge -> JSONValue in
-                var members: [JSONValue.Member] = [.init("scheme", .text(challenge.scheme))]
-                if let realm = challenge.realm { members.append(.init("realm", .text(realm))) }
-                return .object(members)
-            }
-            return .object([
-                .init("challenge", "http"), .init("status", .number(String(status))),
-                .init("challenges", .array(list)),
-            ])
+            [
+                "challenge": "http", "status": .integer(status),
+                "challenges": .array(
+                    challenges.map { .ordered(["scheme": .text($0.scheme), "realm": .text(ifAny: $0.realm)]) }),
+            ]
         }
     }
 }
@@ -64,17 +57,13 @@ struct ProviderQuestion {
 
     /// The line, including its line break.
     var line: SharedSecret {
-        var members: [JSONValue.Member] = [
-            .init("version", .number(String(Self.version))), .init("kind", .text(kind.rawValue)),
-            .init("origin", .text(url.origin.description)), .init("url", .text(url.description)),
-            .init("lastResult", .text(lastResult.rawValue)), .init("interactive", .bool(isInteractive)),
-            .init("timeoutSeconds", .number(String(timeoutSeconds))),
-        ]
-        if let user { members.append(.init("user", .text(user))) }
-        members.append(.init("reason", reason.json))
-        var text = Secret()
-        JSONValue.object(members).write(to: &text)
-        text.append("\n")
-        return SharedSecret(text)
+        SharedSecret(
+            JSONValue.line(
+                of: .ordered([
+                    "version": .integer(Self.version), "kind": .text(kind.rawValue),
+                    "origin": .text(url.origin.description), "url": .text(url.description),
+                    "lastResult": .text(lastResult.rawValue), "interactive": .bool(isInteractive),
+                    "timeoutSeconds": .integer(timeoutSeconds), "user": .text(ifAny: user), "reason": reason.json,
+                ])))
     }
 }

@@ -60,16 +60,13 @@ public struct ProviderStorage {
     }
 
     private func line(_ identity: Identity, _ file: SharedSecret, _ password: SharedSecret) -> SharedSecret {
-        var text = Secret()
-        JSONValue.object([
-            .init("version", .number(String(ProviderQuestion.version))), .init("kind", .text(Self.kind)),
-            .init("name", .text(identity.name)), .init("subject", .text(identity.subject)),
-            .init("expires", .number(String(identity.expires.seconds))),
-            .init("origins", .array(identity.origins.map { .text($0.description) })),
-            .init("interactive", .bool(isInteractive)), .init("timeoutSeconds", .number(String(timeoutSeconds))),
-            .init("pkcs12", .string(Base64.encode(file))), .init("password", .string(password)),
-        ]).write(to: &text)
-        text.append("\n")
-        return SharedSecret(text)
+        SharedSecret(
+            JSONValue.line(of: [
+                "version": .integer(ProviderQuestion.version), "kind": .text(Self.kind), "name": .text(identity.name),
+                "subject": .text(identity.subject), "expires": .time(identity.expires),
+                "origins": .texts(identity.origins.map(\.description)), "interactive": .bool(isInteractive),
+                "timeoutSeconds": .integer(timeoutSeconds), "pkcs12": .string(Base64.encode(file)),
+                "password": .string(password),
+            ]))
     }
 }

@@ -1,5 +1,5 @@
 /// Whether a store can be used in its current state.
-public enum StoreState: Sendable, Equatable {
+public enum StoreState: String, Sendable, Equatable {
     /// Open: reads and writes work.
     case ready
     /// Exists, but needs a passphrase or an unlock.

@@ -6,18 +6,14 @@ enum ExportEntry {
     /// Returns the text of the object, built in wiped memory.
     static func encode(_ item: StoreItem) -> Secret {
         let entry = item.entry
-        let attributes = entry.attributes.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .text($0.value)) }
-        var members: [JSONValue.Member] = [
-            .init("name", .text(entry.name)), .init("kind", .text(entry.kind)),
-            .init("contentType", .text(entry.contentType)), .init("attributes", .object(attributes)),
-            .init("created", .integer(entry.created.seconds)), .init("modified", .integer(entry.modified.seconds)),
-        ]
-        if let expires = entry.expires { members.append(.init("expires", .integer(expires.seconds))) }
-        members.append(.init("version", .integer(entry.version)))
         let encoded = Base64.encode(item.value)
-        members.append(.init("valueBase64", .string(encoded)))
         var out = Secret(capacity: encoded.count + 512)
-        JSONValue.object(members).write(to: &out)
+        JSONValue.ordered([
+            "name": .text(entry.name), "kind": .text(entry.kind), "contentType": .text(entry.contentType),
+            "attributes": .sorted(dictionary: entry.attributes.mapValues(JSONValue.text)),
+            "created": .time(entry.created), "modified": .time(entry.modified), "expires": .time(ifAny: entry.expires),
+            "version": .integer(entry.version), "valueBase64": .string(encoded),
+        ]).write(to: &out)
         return out
     }
 

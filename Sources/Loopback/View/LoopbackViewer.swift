@@ -112,9 +112,7 @@ public final class LoopbackViewer: WindowViewer {
     ///
     /// - Parameter words: what happened, for a user who cannot see the terminal.
     public func end(_ ending: Ending, words: String? = nil) {
-        var members: [JSONValue.Member] = [.init("end", .text(ending.rawValue))]
-        if let words { members.append(.init("words", .text(words))) }
-        stream?.end(with: .object(members))
+        stream?.end(with: .ordered(["end": .text(ending.rawValue), "words": .text(ifAny: words)]))
         server?.wakeStreams()
         try? server?.finishAnswers(milliseconds: Self.farewellMilliseconds)
         server = nil

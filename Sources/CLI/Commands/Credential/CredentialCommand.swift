@@ -6,12 +6,10 @@ import System
 
 /// `fedauth credential`, and what git runs as `git credential-fedauth` (gitcredentials(7)).
 struct CredentialCommand: StoreCommand, Documented {
-    static let examples = [
-        Example(
-            "printf 'url=https://git.example.org\\n' | fedauth credential fill",
-            "Get a password in a script: from the store, else from the user at the terminal"),
-        Example(
-            "printf 'url=https://ada@git.example.org\\n' | fedauth credential reject", "Forget a stored password"),
+    static let examples: Examples = [
+        "printf 'url=https://git.example.org\\n' | fedauth credential fill":
+            "Get a password in a script: from the store, else from the user at the terminal",
+        "printf 'url=https://ada@git.example.org\\n' | fedauth credential reject": "Forget a stored password",
     ]
     static let configuration = CommandConfiguration(
         commandName: "credential", abstract: "Keep git's passwords, as its credential helper.",
@@ -33,14 +31,12 @@ struct CredentialCommand: StoreCommand, Documented {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
-                + "ignored silently, as git requires.",
-            valueName: "operation"),
-        completion: .list(Operation.allCases.map(\.rawValue)))
+        "operation",
+        "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
+            + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
     var operation: String
 
-    @Option(help: ArgumentHelp("The stored credential expires after this time.", valueName: "time"))
+    @Option("time", "The stored credential expires after this time.")
     var expires: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -9,10 +9,9 @@ import System
 /// Docker reads errors from stdout and compares some of them literally. fedauth writes those as Docker's own helpers
 /// do, with status 1. It reports errors of the store on both streams, with their own status.
 struct DockerCredentialCommand: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth docker-credential list", "Show the registries and users that are stored"),
-        Example(
-            "printf https://registry.example.org | fedauth docker-credential erase", "Forget a registry's password"),
+    static let examples: Examples = [
+        "fedauth docker-credential list": "Show the registries and users that are stored",
+        "printf https://registry.example.org | fedauth docker-credential erase": "Forget a registry's password",
     ]
     static let configuration = CommandConfiguration(
         commandName: "docker-credential", abstract: "Keep Docker's passwords, as its credential helper.",
@@ -27,9 +26,8 @@ struct DockerCredentialCommand: StoreCommand, Documented {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
-            valueName: "operation"),
+        "operation",
+        "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
         completion: .list(Operation.allCases.map(\.rawValue)))
     var operation: String
 

@@ -8,13 +8,13 @@ enum DockerText {
 
     /// Returns a login as text, for `get`.
     static func text(_ login: DockerCredentials.Login) -> Secret {
-        JSONText.text([
+        JSONValue.line(of: [
             "ServerURL": .text(login.server), "Username": .text(login.user), "Secret": .string(login.secret),
         ])
     }
 
     /// Users by registry, for `list`.
     static func text(_ logins: [(server: String, user: String)]) -> Secret {
-        Secret(JSONText.text(Dictionary(logins.map { ($0.server, $0.user) }) { $1 }).utf8)
+        JSONValue.line(of: .sorted(dictionary: Dictionary(logins.map { ($0.server, .text($0.user)) }) { $1 }))
     }
 }

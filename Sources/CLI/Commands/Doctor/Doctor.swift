@@ -4,11 +4,11 @@ import Core
 
 /// `fedauth doctor`.
 struct Doctor: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth doctor", "Check everything, without network access"),
-        Example("fedauth doctor mail", "Check the servers of the profile 'mail' too, and compare their clocks"),
-        Example("fedauth doctor https://mail.example.org/", "The same for an address"),
-        Example("fedauth doctor --json", "For a program, or for a bug report"),
+    static let examples: Examples = [
+        "fedauth doctor": "Check everything, without network access",
+        "fedauth doctor mail": "Check the servers of the profile 'mail' too, and compare their clocks",
+        "fedauth doctor https://mail.example.org/": "The same for an address",
+        "fedauth doctor --json": "For a program, or for a bug report",
     ]
     static let mainOptions: [String]? = ["cacert", "proxy", "browser", "store", "json"]
     static let configuration = CommandConfiguration(
@@ -25,10 +25,7 @@ struct Doctor: StoreCommand, Documented {
         [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, GlobalOptions.self]
     }
 
-    @Argument(
-        help: ArgumentHelp(
-            "A profile or an address, whose servers are checked too.", valueName: "profile-or-url"),
-        completion: .profileNames)
+    @Argument("profile-or-url", "A profile or an address, whose servers are checked too.", completion: .profileNames)
     var target: String?
 
     @OptionGroup(title: "Browser") var browsing: BrowserOptions
@@ -36,18 +33,14 @@ struct Doctor: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// What `--json` prints.
-    struct Report: Encodable {
-        var version: String
-        var checks: [Check]
-        var store: StoreDiagnosis
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: network, browsing: browsing, storage: storage)
         let report = try DoctorFlow(context.services(network, storage), parts).run(target)
         try context.report(
-            Report(version: Version.number, checks: report.checks, store: report.store),
+            .sorted([
+                "version": .text(Version.number), "checks": .array(report.checks.map(\.json)),
+                "store": report.store.json,
+            ]),
             text: (global.quiet ? "" : "fedauth \(Version.number)\n")
                 + context.lines(of: report.checks + report.store.checks))
         if let failure = report.failure { throw alreadyReported(failure) }

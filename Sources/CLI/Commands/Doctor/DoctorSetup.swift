@@ -1,13 +1,8 @@
 import Application
 import Browser
 import Core
-import Crypto
 import FileStore
-import HTTP
 import Keyring
-import Loopback
-import Markup
-import System
 
 /// What the doctor asks outside of the application, for the options of a command.
 final class DoctorSetup: DoctorParts {
@@ -86,42 +81,6 @@ final class DoctorSetup: DoctorParts {
         found.hasNoSandbox = effective.options.noSandbox
         found.certificateLibraryFailure = CertificateLibrary.failure
         return found
-    }
-}
-
-/// The libraries that fedauth is built for.
-final class LinkedLibraries: InstalledLibraries {
-    func transport() throws(FedauthError) -> InstalledTransport {
-        let library = try TransportLibrary()
-        let all = TransportLibrary.Feature.allCases
-        return InstalledTransport(
-            version: library.version, tls: library.tls, usesOpenSSL: library.usesOpenSSL,
-            features: all.filter(library.features.contains).map(\.rawValue),
-            missing: all.filter { !library.features.contains($0) }.map(\.rawValue))
-    }
-
-    func xml() throws(FedauthError) -> String { try ReaderLibrary.version() }
-    func microhttpd() throws(FedauthError) -> String { try LoopbackLibrary.version() }
-    func qrencode() throws(FedauthError) -> String { try QRCode.libraryVersion() }
-    func file(of dependency: Dependency) -> String? { dependency.openedFile }
-    var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
-    var cryptography: String { CryptoLibrary.version }
-    var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
-    func tokens() throws(FedauthError) -> String? { try TokenLibrary.version() }
-}
-
-/// The certificates that the transport trusts.
-private final class SystemAuthorities: TrustedAuthorities {
-    let systemDirectories = Distribution.authorityDirectories
-
-    var ofSystem: (location: String, count: Int)? {
-        let bundle = (try? TransportLibrary())?.defaultBundle
-        return TrustedCertificates.ofSystem(bundle: bundle).map { ($0.location, $0.count) }
-    }
-
-    func count(inFile path: String) throws(FedauthError) -> Int {
-        guard let found = TrustedCertificates.inFile(path) else { throw SystemCall.error("open", path) }
-        return found.count
     }
 }
 

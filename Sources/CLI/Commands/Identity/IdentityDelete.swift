@@ -4,14 +4,14 @@ import Core
 
 /// `fedauth identity delete`.
 struct IdentityDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity delete ada", "Remove it from the store, with its key"),
-        Example("fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada", "Keep a copy first"),
+    static let examples: Examples = [
+        "fedauth identity delete ada": "Remove it from the store, with its key",
+        "fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada": "Keep a copy first",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an identity from the store.")
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -22,9 +22,9 @@ struct IdentityDelete: StoreCommand, Documented {
         let wasThere = try IdentityStore(store).remove(name)
         // A request that waits for approval under this name has a key too.
         guard try PendingEnrollments(store).remove(name) || wasThere else {
-            throw IdentityFailures.none(name, in: store)
+            throw store.noIdentity(name)
         }
-        try context.report(["deleted": name], text: "")
+        try context.report(["deleted": .text(name)])
         context.streams.note("removed '\(name)' with its key")
     }
 }

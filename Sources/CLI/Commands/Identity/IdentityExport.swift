@@ -4,11 +4,10 @@ import Core
 
 /// `fedauth identity export`.
 struct IdentityExport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity export ada --p12 ada.p12", "For a browser; a passphrase for the file is asked for"),
-        Example(
-            "fedauth identity export ada --pem ~/.certs --unencrypted",
-            "For a program that reads two files: ada.crt and ada.key, in an existing directory"),
+    static let examples: Examples = [
+        "fedauth identity export ada --p12 ada.p12": "For a browser; a passphrase for the file is asked for",
+        "fedauth identity export ada --pem ~/.certs --unencrypted":
+            "For a program that reads two files: ada.crt and ada.key, in an existing directory",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write an identity with its key to a file for other programs.",
@@ -17,7 +16,7 @@ struct IdentityExport: StoreCommand, Documented {
             and written atomically.
             """)
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @OptionGroup var files: IdentityFileOptions
@@ -44,20 +43,12 @@ struct IdentityExport: StoreCommand, Documented {
         let identity = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(
-            ExportedIdentity(
-                name: identity.name, place: places.keyPaths[0], places: places.keyPaths,
-                encrypted: !places.isUnencrypted),
-            text: "")
+            .sorted([
+                "name": .text(identity.name), "place": .text(places.keyPaths[0]), "places": .texts(places.keyPaths),
+                "encrypted": .bool(!places.isUnencrypted),
+            ]))
         let files = places.keyPaths.count == 1 ? "file" : "files"
         context.streams.note(
             "exported '\(identity.name)' to the \(files) '\(places.keyPaths.joined(separator: "' and '"))'")
     }
-}
-
-/// A finished export as `--json` shows it.
-private struct ExportedIdentity: Encodable {
-    var name: String
-    var place: String
-    var places: [String]
-    var encrypted: Bool
 }

@@ -2,12 +2,11 @@ import ArgumentParser
 
 /// `fedauth identity`: client certificates and their keys.
 struct IdentityGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example(
-            "fedauth identity import ada.p12 --origin https://portal.example.org",
-            "Import a certificate and its key, for one server"),
-        Example("fedauth identity list", "List the identities, their servers, and when they expire"),
-        Example("fedauth identity show ada", "Show the certificate and its issuers"),
+    static let examples: Examples = [
+        "fedauth identity import ada.p12 --origin https://portal.example.org":
+            "Import a certificate and its key, for one server",
+        "fedauth identity list": "List the identities, their servers, and when they expire",
+        "fedauth identity show ada": "Show the certificate and its issuers",
     ]
     static let configuration = CommandConfiguration(
         commandName: "identity", abstract: "Keep client certificates, each for its servers.",

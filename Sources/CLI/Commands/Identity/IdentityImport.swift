@@ -4,23 +4,18 @@ import Core
 
 /// `fedauth identity import`.
 struct IdentityImport: StoreCommand, Documented {
-    static let examples = [
-        Example(
-            "fedauth identity import ada.p12 --origin https://portal.example.org",
-            "Ask for the file's passphrase, and keep what is in it for one server"),
-        Example(
-            "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443",
-            "A PEM file, under another name, for two servers"),
-        Example(
-            "fedauth identity import ada.crt --key ada.key --origin portal.example.org",
-            "The certificate and its key in two files"),
-        Example(
-            "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
-            "From a script: a new certificate for the servers of the old one"),
-        Example(
-            "fedauth identity import 'pkcs11:token=Ada;id=%01' --certificate ada.crt --name card --origin "
-                + "portal.example.org",
-            "A key that stays on a smart card; without '--certificate', the card's own certificate is used"),
+    static let examples: Examples = [
+        "fedauth identity import ada.p12 --origin https://portal.example.org":
+            "Ask for the file's passphrase, and keep what is in it for one server",
+        "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443":
+            "A PEM file, under another name, for two servers",
+        "fedauth identity import ada.crt --key ada.key --origin portal.example.org":
+            "The certificate and its key in two files",
+        "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force":
+            "From a script: a new certificate for the servers of the old one",
+        "fedauth identity import 'pkcs11:token=Ada;id=%01' --certificate ada.crt --name card --origin "
+            + "portal.example.org":
+            "A key that stays on a smart card; without '--certificate', the card's own certificate is used",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",
@@ -29,37 +24,24 @@ struct IdentityImport: StoreCommand, Documented {
             is asked for again, twice.
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", valueName: "file"),
-        completion: .file())
+    @Argument("file", "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", completion: .file())
     var file: String
 
     @Option(
-        help: ArgumentHelp(
-            "The certificate of a key in a token, a PEM file (default: the one in the token).", valueName: "file"),
-        completion: .file())
+        "file", "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file())
     var certificate: String?
 
-    @Option(
-        help: ArgumentHelp("The private key, in a separate PEM file.", valueName: "file"), completion: .file())
+    @Option("file", "The private key, in a separate PEM file.", completion: .file())
     var key: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The name of the identity (default: the file's name without its ending).", valueName: "name"),
-        completion: .identityNames)
+        "name", "The name of the identity (default: the file's name without its ending).", completion: .identityNames)
     var name: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", valueName: "url")
-    )
+    @Option("url", "A server that it may be shown to: exactly this https host and port. Repeat it for more.")
     var origin: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Take missing issuers from this PEM file. Repeat it for more.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file())
     var chain: [String] = []
 
     @Flag(help: "Replace the identity of that name; its servers stay, unless '--origin' names others.")
@@ -100,9 +82,10 @@ struct IdentityImport: StoreCommand, Documented {
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
-        try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
+        let report = IdentityReport(identity: identity, check: check, now: context.clock.now)
+        try context.report(report.json)
         context.streams.note(
             "imported '\(identity.name)': \(leaf.subject), valid until \(context.streams.shown(leaf.notAfter)), "
-                + IdentityReport.text(check.verdict))
+                + report.trustText)
     }
 }

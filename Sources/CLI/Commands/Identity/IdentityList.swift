@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth identity list`.
 struct IdentityList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity list", "Names, ends, servers and subjects, one a line"),
-        Example("fedauth identity list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth identity list": "Names, ends, servers and subjects, one a line",
+        "fedauth identity list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
@@ -15,32 +15,26 @@ struct IdentityList: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// An identity as `--json` shows it here.
-    private struct Row: Encodable {
-        var name: String
-        var subject: String
-        var origins: [String]
-        /// Seconds since 1970.
-        var expires: Int64?
-        var expired: Bool
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
-        let rows = try inspection.all().map { identity in
-            Row(
-                name: identity.name, subject: identity.subject, origins: identity.origins.map(\.description),
-                expires: identity.expires?.seconds, expired: identity.isExpired)
-        }
-        let fields: [[Table.Field]] = rows.map { row in
+        let identities = try inspection.all()
+        let fields: [[Table.Field]] = identities.map { identity in
             [
-                .text(row.name), .time(row.expires.map(Timestamp.init(seconds:))),
-                .text(row.expired ? "expired" : "valid"),
-                .text(row.origins.isEmpty ? "-" : row.origins.joined(separator: " ")), .text(row.subject),
+                .text(identity.name), .time(identity.expires), .text(identity.isExpired ? "expired" : "valid"),
+                .text(identity.origins.isEmpty ? "-" : identity.origins.map(\.description).joined(separator: " ")),
+                .text(identity.subject),
             ]
         }
         try context.report(
-            rows, Table(["NAME", "VALID UNTIL", "STATE", "SERVERS", "SUBJECT"], fields, now: context.clock.now),
+            .array(
+                identities.map { identity in
+                    .sorted([
+                        "name": .text(identity.name), "subject": .text(identity.subject),
+                        "origins": .texts(identity.origins.map(\.description)),
+                        "expires": .time(ifAny: identity.expires), "expired": .bool(identity.isExpired),
+                    ])
+                }),
+            Table(["NAME", "VALID UNTIL", "STATE", "SERVERS", "SUBJECT"], fields, now: context.clock.now),
             empty: "there is no identity in \(try context.store(storage).placeName)")
     }
 }

@@ -4,14 +4,14 @@ import Core
 
 /// `fedauth identity show`.
 struct IdentityShow: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth identity show ada", "The contents of the certificate, its expiry and servers"),
-        Example("fedauth identity show ada --pem | openssl x509 -noout -text", "The certificates themselves"),
+    static let examples: Examples = [
+        "fedauth identity show ada": "The contents of the certificate, its expiry and servers",
+        "fedauth identity show ada --pem | openssl x509 -noout -text": "The certificates themselves",
     ]
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an identity's certificates; never its key.")
 
-    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    @Argument("name", "The identity.", completion: .identityNames)
     var name: String
 
     @Flag(help: "Print the certificates as PEM, the owner's first.")
@@ -29,7 +29,7 @@ struct IdentityShow: StoreCommand, Documented {
         let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
-        let report = IdentityReport(identity, check, now: context.clock.now)
-        try context.report(report, rows: report.rows(check, shown: context.streams.resultTime))
+        let report = IdentityReport(identity: identity, check: check, now: context.clock.now)
+        try context.report(report.json, rows: report.rows(shown: context.streams.resultTime))
     }
 }

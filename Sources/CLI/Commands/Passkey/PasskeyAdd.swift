@@ -4,15 +4,11 @@ import Core
 
 /// `fedauth passkey add`.
 struct PasskeyAdd: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth passkey add https://account.example.org/security", "Sign in, and make the passkey, in a window"),
-        Example(
-            "fedauth passkey add https://account.example.org/security mail",
-            "Begin with the cookies of the session 'mail'"),
-        Example(
-            "fedauth passkey add https://account.example.org/security --presenter remote",
-            "On a machine without a display, through ssh"),
+    static let examples: Examples = [
+        "fedauth passkey add https://account.example.org/security": "Sign in, and make the passkey, in a window",
+        "fedauth passkey add https://account.example.org/security mail": "Begin with the cookies of the session 'mail'",
+        "fedauth passkey add https://account.example.org/security --presenter remote":
+            "On a machine without a display, through ssh",
     ]
     static let mainOptions: [String]? = ["browser", "cacert", "proxy", "timeout"]
     static let configuration = CommandConfiguration(
@@ -23,19 +19,16 @@ struct PasskeyAdd: Command, Documented {
             passkey is registered.
             """)
 
-    @Argument(help: ArgumentHelp("The page of the account that makes passkeys.", valueName: "url"))
+    @Argument("url", "The page of the account that makes passkeys.")
     var address: String
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile or session with whose cookies the window begins (default: none).", valueName: "profile"),
-        completion: .sessionNames)
+        "profile",
+        "The profile or session with whose cookies the window begins (default: none).", completion: .sessionNames)
     var profile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).",
-            valueName: "presenter"))
+        "presenter", "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).")
     var presenter: Place = .chromium
 
     /// The presenters that have a window.
@@ -65,7 +58,6 @@ struct PasskeyAdd: Command, Documented {
         }
         let made = try PasskeyAddFlow(context.services(network, storage, browsing, isRemote: presenter == .remote)).run(
             address: address, session: profile)
-        guard let last = made.last else { return }
-        try context.report(PasskeyReport(last), text: "")
+        if let last = made.last { try context.report(last.json) }
     }
 }

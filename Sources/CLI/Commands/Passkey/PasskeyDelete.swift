@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth passkey delete`.
 struct PasskeyDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth passkey delete example.org#ada", "Remove it from the store, with its key"),
-        Example("fedauth passkey delete passkey/example.org#ada", "The same by the name of its entry"),
+    static let examples: Examples = [
+        "fedauth passkey delete example.org#ada": "Remove it from the store, with its key",
+        "fedauth passkey delete passkey/example.org#ada": "The same by the name of its entry",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove a passkey from the store.",
@@ -15,7 +15,7 @@ struct PasskeyDelete: StoreCommand, Documented {
             make sure that you can sign in without it.
             """)
 
-    @Argument(help: ArgumentHelp("The passkey.", valueName: "name"), completion: .passkeyNames)
+    @Argument("name", "The passkey.", completion: .passkeyNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -32,7 +32,7 @@ struct PasskeyDelete: StoreCommand, Documented {
                 hint: "'fedauth passkey list' shows the names")
         }
         let gone = PasskeyEntry.shortName(deleted)
-        try context.report(["deleted": gone], text: "")
+        try context.report(["deleted": .text(gone)])
         context.streams.note("removed '\(gone)' with its key; the service still has it in its list")
     }
 }

@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// `fedauth passkey`: passkeys that fedauth's own browser windows make and use.
 struct PasskeyGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example("fedauth passkey add https://account.example.org/security", "Make a passkey on the account's page"),
-        Example("fedauth passkey list", "List the passkeys, their accounts, and how often they were used"),
-        Example("fedauth passkey delete example.org#ada", "Remove one from the store"),
+    static let examples: Examples = [
+        "fedauth passkey add https://account.example.org/security": "Make a passkey on the account's page",
+        "fedauth passkey list": "List the passkeys, their accounts, and how often they were used",
+        "fedauth passkey delete example.org#ada": "Remove one from the store",
     ]
     static let configuration = CommandConfiguration(
         commandName: "passkey", abstract: "Keep passkeys for sign-ins in fedauth's own browser.",

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth passkey list`.
 struct PasskeyList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth passkey list", "Names, relying parties, users, counters and times, one passkey a line"),
-        Example("fedauth passkey list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth passkey list": "Names, relying parties, users, counters and times, one passkey a line",
+        "fedauth passkey list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
@@ -16,16 +16,17 @@ struct PasskeyList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
-        let reports = try PasskeyStore(store).all().map(PasskeyReport.init)
-        let fields: [[Table.Field]] = reports.map { report in
+        let stored = try PasskeyStore(store).all()
+        let fields: [[Table.Field]] = stored.map { one in
             [
-                .text(report.name), .text(report.relyingParty), .text(report.user.isEmpty ? "-" : report.user),
-                .text("\(report.signCount)"), .time(Timestamp(seconds: report.created)),
-                .time(Timestamp(seconds: report.used)),
+                .text(one.name), .text(one.passkey.relyingParty),
+                .text(one.passkey.userName.isEmpty ? "-" : one.passkey.userName), .text("\(one.passkey.signCount)"),
+                .time(one.entry.created), .time(one.entry.modified),
             ]
         }
         try context.report(
-            reports, Table(["NAME", "SITE", "USER", "USES", "MADE", "LAST USED"], fields, now: context.clock.now),
+            .array(stored.map(\.json)),
+            Table(["NAME", "SITE", "USER", "USES", "MADE", "LAST USED"], fields, now: context.clock.now),
             empty: "there is no passkey in \(store.placeName)")
     }
 }

@@ -1,26 +1,16 @@
 import Core
 
-/// A passkey as `--json` shows it.
-struct PasskeyReport: Encodable {
+extension StoredPasskey {
     /// The name, without `passkey/`.
-    var name: String
-    var relyingParty: String
-    var user: String
-    var displayName: String
-    /// How often it was used, as its relying party is told.
-    var signCount: Int64
-    /// Seconds since 1970.
-    var created: Int64
-    /// When it was used last, or made; seconds since 1970.
-    var used: Int64
+    var name: String { PasskeyEntry.shortName(entry.name) }
 
-    init(_ stored: StoredPasskey) {
-        name = PasskeyEntry.shortName(stored.entry.name)
-        relyingParty = stored.passkey.relyingParty
-        user = stored.passkey.userName
-        displayName = stored.passkey.displayName
-        signCount = stored.passkey.signCount
-        created = stored.entry.created.seconds
-        used = stored.entry.modified.seconds
+    /// The passkey as `--json` shows it.
+    var json: JSONValue {
+        .sorted([
+            "name": .text(name), "relyingParty": .text(passkey.relyingParty), "user": .text(passkey.userName),
+            "displayName": .text(passkey.displayName),
+            // How often it was used, as its relying party is told; and when last, or when it was made.
+            "signCount": .integer(passkey.signCount), "created": .time(entry.created), "used": .time(entry.modified),
+        ])
     }
 }

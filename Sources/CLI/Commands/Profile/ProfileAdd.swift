@@ -5,11 +5,10 @@ import Core
 
 /// `fedauth profile add`.
 struct ProfileAdd: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox",
-            "A service with SAML"),
-        Example("fedauth profile add mobile --sap https://mobile.example.org --user ada", "SAP mobile services"),
+    static let examples: Examples = [
+        "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox":
+            "A service with SAML",
+        "fedauth profile add mobile --sap https://mobile.example.org --user ada": "SAP mobile services",
     ]
     static let mainOptions: [String]? = [
         "method", "finish", "user", "presenter", "totp", "field", "sap", "profile-code", "cacert",
@@ -21,15 +20,13 @@ struct ProfileAdd: Command, Documented {
             such as --quiet. 'fedauth profile edit' changes an existing profile.
             """)
 
-    @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))
+    @Argument("name", "The profile's name.")
     var name: String
 
-    @Argument(
-        help: ArgumentHelp(
-            "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.", valueName: "url"))
+    @Argument("url", "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
     var url: String?
 
-    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    @Option("method", "How to sign in.")
     var method = MethodName.usual
 
     @OptionGroup var options: MethodOptions
@@ -41,8 +38,8 @@ struct ProfileAdd: Command, Documented {
         let settings =
             [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
         let profile = Profile(name: name, settings: settings)
-        try context.configurationFile.add(profile)
-        try context.report(ProfileReport(profile), text: "")
+        try context.configurationFile.add(profile, ConfigurationValidator())
+        try context.report(profile.json())
         let signIn = method.name == SignInMethodName.sls.rawValue ? "sls enroll" : "login"
         context.streams.note(
             "added '\(name)' to \(context.configurationFile.path); 'fedauth \(signIn) \(name)' signs in")

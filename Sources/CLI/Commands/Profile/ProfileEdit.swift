@@ -5,9 +5,9 @@ import Core
 
 /// `fedauth profile edit`.
 struct ProfileEdit: Command, Documented {
-    static let examples = [
-        Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and remove another"),
-        Example("fedauth profile edit mail", "Open the configuration file in an editor, at the profile"),
+    static let examples: Examples = [
+        "fedauth profile edit mail --user ada --unset check": "Change a setting, and remove another",
+        "fedauth profile edit mail": "Open the configuration file in an editor, at the profile",
     ]
     static let mainOptions: [String]? = [
         "unset", "method", "finish", "user", "presenter", "totp", "field", "realm", "origin", "cacert",
@@ -21,18 +21,18 @@ struct ProfileEdit: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The profile (default: the current one with options, the whole file without).", valueName: "name"),
-        completion: .profileNames)
+        "name",
+        "The profile (default: the current one with options, the whole file without).", completion: .profileNames)
     var name: String?
 
     @Option(
-        help: ArgumentHelp("Remove this setting from the profile. Repeat it for more.", valueName: "setting"),
+        "setting",
+        "Remove this setting from the profile. Repeat it for more.",
         completion: .list(
             ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
-    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    @Option("method", "How to sign in.")
     var method: MethodName?
 
     @OptionGroup var options: MethodOptions
@@ -59,11 +59,11 @@ struct ProfileEdit: Command, Documented {
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
-        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted())
+        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted(), ConfigurationValidator())
         let after = try file.load()
         let isChanged = after != configuration
         if let profile = after.profile(named) {
-            try context.report(ProfileReport(profile, changed: isChanged), text: "")
+            try context.report(profile.json(changed: isChanged))
         }
         for key in gone { context.streams.note("removed '\(key)', which the new setting excludes") }
         context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
@@ -73,8 +73,9 @@ struct ProfileEdit: Command, Documented {
         let file = context.configurationFile
         let text = try file.text(isForEditing: true)
         let line = try startLine(text, context)
-        let isChanged = try ConfigurationDraft(context).edit(from: line)
-        if global.json { try context.report(["changed": isChanged], text: "") }
+        let draft = try ConfigurationDraft(of: file, ConfigurationValidator(), in: context.surroundings)
+        let isChanged = try draft.edit(from: line) { context.streams.failures($0, in: draft.path) }
+        if global.json { try context.report(["changed": .bool(isChanged)]) }
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
     }
 

@@ -2,12 +2,11 @@ import ArgumentParser
 
 /// `fedauth profile`: shows and changes the profiles of the configuration file.
 struct ProfileGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example(
-            "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
-                + "https://mail.example.org/inbox",
-            "Save how to sign in to a service"),
-        Example("fedauth profile list", "See which profiles there are"),
+    static let examples: Examples = [
+        "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
+            + "https://mail.example.org/inbox":
+            "Save how to sign in to a service",
+        "fedauth profile list": "See which profiles there are",
     ]
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Add, list, show, edit, import and remove profiles.",

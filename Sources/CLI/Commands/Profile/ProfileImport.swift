@@ -2,14 +2,12 @@ import Application
 import ArgumentParser
 import Configuration
 import Core
-import Secrets
-import System
 
 /// `fedauth profile import`.
 struct ProfileImport: Command, Documented {
-    static let examples = [
-        Example("fedauth profile import --name mobile discovery.json", "Make a profile from SAP's settings"),
-        Example("fedauth profile import --dry-run discovery.json", "Only show it"),
+    static let examples: Examples = [
+        "fedauth profile import --name mobile discovery.json": "Make a profile from SAP's settings",
+        "fedauth profile import --dry-run discovery.json": "Only show it",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a profile from the settings of SAP's older mobile clients.",
@@ -18,10 +16,10 @@ struct ProfileImport: Command, Documented {
             'auth'. Settings that a profile cannot have are named.
             """)
 
-    @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
+    @Argument("file", "The file; '-' is stdin.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The profile's name (default: the host).", valueName: "name"))
+    @Option("name", "The profile's name (default: the host).")
     var name: String?
 
     @Flag(help: "Change nothing: only print what would be added.")
@@ -35,8 +33,9 @@ struct ProfileImport: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
+        let content = try FileBytes.content(of: file, limit: Self.maximumBytes, budget: context.budget)
         let document = try DiscoveryDocument(
-            try JSONReader.parse(try content(context), of: "'\(source)'", failure: .usage), name: source)
+            try JSONReader.parse(content, of: "'\(source)'", failure: .usage), name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
@@ -46,18 +45,12 @@ struct ProfileImport: Command, Documented {
         }
         let target = context.configurationFile
         if dryRun {
-            _ = try target.adding(profile, to: try target.text(isForEditing: true))
+            _ = try target.adding(profile, to: try target.text(isForEditing: true), ConfigurationValidator())
         } else {
-            try target.add(profile)
+            try target.add(profile, ConfigurationValidator())
         }
-        try context.report(ProfileReport(profile), text: dryRun ? ConfigurationEdit.section(profile) : "")
+        try context.report(profile.json(), text: dryRun ? ConfigurationEdit.section(profile) : "")
         for member in document.leftOut { context.streams.note("not taken over: '\(member)'") }
         context.streams.note("\(dryRun ? "would add" : "added") '\(profile.name)' to \(target.path)")
-    }
-
-    private func content(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        if file == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(
-            try FileDescriptor(reading: file).read(name: file, limit: Self.maximumBytes, budget: context.budget))
     }
 }

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth profile list`.
 struct ProfileList: Command, Documented {
-    static let examples = [
-        Example("fedauth profile list", "Names, methods and addresses"),
-        Example("fedauth profile list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth profile list": "Names, methods and addresses",
+        "fedauth profile list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
@@ -26,9 +26,8 @@ struct ProfileList: Command, Documented {
             let row = [profile.name, method.folded(), (profile.address ?? "").folded()]
             return row + (profile.name == current ? ["current"] : [])
         }
-        let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
         try context.report(
-            reports,
+            .array(configuration.profiles.map { $0.json(current: $0.name == current) }),
             Table(
                 ["NAME", "METHOD", "ADDRESS", "CURRENT"], rows.map { $0.map(Table.Field.text) }, now: context.clock.now),
             empty: "there is no profile in '\(file.path)'; 'fedauth profile add NAME URL' makes one")

@@ -5,14 +5,14 @@ import Core
 
 /// `fedauth profile remove`.
 struct ProfileRemove: Command, Documented {
-    static let examples = [
-        Example("fedauth profile remove mail", "Remove the profile from the configuration file"),
-        Example("fedauth logout mail && fedauth profile remove mail", "Sign out first"),
+    static let examples: Examples = [
+        "fedauth profile remove mail": "Remove the profile from the configuration file",
+        "fedauth logout mail && fedauth profile remove mail": "Sign out first",
     ]
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
-    @Argument(help: ArgumentHelp("The profile.", valueName: "name"), completion: .profileNames)
+    @Argument("name", "The profile.", completion: .profileNames)
     var name: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -32,7 +32,7 @@ struct ProfileRemove: Command, Documented {
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
-        try context.report(["removed": name], text: "")
+        try context.report(["removed": .text(name)])
         context.streams.note("removed '\(name)' from \(file.path)")
         if before.defaultProfile == name {
             let line = before.defaults.first { $0.key == "profile" }?.place?.line

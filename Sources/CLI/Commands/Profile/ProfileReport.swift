@@ -1,26 +1,21 @@
 import Application
 import Core
 
-/// A profile as `--json` shows it.
-struct ProfileReport: Encodable {
-    var name: String
-    /// Every setting as a list, since some repeat.
-    var settings: [String: [String]]
-    /// Whether it is the default profile; nil when that is not reported.
-    var current: Bool?
-    /// The origin of each setting; nil when that is not reported.
-    var origins: [String: SettingOrigin]?
-
-    /// Whether the file was changed; nil for commands that always or never change it.
-    var changed: Bool?
-
-    init(
-        _ profile: Profile, current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
-    ) {
-        name = profile.name
-        settings = profile.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
-        self.current = current
-        self.origins = origins
-        self.changed = changed
+extension Profile {
+    /// The profile as `--json` shows it: every setting is a list, since some repeat.
+    ///
+    /// - Parameters:
+    ///   - current: whether it is the default profile; nil when that is not reported.
+    ///   - origins: the origin of each setting; nil when that is not reported.
+    ///   - changed: whether the file was changed; nil for commands that always or never change it.
+    func json(
+        current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
+    ) -> JSONValue {
+        let settings = settings.reduce(into: [String: JSONValue]()) { $0[$1.key] = .texts($1.values.map(\.word)) }
+        return .sorted([
+            "name": .text(name), "settings": .sorted(dictionary: settings), "current": current.map(JSONValue.bool),
+            "origins": origins.map { .sorted(dictionary: $0.mapValues(\.json)) },
+            "changed": changed.map(JSONValue.bool),
+        ])
     }
 }

@@ -5,10 +5,10 @@ import Core
 
 /// `fedauth profile show`.
 struct ProfileShow: Command, Documented {
-    static let examples = [
-        Example("fedauth profile show mail", "The effective settings of the profile"),
-        Example("fedauth profile show --origin", "Where each setting of the current profile comes from"),
-        Example("fedauth profile show mail --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth profile show mail": "The effective settings of the profile",
+        "fedauth profile show --origin": "Where each setting of the current profile comes from",
+        "fedauth profile show mail --json": "The same for a program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the effective settings of a profile.",
@@ -16,8 +16,7 @@ struct ProfileShow: Command, Documented {
             These are the profile's settings, which override [defaults] and are overridden by FEDAUTH_ variables.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile (default: the current one).", valueName: "name"), completion: .profileNames)
+    @Argument("name", "The profile (default: the current one).", completion: .profileNames)
     var name: String?
 
     @Flag(help: "Show where each setting comes from: the profile, [defaults], or a variable.")
@@ -37,12 +36,10 @@ struct ProfileShow: Command, Documented {
         let effective = EffectiveProfile(
             profile, in: configuration, path: context.configurationFile.path,
             environment: Settings.ofProfiles(context.environment))
-        let report = ProfileReport(effective.profile, origins: effective.origins)
-        guard origin else {
-            return try context.report(report, text: ConfigurationEdit.section(effective.profile))
-        }
+        let json = effective.profile.json(origins: effective.origins)
+        guard origin else { return try context.report(json, text: ConfigurationEdit.section(effective.profile)) }
         try context.report(
-            report,
+            json,
             rows: effective.profile.settings.map { setting in
                 [effective.origins[setting.key]?.text ?? "", ConfigurationEdit.line(setting)]
             })

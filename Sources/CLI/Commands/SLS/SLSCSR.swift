@@ -7,13 +7,11 @@ import System
 
 /// `fedauth sls csr`.
 struct SLSCSR: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth sls csr --key ada.key --subject CN=ada,O=Example -o ada.csr",
-            "Make a key, sealed under a passphrase that is asked for, and a request"),
-        Example(
-            "fedauth sls csr --key ada.key --subject CN=ada --san email:ada@example.org --key-type p256 --unencrypted",
-            "For a program that cannot ask; the request goes to stdout"),
+    static let examples: Examples = [
+        "fedauth sls csr --key ada.key --subject CN=ada,O=Example -o ada.csr":
+            "Make a key, sealed under a passphrase that is asked for, and a request",
+        "fedauth sls csr --key ada.key --subject CN=ada --san email:ada@example.org --key-type p256 --unencrypted":
+            "For a program that cannot ask; the request goes to stdout",
     ]
     static let configuration = CommandConfiguration(
         commandName: "csr", abstract: "Make a certificate signing request, and the key for it.",
@@ -22,25 +20,16 @@ struct SLSCSR: Command, Documented {
             PEM, for 'fedauth sls enroll --csr' or for another certificate authority.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "The private key: this PEM file, which is made if it does not exist.", valueName: "file"),
-        completion: .file())
+    @Option("file", "The private key: this PEM file, which is made if it does not exist.", completion: .file())
     var key: String
 
-    @Option(help: ArgumentHelp("The subject of the certificate, such as CN=ada,O=Example.", valueName: "name"))
+    @Option("name", "The subject of the certificate, such as CN=ada,O=Example.")
     var subject: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.", valueName: "name"
-        ))
+    @Option("name", "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.")
     var san: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).",
-            valueName: "kind"))
+    @Option("kind", "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).")
     var keyType: KeyKindName?
 
     @Flag(help: "Do not encrypt a new key: anyone who can read the file has it.")

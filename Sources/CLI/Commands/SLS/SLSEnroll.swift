@@ -7,18 +7,15 @@ import System
 
 /// `fedauth sls enroll`.
 struct SLSEnroll: Command, Documented {
-    static let examples = [
-        Example(
-            "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
-            "Sign in to a Secure Login Server, and keep the certificate for one server"),
-        Example(
-            "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs",
-            "From an EST server, into two files for other programs"),
-        Example(
-            "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
-                + "https://portal.example.org\nfedauth request https://portal.example.org/",
-            "Save it once; from then on a request that needs the certificate gets it"),
-        Example("fedauth sls enroll corp --dry-run", "Show what would be requested"),
+    static let examples: Examples = [
+        "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org":
+            "Sign in to a Secure Login Server, and keep the certificate for one server",
+        "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs":
+            "From an EST server, into two files for other programs",
+        "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
+            + "https://portal.example.org\nfedauth request https://portal.example.org/":
+            "Save it once; from then on a request that needs the certificate gets it",
+        "fedauth sls enroll corp --dry-run": "Show what would be requested",
     ]
     static let mainOptions: [String]? = [
         "profile-code", "protocol", "origin", "user", "password-file", "name", "pem", "p12", "cacert", "dry-run",
@@ -33,24 +30,19 @@ struct SLSEnroll: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the address of the server (default: the current profile).", valueName: "profile-or-url"),
-        completion: .enrollingProfileNames)
+        "profile-or-url",
+        "A profile, or the address of the server (default: the current profile).", completion: .enrollingProfileNames)
     var service: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The name of the identity (default: the profile's name, else the server's host).", valueName: "name"),
-        completion: .identityNames)
+        "name",
+        "The name of the identity (default: the profile's name, else the server's host).", completion: .identityNames)
     var name: String?
 
-    @Option(
-        help: ArgumentHelp("Submit this certification request (PKCS#10) instead of a new one.", valueName: "file"),
-        completion: .file())
+    @Option("file", "Submit this certification request (PKCS#10) instead of a new one.", completion: .file())
     var csr: String?
 
-    @Option(
-        help: ArgumentHelp("Use this private key instead of a new one.", valueName: "file"), completion: .file())
+    @Option("file", "Use this private key instead of a new one.", completion: .file())
     var key: String?
 
     @Flag(help: "Sign in as far as needed to learn the server's requirements, show them, and stop.")
@@ -95,13 +87,13 @@ struct SLSEnroll: Command, Documented {
         try enrolling.checkStandardInput(opensKey: key != nil)
         enrolling.settings.key = try ownKey(context)
         if dryRun {
-            let template = TemplateReport(try enrolling.template(target))
-            return try context.report(template, rows: template.rows)
+            let template = try enrolling.template(target)
+            return try context.report(template.json, rows: template.rows)
         }
         enrolling.settings.startsOver = newRequest
         let outcome = try enrolling.enroll(target)
         let report = try EnrolledIdentity(outcome)
-        if !outcome.paths.contains("-") { try context.report(report, text: "") }
+        if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(

@@ -2,12 +2,11 @@ import ArgumentParser
 
 /// `fedauth sls`: certificates from servers that issue them.
 struct SLSGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example(
-            "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
-            "Sign in once, and get a certificate for one server"),
-        Example("fedauth sls status", "List the enrolled certificates, and when they expire"),
-        Example("fedauth sls renew --all --no-input", "From cron or a timer: renew what is due"),
+    static let examples: Examples = [
+        "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org":
+            "Sign in once, and get a certificate for one server",
+        "fedauth sls status": "List the enrolled certificates, and when they expire",
+        "fedauth sls renew --all --no-input": "From cron or a timer: renew what is due",
     ]
     static let configuration = CommandConfiguration(
         commandName: "sls", abstract: "Get client certificates by a Secure Login Server or EST.",

@@ -5,12 +5,11 @@ import System
 
 /// `fedauth sls renew`.
 struct SLSRenew: Command, Documented {
-    static let examples = [
-        Example("fedauth sls renew corp", "Renew it if it is due; nothing is sent otherwise"),
-        Example("fedauth sls renew --all --no-input", "From cron or a timer: all that are due, without questions"),
-        Example(
-            "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'",
-            "By a registration identity; the hook runs only when there is a new certificate"),
+    static let examples: Examples = [
+        "fedauth sls renew corp": "Renew it if it is due; nothing is sent otherwise",
+        "fedauth sls renew --all --no-input": "From cron or a timer: all that are due, without questions",
+        "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'":
+            "By a registration identity; the hook runs only when there is a new certificate",
     ]
     static let mainOptions: [String]? = [
         "all", "renew-before", "user", "password-file", "ra", "post-hook", "reuse-key", "new-request", "pem", "p12",
@@ -26,9 +25,8 @@ struct SLSRenew: Command, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "A profile, or the name of an identity (default: the current profile).", valueName: "profile"),
-        completion: .certificateNames)
+        "profile",
+        "A profile, or the name of an identity (default: the current profile).", completion: .certificateNames)
     var service: String?
 
     @Flag(help: "All enrolled identities.")
@@ -76,14 +74,14 @@ struct SLSRenew: Command, Documented {
         if all { return try renewAll(renewal, context) }
         let outcome = try renewal.one(service)
         let report = try EnrolledIdentity(outcome)
-        if !outcome.paths.contains("-") { try context.report(report, text: "") }
+        if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
     }
 
     /// Renews all identities. Reports a failure with the identity's name, also with `--quiet`.
     private func renewAll(_ renewal: RenewalFlow, _ context: CommandContext) throws(FedauthError) {
         try checkOptions(context)
-        var reports: [RenewalReport] = []
+        var reports: [JSONValue] = []
         let first = try renewal.all { (outcome) throws(FedauthError) in
             let report = try EnrolledIdentity(outcome)
             // Prints nothing for an unchanged identity, because timers run this command.
@@ -92,16 +90,16 @@ struct SLSRenew: Command, Documented {
             } else {
                 context.streams.detail(report.line(context.streams))
             }
-            reports.append(.done(report))
+            reports.append(report.json)
         } failed: { name, error in
             let error = context.streams.masked(error)
-            reports.append(.failed(name: name, error))
+            reports.append(["error": error.json, "name": .text(name)])
             context.streams.failure(
                 FedauthError(
                     error.code, "'\(name.folded(to: 60))' was not renewed: \(error.message)", hint: error.hint,
                     causes: error.causes))
         }
-        try context.report(reports, text: "")
+        try context.report(.array(reports))
         if let first { throw alreadyReported(first.code) }
     }
 

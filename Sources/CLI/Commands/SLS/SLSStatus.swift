@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth sls status`.
 struct SLSStatus: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth sls status", "All enrolled identities: until when, and when each is due"),
-        Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script if the certificate is due"),
+    static let examples: Examples = [
+        "fedauth sls status": "All enrolled identities: until when, and when each is due",
+        "fedauth sls status corp || fedauth sls renew corp": "Renew in a script if the certificate is due",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
@@ -17,9 +17,7 @@ struct SLSStatus: StoreCommand, Documented {
             or name. No server is contacted.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile, or the name of an identity (default: all).", valueName: "profile"),
-        completion: .certificateNames)
+    @Argument("profile", "The profile, or the name of an identity (default: all).", completion: .certificateNames)
     var profile: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -37,9 +35,9 @@ struct SLSStatus: StoreCommand, Documented {
             if let unread { throw alreadyReported(unread.code) }
             context.streams.note("no identity was enrolled")
         }
-        let reports = found.map(EnrollmentReport.init)
         try context.report(
-            reports, Table(EnrollmentReport.headers, reports.map(\.fields), now: context.clock.now))
+            .array(found.map(\.json)),
+            Table(EnrollmentStatus.headers, found.map(\.fields), now: context.clock.now))
         if let unread { throw alreadyReported(unread.code) }
         if found.contains(where: { $0.state != .valid }) { throw alreadyReported(.inputNeeded) }
     }

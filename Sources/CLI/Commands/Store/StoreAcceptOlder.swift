@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store accept-older`.
 struct StoreAcceptOlder: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store accept-older", "After a backup was restored on purpose"),
-        Example("fedauth store accept-older --store-passphrase-file ~/.secrets/store", "The same from a script"),
+    static let examples: Examples = [
+        "fedauth store accept-older": "After a backup was restored on purpose",
+        "fedauth store accept-older --store-passphrase-file ~/.secrets/store": "The same from a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "accept-older", abstract: "Accept an older copy of the encrypted file, such as a backup.",
@@ -19,6 +19,6 @@ struct StoreAcceptOlder: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         try slottedStore(in: context).acceptOlder()
         let store = try context.store(storage)
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
     }
 }

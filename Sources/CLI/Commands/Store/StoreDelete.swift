@@ -5,10 +5,10 @@ import FileStore
 
 /// `fedauth store delete`.
 struct StoreDelete: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store delete mail", "Remove one entry"),
-        Example("fedauth store delete session/mail", "Forget a session without signing out"),
-        Example("fedauth store delete --all --store corp", "Remove the named store 'corp'"),
+    static let examples: Examples = [
+        "fedauth store delete mail": "Remove one entry",
+        "fedauth store delete session/mail": "Forget a session without signing out",
+        "fedauth store delete --all --store corp": "Remove the named store 'corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove entries by their exact names.",
@@ -16,7 +16,7 @@ struct StoreDelete: StoreCommand, Documented {
             If one of them does not exist, nothing is removed, and the exit status is 10.
             """)
 
-    @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entries' names.", completion: .entryNames)
     var names: [String] = []
 
     @Flag(help: "Remove the named store of '--store' with all its entries, its key and its previous state.")
@@ -42,15 +42,15 @@ struct StoreDelete: StoreCommand, Documented {
         if !ifExists, names.count > 1 {
             let present = Set(try store.list().map { ExactName($0.name) })
             if let missing = names.first(where: { !present.contains(ExactName($0)) }) {
-                throw StoreFailures.noEntry(missing, in: store)
+                throw store.noEntry(missing)
             }
         }
         let deleted = try store.delete(names)
         let gone = Set(deleted.map { ExactName($0) })
         if !ifExists, let missing = names.first(where: { !gone.contains(ExactName($0)) }) {
-            throw StoreFailures.noEntry(missing, in: store)
+            throw store.noEntry(missing)
         }
-        try context.report(["deleted": deleted], text: "")
+        try context.report(["deleted": .texts(deleted)])
         let what =
             deleted.count > 3
             ? "\(deleted.count) entries" : deleted.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
@@ -71,7 +71,7 @@ struct StoreDelete: StoreCommand, Documented {
             throw FedauthError(.cancelled, "nothing was removed")
         }
         try store.remove()
-        try context.report(["deleted": [name.text]], text: "")
+        try context.report(["deleted": .texts([name.text])])
         context.streams.done("removed the store '\(name.text)'")
     }
 }

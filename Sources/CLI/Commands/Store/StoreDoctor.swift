@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth store doctor`.
 struct StoreDoctor: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store doctor", "Which store is used, why, and what prevents its use"),
-        Example("fedauth store doctor --store keyring", "What the keyring would need"),
+    static let examples: Examples = [
+        "fedauth store doctor": "Which store is used, why, and what prevents its use",
+        "fedauth store doctor --store keyring": "What the keyring would need",
     ]
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Show which store is used, why, and what it needs to work.",
@@ -24,7 +24,7 @@ struct StoreDoctor: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
         let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
-        try context.report(diagnosis, text: context.lines(of: diagnosis.checks))
+        try context.report(diagnosis.json, text: context.lines(of: diagnosis.checks))
         if let failure { throw alreadyReported(failure) }
     }
 }

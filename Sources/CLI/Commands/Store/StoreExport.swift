@@ -6,10 +6,9 @@ import Secrets
 
 /// `fedauth store export`.
 struct StoreExport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store export -o backup.fedauth", "All entries, sealed under a passphrase that is asked for"),
-        Example(
-            "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'", "From a script"),
+    static let examples: Examples = [
+        "fedauth store export -o backup.fedauth": "All entries, sealed under a passphrase that is asked for",
+        "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'": "From a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all entries to a file, sealed under its own passphrase.",
@@ -19,10 +18,9 @@ struct StoreExport: StoreCommand, Documented {
             """)
 
     @Option(
-        name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp(
-            "Write to this file, which is private and written atomically; '-' is stdout.", valueName: "file"),
-        completion: .file())
+        "file",
+        "Write to this file, which is private and written atomically; '-' is stdout.",
+        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
     var output: String?
 
     @Flag(help: "Write the secrets in the clear: everyone who can read the file sees them.")
@@ -40,7 +38,7 @@ struct StoreExport: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         // An empty export must not replace a good one.
-        if try store.state() == .absent { throw StoreFailures.noStore(.storeUnavailable, store) }
+        if try store.state() == .absent { throw store.noStore(.storeUnavailable) }
         let count = try store.list().count
         let file = output == "-" ? nil : output
         let passphrase =
@@ -59,14 +57,8 @@ struct StoreExport: StoreCommand, Documented {
             return try write { (line) throws(FedauthError) in try context.streams.result(line) }
         }
         try AtomicFile.write(to: file, write)
-        try context.report(ExportReport(file: file, entries: count, sealed: !plaintext), text: "")
+        try context.report(
+            .sorted(["file": .text(file), "entries": .integer(count), "sealed": .bool(!plaintext)]))
         context.streams.note("exported \(count) \(count == 1 ? "entry" : "entries") to '\(file)'")
     }
-}
-
-/// A finished export as `--json` shows it.
-private struct ExportReport: Encodable {
-    var file: String
-    var entries: Int
-    var sealed: Bool
 }

@@ -7,12 +7,12 @@ import Secrets
 
 /// `fedauth store get`.
 struct StoreGet: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store get mail", "Print the value, unchanged"),
-        Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
-        Example("fedauth store get work/otp --code", "Print the current one-time code of a key"),
-        Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
-        Example("fedauth store get --keyring-attribute service=ci", "Print the value of another program's item"),
+    static let examples: Examples = [
+        "fedauth store get mail": "Print the value, unchanged",
+        "fedauth store get ci/token -o token.txt": "Write it to a private file",
+        "fedauth store get work/otp --code": "Print the current one-time code of a key",
+        "fedauth store get mail --clip --for 20s": "Put it on the clipboard, for 20 seconds",
+        "fedauth store get --keyring-attribute service=ci": "Print the value of another program's item",
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
@@ -20,13 +20,13 @@ struct StoreGet: StoreCommand, Documented {
             Exit status 10: there is no such entry, or it has expired. A locked store never counts as empty: that is 12.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name.", completion: .entryNames)
     var name: String?
 
     @Option(
-        help: ArgumentHelp(
-            "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
-                + "for more.", valueName: "name=value"))
+        "name=value",
+        "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
+            + "for more.")
     var keyringAttribute: [String] = []
 
     @OptionGroup var destination: OutputOptions
@@ -40,10 +40,7 @@ struct StoreGet: StoreCommand, Documented {
     @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
 
-    @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp(
-            "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", valueName: "time"))
+    @Option("time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", name: .customLong("for"))
     var duration: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -64,11 +61,9 @@ struct StoreGet: StoreCommand, Documented {
         if let tool { return try putOnClipboard(item, name, tool, context) }
         var content: Secret
         if global.json {
-            content = JSONText.text(
-                EntryReport(item.entry),
-                adding: [
-                    code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
-                ])
+            let value: JSONValue.Member =
+                code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
+            content = JSONValue.line(of: .object((item.entry.json.members ?? []) + [value]))
         } else {
             content = item.value.copy()
         }
@@ -87,9 +82,7 @@ struct StoreGet: StoreCommand, Documented {
             if code { item.entry.kind = "totp" }
             return item
         }
-        let store = try context.store(storage)
-        guard let item = try store.get(name ?? "") else { throw StoreFailures.noEntry(name ?? "", in: store) }
-        return item
+        return try context.store(storage).required(name ?? "")
     }
 
     private func currentCode(of item: StoreItem, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
@@ -161,4 +154,9 @@ struct StoreGet: StoreCommand, Documented {
     private static func isText(_ value: SharedSecret) -> Bool {
         !value.isEmpty && value.isUTF8 && !value.withBytes { $0.contains(0) }
     }
+}
+
+extension ErrorCode {
+    /// The entry exists, but has expired; status 10.
+    static let expired = ErrorCode("expired", .notFound)
 }

@@ -4,10 +4,10 @@ import FileStore
 
 /// `fedauth store`: entries of the keyring or of the encrypted file.
 struct StoreGroup: ParsableCommand, Documented {
-    static let examples = [
-        Example("printf %s \"$secret\" | fedauth store put ci/token", "Keep the output of a pipe"),
-        Example("fedauth store get ci/token", "Print it again, unchanged"),
-        Example("fedauth store unlock --for 1h", "Ask for the passphrase of the encrypted file once an hour"),
+    static let examples: Examples = [
+        "printf %s \"$secret\" | fedauth store put ci/token": "Keep the output of a pipe",
+        "fedauth store get ci/token": "Print it again, unchanged",
+        "fedauth store unlock --for 1h": "Ask for the passphrase of the encrypted file once an hour",
     ]
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Keep secrets in the desktop keyring or an encrypted file.",

@@ -7,10 +7,10 @@ import System
 
 /// `fedauth store import`.
 struct StoreImport: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store import backup.fedauth", "Import an export"),
-        Example("fedauth store import --skip backup.fedauth", "Import only new entries"),
-        Example("fedauth store import --from pass", "Import the entries of pass(1)"),
+    static let examples: Examples = [
+        "fedauth store import backup.fedauth": "Import an export",
+        "fedauth store import --skip backup.fedauth": "Import only new entries",
+        "fedauth store import --from pass": "Import the entries of pass(1)",
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import entries from an export, or from another program.",
@@ -23,20 +23,15 @@ struct StoreImport: StoreCommand, Documented {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
-            valueName: "file"), completion: .file())
+        "file",
+        "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
+        completion: .file())
     var file: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.",
-            valueName: "program"))
+    @Option("program", "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.")
     var from: ForeignProgram?
 
-    @Option(
-        help: ArgumentHelp(
-            "With '--from secret-tool': the items with this attribute. Repeat it for more.", valueName: "name=value"))
+    @Option("name=value", "With '--from secret-tool': the items with this attribute. Repeat it for more.")
     var keyringAttribute: [String] = []
 
     @Flag(help: "Replace existing entries.")
@@ -81,7 +76,7 @@ struct StoreImport: StoreCommand, Documented {
         }
         let text =
             transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
-        try context.report(TransferReport(transfer, left: foreign?.left), text: text.joined())
+        try context.report(transfer.json(left: foreign?.left), text: text.joined())
         if !transfer.conflicts.isEmpty { throw alreadyReported(.versionConflict) }
         context.streams.note(
             "\(dryRun ? "would import" : "imported") \(transfer.summary)\(Self.summary(left: foreign?.left ?? []))")
@@ -117,11 +112,9 @@ struct StoreImport: StoreCommand, Documented {
     func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" {
             context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
-            return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes))
         }
         do throws(FedauthError) {
-            return SharedSecret(
-                try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, budget: context.budget))
+            return try FileBytes.content(of: name, limit: Self.maximumBytes, budget: context.budget)
         } catch {
             guard ForeignProgram(rawValue: name) != nil, !FileNames.exists(name) else { throw error }
             throw FedauthError(

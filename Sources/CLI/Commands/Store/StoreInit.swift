@@ -4,19 +4,18 @@ import Core
 
 /// `fedauth store init`.
 struct StoreInit: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store init --store file", "Make the encrypted file, asking for a passphrase"),
-        Example("fedauth store init --store keyring", "Make the keyring's default collection where it is missing"),
-        Example("fedauth store init --name corp", "Make a store of its own, with a key of its own, for '--store corp'"),
+    static let examples: Examples = [
+        "fedauth store init --store file": "Make the encrypted file, asking for a passphrase",
+        "fedauth store init --store keyring": "Make the keyring's default collection where it is missing",
+        "fedauth store init --name corp": "Make a store of its own, with a key of its own, for '--store corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store.")
 
     @Option(
-        help: ArgumentHelp(
-            "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name has "
-                + "\(StoreName.form).",
-            valueName: "name"))
+        "name",
+        "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
+            + "has \(StoreName.form).")
     var name: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -26,7 +25,7 @@ struct StoreInit: StoreCommand, Documented {
         let name = try name.map { (text) throws(FedauthError) in try StoreName(text) }
         let store = if let name { try context.store(storage, named: name) } else { try context.store(storage) }
         try store.initialise()
-        try context.report(StoreReport(store, .ready), text: "")
+        try context.report(store.json(.ready))
         guard let name else {
             return context.streams.note("made the \(store.backend) store (\(store.location))")
         }

@@ -4,10 +4,10 @@ import Core
 
 /// `fedauth store list`.
 struct StoreList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store list", "Names and kinds, one a line"),
-        Example("fedauth store list --json", "The same with all attributes, for a program"),
-        Example("fedauth store list --stores", "Which stores there are"),
+    static let examples: Examples = [
+        "fedauth store list": "Names and kinds, one a line",
+        "fedauth store list --json": "The same with all attributes, for a program",
+        "fedauth store list --stores": "Which stores there are",
     ]
     static let mainOptions: [String]? = ["stores", "json"]
     static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct StoreList: StoreCommand, Documented {
         if stores {
             let stores = context.storeBackends(storage).listing()
             return try context.report(
-                stores,
+                .array(stores.map(\.json)),
                 Table(
                     ["STORE", "BACK END", "STATE", "PLACE"],
                     stores.map { [.text($0.store), .text($0.backend), .text($0.state), .text($0.location)] },
@@ -32,7 +32,7 @@ struct StoreList: StoreCommand, Documented {
         let store = try context.store(storage)
         let entries = try store.list()
         try context.report(
-            entries.map(EntryReport.init), entries.table(now: context.clock.now),
+            .array(entries.map(\.json)), entries.table(now: context.clock.now),
             empty: "there is no entry in \(store.placeName)")
     }
 }

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth store lock`.
 struct StoreLock: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store lock", "Forget the key of the store"),
-        Example("fedauth store lock --store keyring", "Lock the keyring's default collection"),
+    static let examples: Examples = [
+        "fedauth store lock": "Forget the key of the store",
+        "fedauth store lock --store keyring": "Lock the keyring's default collection",
     ]
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the store.")
@@ -17,7 +17,7 @@ struct StoreLock: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         try store.lock()
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
         context.streams.done("locked \(store.placeName)")
     }
 }

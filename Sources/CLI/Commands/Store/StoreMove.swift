@@ -5,11 +5,10 @@ import Secrets
 
 /// `fedauth store move`.
 struct StoreMove: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store move --to file", "Move everything out of the desktop keyring"),
-        Example("fedauth store move --to keyring session/mail", "One entry only"),
-        Example(
-            "fedauth store move --store file --to corp ci/token", "Out of the encrypted file, into the store 'corp'"),
+    static let examples: Examples = [
+        "fedauth store move --to file": "Move everything out of the desktop keyring",
+        "fedauth store move --to keyring session/mail": "One entry only",
+        "fedauth store move --store file --to corp ci/token": "Out of the encrypted file, into the store 'corp'",
     ]
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move entries from one store to another.",
@@ -20,13 +19,11 @@ struct StoreMove: StoreCommand, Documented {
             skips the entries that were moved already.
             """)
 
-    @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entries; without any, all.", completion: .entryNames)
     var names: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.",
-            valueName: "store"))
+        "store", "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.")
     var to: Destination
 
     @Flag(help: "Keep the entries in the old place too.")
@@ -55,7 +52,7 @@ struct StoreMove: StoreCommand, Documented {
             let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
             changed = items.map(\.entry.name).filter { !gone.contains(ExactName($0)) }
         }
-        try context.report(TransferReport(transfer), text: "")
+        try context.report(transfer.json())
         context.streams.note(
             "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
                 + (isRemembered ? ", which is used from now on" : ""))
@@ -97,7 +94,7 @@ struct StoreMove: StoreCommand, Documented {
         try source.visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
         let found = Set(items.map { ExactName($0.entry.name) })
         if let missing = names.first(where: { !found.contains(ExactName($0)) }) {
-            throw StoreFailures.noEntry(missing, in: source)
+            throw source.noEntry(missing)
         }
         return items
     }

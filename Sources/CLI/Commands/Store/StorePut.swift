@@ -7,11 +7,10 @@ import System
 
 /// `fedauth store put`.
 struct StorePut: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store put mail", "Ask for a value on the terminal and keep it"),
-        Example(
-            "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org",
-            "Keep the output of a pipe, unchanged"),
+    static let examples: Examples = [
+        "fedauth store put mail": "Ask for a value on the terminal and keep it",
+        "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org":
+            "Keep the output of a pipe, unchanged",
     ]
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Keep a value under a name, and replace an existing one.",
@@ -20,31 +19,28 @@ struct StorePut: StoreCommand, Documented {
             command line.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name; '/' groups names.", completion: .entryNames)
     var name: String
 
     // Accepted only to be rejected without repeating it: the parser's error message would print the secret.
     @Argument(help: .hidden) var words: [String] = []
     @Option(name: .customLong("value"), help: .hidden) var wordForValue: String?
 
-    @Option(help: ArgumentHelp("Read the value from this file.", valueName: "file"), completion: .file())
+    @Option("file", "Read the value from this file.", completion: .file())
     var file: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).",
-            valueName: "kind"))
+        "kind",
+        "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).")
     var kind: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "An attribute for searching. Not secret. Repeat it for more.", valueName: "key=value"))
+    @Option("key=value", "An attribute for searching. Not secret. Repeat it for more.")
     var attribute: [String] = []
 
-    @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
+    @Option("type", "Its media type.")
     var contentType: String?
 
-    @Option(help: ArgumentHelp("The entry expires after this time: \(TimeLength.forms).", valueName: "time"))
+    @Option("time", "The entry expires after this time: \(TimeLength.forms).")
     var expires: TimeLength?
 
     @Flag(help: "Keep an empty value too.")
@@ -56,7 +52,7 @@ struct StorePut: StoreCommand, Documented {
     @Flag(help: "Only when there is no entry of that name.")
     var ifAbsent = false
 
-    @Option(help: ArgumentHelp("Replace only this version.", valueName: "number"))
+    @Option("number", "Replace only this version.")
     var ifVersion: UInt64?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -90,7 +86,7 @@ struct StorePut: StoreCommand, Documented {
         draft.expires = expires.map { context.clock.now.adding(seconds: $0.seconds) }
         let store = try context.store(storage)
         let entry = try put(draft, expectation, into: store)
-        try context.report(EntryReport(entry), text: "")
+        try context.report(entry.json)
         let size = value.count == 1 ? "1 byte" : "\(value.count) bytes"
         let verb = entry.version == 1 ? "kept" : "replaced"
         context.streams.done("\(verb) '\(name)' (\(entry.kind), \(size)) in \(store.placeName)")

@@ -4,9 +4,9 @@ import Keyring
 
 /// `fedauth store recover`.
 struct StoreRecover: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store recover", "Save what can be saved"),
-        Example("fedauth store recover --json", "The names of what is lost, for a program"),
+    static let examples: Examples = [
+        "fedauth store recover": "Save what can be saved",
+        "fedauth store recover --json": "The names of what is lost, for a program",
     ]
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Save what can be saved of a damaged store.",
@@ -29,9 +29,8 @@ struct StoreRecover: StoreCommand, Documented {
         } catch {
             context.streams.warning("\(error.message); \(error.hint ?? "")")
         }
-        let report = RecoveryReport(recovery, removed: removed)
-        try context.report(report, text: recovery.lost.map { $0.printable + "\n" }.joined())
-        for line in report.lines { context.streams.note(line) }
+        try context.report(recovery.json(removed: removed), text: recovery.lost.map { $0.printable + "\n" }.joined())
+        for line in recovery.lines(removed: removed) { context.streams.note(line) }
         if store is SecretServiceStore, !recovery.lost.isEmpty {
             context.streams.note(
                 "they are still listed: put their files back from a backup, or run 'fedauth store delete NAME'")
@@ -39,24 +38,19 @@ struct StoreRecover: StoreCommand, Documented {
     }
 }
 
-/// A repair as `--json` shows it.
-private struct RecoveryReport: Encodable {
-    var lost: [String]
-    var older: [String]
-    var isStateBefore: Bool
-    var kept: String?
-    var removed: [String]
-
-    init(_ recovery: StoreRecovery, removed: [String]) {
-        lost = recovery.lost
-        older = recovery.older
-        isStateBefore = recovery.isStateBefore
-        kept = recovery.kept
-        self.removed = removed
+extension StoreRecovery {
+    /// The repair as `--json` shows it.
+    ///
+    /// - Parameter removed: files without an entry.
+    fileprivate func json(removed: [String]) -> JSONValue {
+        .sorted([
+            "lost": .texts(lost), "older": .texts(older), "isStateBefore": .bool(isStateBefore),
+            "kept": .text(ifAny: kept), "removed": .texts(removed),
+        ])
     }
 
-    /// The report as text.
-    var lines: [String] {
+    /// The repair as text.
+    fileprivate func lines(removed: [String]) -> [String] {
         var lines: [String] = []
         if isStateBefore {
             lines.append(

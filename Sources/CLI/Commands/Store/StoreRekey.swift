@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store rekey`.
 struct StoreRekey: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store rekey", "Another passphrase, which is asked for"),
-        Example("fedauth store rekey --full", "After the passphrase and a copy of the file have leaked"),
+    static let examples: Examples = [
+        "fedauth store rekey": "Another passphrase, which is asked for",
+        "fedauth store rekey --full": "After the passphrase and a copy of the file have leaked",
     ]
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Replace the keys of the encrypted file.",
@@ -35,6 +35,6 @@ struct StoreRekey: StoreCommand, Documented {
                 "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.text ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
                     + " adds it again")
         }
-        try context.report(result.slots.map(SlotReport.init), text: "")
+        try context.report(.array(result.slots.map(\.json)))
     }
 }

@@ -4,9 +4,9 @@ import Core
 
 /// `fedauth store rename`.
 struct StoreRename: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store rename ci/token ci/token.old", "Give an entry another name"),
-        Example("fedauth store rename ci/next ci/token --overwrite", "Replace the entry that has the name"),
+    static let examples: Examples = [
+        "fedauth store rename ci/token ci/token.old": "Give an entry another name",
+        "fedauth store rename ci/next ci/token --overwrite": "Replace the entry that has the name",
     ]
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give an entry another name.",
@@ -16,10 +16,10 @@ struct StoreRename: StoreCommand, Documented {
             'session/a' can become 'session/b'.
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
+    @Argument("name", "The entry's name.", completion: .entryNames)
     var name: String
 
-    @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name"))
+    @Argument("new-name", "Its new name.")
     var newName: String
 
     @Flag(help: "Replace an entry that has the new name.")
@@ -31,9 +31,9 @@ struct StoreRename: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: newName)
         let store = try context.store(storage)
-        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
+        let item = try store.required(name)
         guard ExactName(name) != ExactName(newName) else {
-            return try context.report(EntryReport(item.entry), text: "")
+            return try context.report(item.entry.json)
         }
         try checkGroup(of: item.entry)
         var draft = StoreDraft(moving: item)
@@ -51,7 +51,7 @@ struct StoreRename: StoreCommand, Documented {
                 "'\(name.folded(to: 60))' was changed meanwhile and stays; '\(newName.folded(to: 60))' has its old value"
             )
         }
-        try context.report(EntryReport(entry), text: "")
+        try context.report(entry.json)
         context.streams.done("renamed '\(name.folded(to: 60))' to '\(newName.folded(to: 60))' in \(store.placeName)")
     }
 

@@ -1,49 +1,25 @@
 import Core
 import FileStore
 
-/// A store as `--json` shows it.
-struct StoreReport: Encodable {
-    /// The name, of a named store only.
-    var name: String?
-    var backend: String
-    var location: String
-    /// `ready`, `locked` or `absent`.
-    var state: String
-
-    init(_ store: any CredentialStore, _ state: StoreState) {
-        name = (store as? EncryptedFileStore)?.name
-        backend = store.backend
-        location = store.location
-        self.state =
-            switch state {
-            case .ready: "ready"
-            case .locked: "locked"
-            case .absent: "absent"
-            }
+extension CredentialStore {
+    /// The store as `--json` shows it.
+    func json(_ state: StoreState) -> JSONValue {
+        .sorted([
+            "name": .text(ifAny: (self as? EncryptedFileStore)?.name), "backend": .text(backend),
+            "location": .text(location), "state": .text(state.rawValue),
+        ])
     }
 }
 
-/// An entry as `--json` shows it, without its bytes.
-struct EntryReport: Encodable {
-    var name: String
-    var kind: String
-    var attributes: [String: String]
-    var contentType: String
-    /// Seconds since 1970.
-    var created: Int64
-    var modified: Int64
-    var expires: Int64?
-    var version: UInt64
-
-    init(_ entry: StoreEntry) {
-        name = entry.name
-        kind = entry.kind
-        attributes = entry.attributes
-        contentType = entry.contentType
-        created = entry.created.seconds
-        modified = entry.modified.seconds
-        expires = entry.expires?.seconds
-        version = entry.version
+extension StoreEntry {
+    /// The entry as `--json` shows it, without its bytes.
+    var json: JSONValue {
+        .sorted([
+            "name": .text(name), "kind": .text(kind),
+            "attributes": .sorted(dictionary: attributes.mapValues(JSONValue.text)),
+            "contentType": .text(contentType), "created": .time(created), "modified": .time(modified),
+            "expires": .time(ifAny: expires), "version": .integer(version),
+        ])
     }
 }
 

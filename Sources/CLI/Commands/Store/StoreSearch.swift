@@ -1,12 +1,12 @@
+import Application
 import ArgumentParser
 import Core
 
 /// `fedauth store search`.
 struct StoreSearch: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store search 'ci/*'", "Entries by name"),
-        Example(
-            "fedauth store search --attribute 'host=*.example.org' --kind password", "Entries by what they are for"),
+    static let examples: Examples = [
+        "fedauth store search 'ci/*'": "Entries by name",
+        "fedauth store search --attribute 'host=*.example.org' --kind password": "Entries by what they are for",
     ]
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find entries by name, kind and attributes, without their values.",
@@ -15,15 +15,13 @@ struct StoreSearch: StoreCommand, Documented {
             (glob(7)). An entry must match all of them. Exit status 10: no entry matches.
             """)
 
-    @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"), completion: .entryNames)
+    @Argument("pattern", "A pattern for the name.", completion: .entryNames)
     var pattern: String?
 
-    @Option(help: ArgumentHelp("A pattern for the kind.", valueName: "pattern"))
+    @Option("pattern", "A pattern for the kind.")
     var kind: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "An attribute, and a pattern for its value. Repeat it for more.", valueName: "key=pattern"))
+    @Option("key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
     var attribute: [String] = []
 
     @Flag(help: "Only expired entries.")
@@ -49,6 +47,6 @@ struct StoreSearch: StoreCommand, Documented {
                 hint: (isWord ? "a pattern is for the whole name: '*\((pattern ?? "").folded(to: 40))*'; " : "")
                     + "'fedauth store list' shows them all")
         }
-        try context.report(entries.map(EntryReport.init), entries.table(now: now))
+        try context.report(.array(entries.map(\.json)), entries.table(now: now))
     }
 }

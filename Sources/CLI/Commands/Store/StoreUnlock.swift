@@ -5,23 +5,19 @@ import Keyring
 
 /// `fedauth store unlock`.
 struct StoreUnlock: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store unlock --for 1h", "Ask for the passphrase once, and use the store for an hour"),
-        Example("fedauth store unlock --store-passphrase-file ~/.secrets/store", "The same from a script"),
-        Example("fedauth store unlock --store keyring", "Unlock the desktop keyring, also where there is no desktop"),
+    static let examples: Examples = [
+        "fedauth store unlock --for 1h": "Ask for the passphrase once, and use the store for an hour",
+        "fedauth store unlock --store-passphrase-file ~/.secrets/store": "The same from a script",
+        "fedauth store unlock --store keyring": "Unlock the desktop keyring, also where there is no desktop",
     ]
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.")
 
     @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp(
-            "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", valueName: "time"))
+        "time", "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", name: .customLong("for"))
     var duration: TimeLength?
 
-    @Option(
-        help: ArgumentHelp(
-            "How long to wait for the keyring's own dialog, where it shows one (default: 2m).", valueName: "time"))
+    @Option("time", "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
     var timeout: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -50,6 +46,6 @@ struct StoreUnlock: StoreCommand, Documented {
                 context.streams.note("the store stays open \(time); 'fedauth store lock' ends that")
             }
         }
-        try context.report(StoreReport(store, try store.state()), text: "")
+        try context.report(store.json(try store.state()))
     }
 }

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store verify`.
 struct StoreVerify: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store verify", "Check the store"),
-        Example("fedauth store verify || fedauth store recover", "And save what can be saved"),
+    static let examples: Examples = [
+        "fedauth store verify": "Check the store",
+        "fedauth store verify || fedauth store recover": "And save what can be saved",
     ]
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Open every entry of the store, and name those that do not open.",
@@ -26,7 +26,7 @@ struct StoreVerify: StoreCommand, Documented {
             context.streams.warning("\(error.message); \(error.hint ?? "")")
         }
         try context.report(
-            ["unreadable": unreadable, "leftovers": leftovers],
+            ["leftovers": .texts(leftovers), "unreadable": .texts(unreadable)],
             text: unreadable.map { $0.printable + "\n" }.joined())
         for path in leftovers {
             context.streams.note("no entry refers to '\(path.printable)'; 'fedauth store recover' removes it")

@@ -90,9 +90,8 @@ extension LoginForm {
     var isFilledByScript: Bool {
         isSentByHandler
             && fields.contains { field in
-                let notesButton = ["button", "submit", "event"].contains { field.name.lowercased().contains($0) }
-                return field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty && !notesButton
-                    && !copiesUserName(field)
+                field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty
+                    && !Words.occur(Words.buttonNotes, in: [field.name]) && !copiesUserName(field)
             }
     }
 

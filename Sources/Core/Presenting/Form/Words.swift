@@ -37,6 +37,8 @@ enum Words {
         "request denied", "you have denied", "you denied", "was denied", "request was rejected", "abgelehnt",
         "demande refusée",
     ]
+    /// Names of hidden fields in which a script notes the pressed button.
+    static let buttonNotes: Phrases = ["button", "submit", "event"]
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [

@@ -18,51 +18,34 @@ public struct PresenterInstructions {
 
     /// The line, including its line break.
     public var line: SharedSecret {
-        var text = Secret()
-        JSONValue.object(members).write(to: &text)
-        text.append("\n")
-        return SharedSecret(text)
-    }
-
-    private var members: [JSONValue.Member] {
-        var members: [JSONValue.Member] = [
-            .init("version", .number(String(Self.version))),
-            .init("title", .text("Sign in to '\(request.finish.url.origin.hostAndPort)'")),
-            .init("start", .text(request.start.url.description)),
-            .init("finish", .object(finish)),
-            .init("timeoutSeconds", .number(String(request.deadline.remainingMilliseconds(clock) / 1000))),
-            .init("interactive", .bool(surroundings.isInteractive)),
-        ]
-        if let user = surroundings.user { members.append(.init("user", .text(user))) }
-        members.append(.init("network", .object(network)))
         let cookies = request.jar.cookies.filter { !$0.isExpired(at: clock.now) }
-        members.append(.init("cookies", .array(cookies.map(\.json))))
-        return members
+        return SharedSecret(
+            JSONValue.line(
+                of: .ordered([
+                    "version": .integer(Self.version),
+                    "title": .text("Sign in to '\(request.finish.url.origin.hostAndPort)'"),
+                    "start": .text(request.start.url.description), "finish": finish,
+                    "timeoutSeconds": .integer(request.deadline.remainingMilliseconds(clock) / 1000),
+                    "interactive": .bool(surroundings.isInteractive), "user": .text(ifAny: surroundings.user),
+                    "network": network, "cookies": .array(cookies.map(\.json)),
+                ])))
     }
 
-    private var finish: [JSONValue.Member] {
+    private var finish: JSONValue {
         let finish = request.finish
-        var members: [JSONValue.Member] = [
-            .init("url", .text(finish.url.description)),
-            .init("moment", finish.moment == .asked ? "asked" : "shown"),
-            .init("parameters", .array(finish.parameters.map(JSONValue.text))),
-        ]
-        if let cookie = finish.cookie { members.append(.init("cookie", .text(cookie))) }
-        return members
+        return .ordered([
+            "url": .text(finish.url.description), "moment": finish.moment == .asked ? "asked" : "shown",
+            "parameters": .texts(finish.parameters), "cookie": .text(ifAny: finish.cookie),
+        ])
     }
 
-    private var network: [JSONValue.Member] {
-        var members: [JSONValue.Member] = [
-            .init("allowHttp", .bool(request.policy.allowsPlainHTTP)),
-            .init("allowHosts", .array(request.policy.allowedHosts.map(JSONValue.text))),
-            .init("insecure", .bool(surroundings.isInsecure)),
-        ]
-        if let file = surroundings.caFile { members.append(.init("caFile", .text(file))) }
-        if let proxy = surroundings.proxy { members.append(.init("proxy", .text(proxy))) }
-        if !surroundings.pins.isEmpty { members.append(.init("pins", .array(surroundings.pins.map(JSONValue.text)))) }
-        if !surroundings.resolve.isEmpty {
-            members.append(.init("resolve", .array(surroundings.resolve.map(JSONValue.text))))
-        }
-        return members
+    private var network: JSONValue {
+        func list(_ texts: [String]) -> JSONValue? { texts.isEmpty ? nil : .texts(texts) }
+        return .ordered([
+            "allowHttp": .bool(request.policy.allowsPlainHTTP), "allowHosts": .texts(request.policy.allowedHosts),
+            "insecure": .bool(surroundings.isInsecure), "caFile": .text(ifAny: surroundings.caFile),
+            "proxy": .text(ifAny: surroundings.proxy), "pins": list(surroundings.pins),
+            "resolve": list(surroundings.resolve),
+        ])
     }
 }

@@ -31,26 +31,22 @@ enum EngineRequest: Sendable {
     ///
     /// - Parameter id: the number that the answer repeats.
     func line(id: Int64, isInteractive: Bool, timeoutSeconds: Int64) -> SharedSecret {
-        var members: [JSONValue.Member] = [
-            .init("version", .number(String(Self.version))), .init("id", .number(String(id))),
-            .init("type", .text(type)), .init("interactive", .bool(isInteractive)),
-            .init("timeoutSeconds", .number(String(timeoutSeconds))),
-        ]
-        switch self {
-        case .state, .list: break
-        case .get(let name): members.append(.init("name", .text(name)))
-        case .put(let name, let head, let value, let revision):
-            members += [
-                .init("name", .text(name)), .init("expecting", revision.map(JSONValue.text) ?? .null),
-                .init("head", .string(Base64.encode(head))), .init("value", .string(Base64.encode(value))),
-            ]
-        case .delete(let name, let revision):
-            members += [.init("name", .text(name)), .init("expecting", .text(revision))]
-        }
-        var text = Secret()
-        JSONValue.object(members).write(to: &text)
-        text.append("\n")
-        return SharedSecret(text)
+        let (name, expecting, head, value): (String?, JSONValue?, SharedSecret?, SharedSecret?) =
+            switch self {
+            case .state, .list: (nil, nil, nil, nil)
+            case .get(let name): (name, nil, nil, nil)
+            case .put(let name, let head, let value, let revision):
+                (name, revision.map(JSONValue.text) ?? .null, Base64.encode(head), Base64.encode(value))
+            case .delete(let name, let revision): (name, .text(revision), nil, nil)
+            }
+        return SharedSecret(
+            JSONValue.line(
+                of: .ordered([
+                    "version": .integer(Self.version), "id": .integer(id), "type": .text(type),
+                    "interactive": .bool(isInteractive), "timeoutSeconds": .integer(timeoutSeconds),
+                    "name": .text(ifAny: name), "expecting": expecting, "head": head.map(JSONValue.string),
+                    "value": value.map(JSONValue.string),
+                ])))
     }
 }
 

@@ -3,10 +3,10 @@ import Core
 
 /// `fedauth store slot add`.
 struct StoreSlotAdd: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot add", "A second passphrase, which is asked for"),
-        Example("fedauth store slot add --new-key-file /media/stick/fedauth.key", "A key file on a USB stick"),
-        Example("fedauth store slot add --new-credential store.key", "A key for systemd-creds to seal for a service"),
+    static let examples: Examples = [
+        "fedauth store slot add": "A second passphrase, which is asked for",
+        "fedauth store slot add --new-key-file /media/stick/fedauth.key": "A key file on a USB stick",
+        "fedauth store slot add --new-credential store.key": "A key for systemd-creds to seal for a service",
     ]
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a key that opens the encrypted file.",
@@ -30,6 +30,6 @@ struct StoreSlotAdd: StoreCommand, Documented {
             }
             return key
         }
-        try context.report(SlotReport(slot), rows: [SlotReport(slot).row])
+        try context.report(slot.json, rows: [slot.row])
     }
 }

@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store slot list`.
 struct StoreSlotList: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot list", "What opens the encrypted file, one slot a line"),
-        Example("fedauth store slot list --json", "The same for a program"),
+    static let examples: Examples = [
+        "fedauth store slot list": "What opens the encrypted file, one slot a line",
+        "fedauth store slot list --json": "The same for a program",
     ]
     static let mainOptions: [String]? = ["json"]
     static let configuration = CommandConfiguration(
@@ -18,8 +18,9 @@ struct StoreSlotList: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let slots = try slottedStore(in: context).slots().map(SlotReport.init)
+        let slots = try slottedStore(in: context).slots()
         try context.report(
-            slots, Table(["SLOT", "KIND", "COST"], slots.map { $0.row.map(Table.Field.text) }, now: context.clock.now))
+            .array(slots.map(\.json)),
+            Table(["SLOT", "KIND", "COST"], slots.map { $0.row.map(Table.Field.text) }, now: context.clock.now))
     }
 }

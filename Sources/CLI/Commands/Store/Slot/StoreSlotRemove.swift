@@ -3,9 +3,9 @@ import Core
 
 /// `fedauth store slot remove`.
 struct StoreSlotRemove: StoreCommand, Documented {
-    static let examples = [
-        Example("fedauth store slot remove 1f0c9a3e", "Remove the key of this slot"),
-        Example("fedauth store slot remove 1f0c9a3e --no-input", "The same from a script"),
+    static let examples: Examples = [
+        "fedauth store slot remove 1f0c9a3e": "Remove the key of this slot",
+        "fedauth store slot remove 1f0c9a3e --no-input": "The same from a script",
     ]
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a key of the encrypted file.",
@@ -14,9 +14,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
             its key cannot open what is written from then on.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The slot's name, as 'fedauth store slot list' shows it.", valueName: "slot"),
-        completion: .slotNames)
+    @Argument("slot", "The slot's name, as 'fedauth store slot list' shows it.", completion: .slotNames)
     var slot: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -24,6 +22,6 @@ struct StoreSlotRemove: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let left = try slottedStore(in: context).removeSlot(slot)
-        try context.report(left.map(SlotReport.init), text: "")
+        try context.report(.array(left.map(\.json)))
     }
 }

@@ -1,0 +1,50 @@
+public import Core
+public import Secrets
+import System
+
+/// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory. It disappears when
+/// the machine stops or the desktop session ends.
+public final class CookieJarFile: SessionFiles {
+    private let command: CommandSurroundings
+
+    /// Reads and writes nothing yet.
+    public init(_ command: CommandSurroundings) { self.command = command }
+
+    /// Writes the file, unless it is there already, and returns its path.
+    public func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
+        let path = try path(session)
+        CommandJars(directory: FileNames.directory(of: path)).removeStale()
+        try content.withBytes { (bytes) throws(FedauthError) in
+            // A shell that exports again before each command finds the same cookies.
+            if !Self.isWritten(bytes, at: path) { try AtomicFile.write(bytes, to: path) }
+        }
+        return path
+    }
+
+    /// Returns whether the file is private, and consists of these bytes.
+    private static func isWritten(_ bytes: UnsafeRawBufferPointer, at path: String) -> Bool {
+        guard let file = try? PrivateFile.open(path, writes: false),
+            let status = try? FileStatus(descriptor: file.number), status.mode == 0o600,
+            let old = try? FileBytes.read(file.number, name: path, limit: bytes.count)
+        else { return false }
+        return old.withBytes { $0.elementsEqual(bytes) }
+    }
+
+    /// Removes the file of `session`, if it exists, and the files of commands that have ended.
+    public func removeCookieFile(of session: String?) {
+        guard let directory = command.directories.runtime(makes: false) else { return }
+        if let session, let path = try? path(session) { Files.remove(path) }
+        CommandJars(directory: directory).removeStale()
+    }
+
+    /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
+    public func processes(using session: String) -> [Int32] {
+        guard let directory = command.directories.runtime(makes: false) else { return [] }
+        return (try? CommandJars(directory: directory).users(of: session)) ?? []
+    }
+
+    private func path(_ session: String) throws(FedauthError) -> String {
+        try command.runtimeDirectory() + "/" + CommandJars.sessionPrefix + (try FileNames.plain(session))
+            + CommandJars.suffix
+    }
+}

@@ -1,0 +1,31 @@
+import Core
+
+/// Which cookies of a session are exported, and in which dialect of cookie files.
+public struct CookieSettings {
+    /// The dialect of the cookie file.
+    public var dialect = CookieFileDialect.portable
+    /// Only the cookies that this address gets, as it is typed.
+    public var url: String?
+    /// The cookies of all hosts of the sign-in.
+    public var all = false
+
+    /// Creates settings for the cookies of the session's own host.
+    public init() {}
+
+    /// Returns the address. Throws `usage` for an invalid one.
+    func address() throws(FedauthError) -> WebURL? {
+        try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+    }
+
+    /// Returns the cookies of `session`. Throws `usage` for an invalid address, and `not-found` when no cookie is left.
+    func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {
+        if session.result == .token && !all {
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' is a token, and has no cookies",
+                hint:
+                    "'fedauth token \(session.name)' prints it, 'fedauth export-headers \(session.name)' makes a field "
+                    + "of it")
+        }
+        return try CookieSelection(session, url: try address(), all: all, now: moment)
+    }
+}

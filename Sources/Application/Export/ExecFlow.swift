@@ -1,0 +1,127 @@
+public import Core
+
+/// What a command gets of a session, and how the session is found or made.
+public struct ExecSettings {
+    /// The profile or session, or its address; nil: the current one.
+    public var profile: String?
+    /// The method of the profile; nil: that of the address that the settings name.
+    public var method: SignInMethodName?
+    /// How to sign in.
+    public var methods = MethodSettings()
+    /// Whether a sign-in is allowed.
+    public var signsIn = true
+    /// The cookies for the command.
+    public var cookies = CookieSettings()
+    /// Whether the command gets an identity, too.
+    public var passesIdentity = false
+    /// The name of the identity; nil: the one that is bound to the session's server.
+    public var identity: String?
+    /// Whether the session's secrets are masked in the command's output.
+    public var masks = false
+
+    /// Creates settings for the current session.
+    public init() {}
+}
+
+/// Gives a session to a command in its environment and its files.
+public struct ExecFlow {
+    private let services: Services
+    private let settings: ExecSettings
+
+    /// Reads nothing yet.
+    public init(_ services: Services, _ settings: ExecSettings) {
+        self.services = services
+        self.settings = settings
+    }
+
+    /// Replaces this process with the command, or prepares the command to run under a mask. The result holds nothing of
+    /// the session besides the mask.
+    ///
+    /// - Parameters:
+    ///   - words: the command as the kernel passed it, with a nil at the end.
+    ///   - files: writes the files for the command.
+    public func prepare(
+        _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles
+    ) throws(FedauthError) -> MaskedCommand {
+        let session = try session()
+        // Read before the cookie file is written, because a store may still prompt, and fail.
+        let identity = settings.passesIdentity ? try identity(for: session) : nil
+        var variables = try variables(session, files)
+        if let identity { variables = try files.add(identity, to: variables) }
+        let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
+        if !settings.masks {
+            try files.removeAtEnd()
+            try image.execute()
+        }
+        return try MaskedCommand(image, secrets: session.secrets + files.secrets, reporter: services.reporter)
+    }
+
+    private func session() throws(FedauthError) -> Session {
+        let configuration = try services.profiles.configuration()
+        let current = CurrentProfile(services)
+        let known = current.name(settings.profile, in: configuration).flatMap(configuration.profile)
+        let signIn = MethodFlow(services, settings.methods)
+        guard known != nil || settings.profile == nil && signIn.namesAddress, settings.signsIn else {
+            return try kept(current, configuration)
+        }
+        let outcome = try signIn.run(settings.method, service: settings.profile)
+        let session = outcome.session
+        if outcome.isFresh {
+            services.reporter.note(
+                "signed in to '\(session.name)', valid until \(services.reporter.shown(session.expires))")
+        }
+        return session
+    }
+
+    /// Returns the stored session when no sign-in is allowed; it must be the requested one.
+    private func kept(
+        _ current: CurrentProfile, _ configuration: Configuration
+    ) throws(FedauthError) -> Session {
+        let wanted = settings.methods.signIn
+        let session = try current.validSession(
+            settings.profile, in: configuration, try services.stores.store(), at: services.clock.now,
+            forSeconds: wanted.minimumValiditySeconds)
+        let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
+        if let user = wanted.user, !session.isFor(user) {
+            throw FedauthError(
+                .inputNeeded,
+                "the session '\(session.name)' is that of '\((session.user ?? session.wantedUser ?? "").folded(to: 60))', not of "
+                    + "'\(user.folded(to: 60))'", hint: hint)
+        }
+        if wanted.isForced && settings.signsIn {
+            throw FedauthError(
+                .inputNeeded, "the session '\(session.name)' has no profile to sign in again with",
+                hint: hint)
+        }
+        return session
+    }
+
+    /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
+    private func identity(for session: Session) throws(FedauthError) -> Identity {
+        if let name = settings.identity { return try services.stores.identity(name) }
+        let identities = IdentityStore(try services.stores.store())
+        guard let identity = try identities.bound(to: session.url.origin, at: services.clock.now) else {
+            throw FedauthError(
+                .notFound, "no identity is bound to '\(session.url.origin)'",
+                hint: "bind one by 'fedauth identity bind NAME \(session.url.origin)', or name it by '--identity NAME'")
+        }
+        return identity
+    }
+
+    private func variables(_ session: Session, _ jar: CommandFiles) throws(FedauthError) -> SessionVariables {
+        if let token = session.token, session.result == .token, !settings.cookies.all {
+            let url = try settings.cookies.address() ?? session.url
+            guard url.origin == session.url.origin else {
+                throw FedauthError(
+                    .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
+                    hint: "leave out '--url'")
+            }
+            let text = TokenText(session: session, token: token, reader: services.tokens.reader)
+            return SessionVariables(session, token: text.wire, url: url)
+        }
+        return try CookieExport(
+            session: session, selection: try settings.cookies.selection(of: session, at: services.clock.now),
+            dialect: settings.cookies.dialect, jar: jar, reporter: services.reporter
+        ).variables()
+    }
+}

@@ -1,0 +1,69 @@
+public import Core
+public import Secrets
+
+/// Which part of a session's token is printed.
+public struct TokenSettings {
+    /// The part; nil: the token, or all with `isObject`.
+    public var output: TokenOutput?
+    /// A SAML response as XML, not in Base64; also an expired one.
+    public var decodes = false
+    /// Prints an object whatever the part.
+    public var isObject = false
+    /// The required signature.
+    public var verification = VerifySettings()
+
+    /// Creates settings for the token as it is sent.
+    public init() {}
+
+    fileprivate var part: TokenOutput {
+        if isObject { return output == .claims ? .claims : .json }
+        return decodes ? .response : output ?? .token
+    }
+}
+
+extension SessionExportFlow {
+    /// Returns the token, or a part of it. Throws `not-found` when the session keeps none, and `input-needed` when it has
+    /// expired.
+    public func token(_ settings: TokenSettings) throws(FedauthError) -> Secret {
+        let configuration = try services.profiles.configuration()
+        let session = try CurrentProfile(services).session(
+            profile, in: configuration, try services.stores.store()
+        ).session
+        guard let token = session.token else {
+            let signIn = CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force")
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' keeps no token",
+                hint: session.access == nil
+                    ? "sign in by '\(signIn)'"
+                    : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
+            )
+        }
+        let text = TokenText(session: session, token: token, reader: services.tokens.reader)
+        try checkExpiration(of: text, settings, in: configuration)
+        let check = try services.tokens.verifier(settings.verification) { () throws(FedauthError) in
+            try services.networks.network(for: session, in: configuration)
+        }
+        if let check {
+            for issued in try text.tokens(in: settings.part) { try check.check(issued) }
+        }
+        guard settings.decodes else { return try text.text(settings.part) }
+        let xml = try text.decoded()
+        return settings.isObject ? text.object(nil, with: xml) : xml.copy()
+    }
+
+    /// Throws for an expired token, which must not be printed as if it were valid; a description of it is harmless.
+    private func checkExpiration(
+        of text: TokenText, _ settings: TokenSettings, in configuration: Configuration
+    ) throws(FedauthError) {
+        let isPart = [.assertion, .assertionBase64, .response].contains(settings.output)
+        let end = isPart ? try text.kept().end : text.token.expires
+        guard let end, end <= services.clock.now else { return }
+        let what = "the token of '\(text.session.name)' expired at \(services.reporter.shown(end))"
+        guard settings.decodes || settings.output == .claims else {
+            throw FedauthError(
+                .inputNeeded, what,
+                hint: "sign in by '\(CurrentProfile.signIn(to: text.session, in: configuration, " --force"))'")
+        }
+        services.reporter.warning(what)
+    }
+}

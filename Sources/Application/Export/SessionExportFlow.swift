@@ -1,0 +1,71 @@
+public import Core
+public import Secrets
+
+/// Writes what a stored session has for another program: cookies, header fields, or its token.
+public struct SessionExportFlow {
+    let services: Services
+    /// The profile or session; nil: the current one.
+    let profile: String?
+
+    /// Reads nothing yet.
+    public init(_ services: Services, of profile: String?) {
+        self.services = services
+        self.profile = profile
+    }
+
+    /// Returns the cookies of the session in one of the formats.
+    ///
+    /// - Parameter shell: the shell that evaluates the text, for that format.
+    public func cookies(
+        _ settings: CookieSettings, as format: CookieFormat, for shell: ShellChoice
+    ) throws(FedauthError) -> Secret {
+        let session = try validSession()
+        return try CookieExport(
+            session: session, selection: try settings.selection(of: session, at: services.clock.now),
+            dialect: settings.dialect, jar: services.sessionFiles, reporter: services.reporter
+        ).text(format, for: shell)
+    }
+
+    /// Removes the cookie file, and returns the text that unsets the variables of the shell.
+    public func unset(for shell: ShellChoice) throws(FedauthError) -> String {
+        let name = CurrentProfile(services).name(profile, in: try services.profiles.configuration())
+        services.sessionFiles.removeCookieFile(of: name)
+        return try shell.resolved().unset()
+    }
+
+    /// Returns the header fields that a request with the session needs. Throws `not-found` when there is none.
+    ///
+    /// - Parameter url: the address of the request; nil: that of the session.
+    public func headers(for url: String?, as format: HeaderFormat) throws(FedauthError) -> Secret {
+        let now = services.clock.now
+        let session = try validSession()
+        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        var fields = try session.headerFields(for: url, at: now)
+        do throws(FedauthError) {
+            let authorization = SessionAuthorization(try services.stores.store(), clock: services.clock)
+            if let field = try authorization.field(of: session, for: url) { fields.append(field) }
+        } catch {
+            // The cookies may suffice without the Authorization field.
+            guard error.code == .usage, !fields.isEmpty else { throw error }
+            services.reporter.warning(error.message)
+        }
+        guard !fields.isEmpty else {
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
+                hint: Self.hint(session, url))
+        }
+        return format.text(fields, url: url, session, at: now)
+    }
+
+    private static func hint(_ session: Session, _ url: WebURL) -> String {
+        guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
+        return session.token.map { $0.kind != .bearer } ?? false
+            ? "'fedauth token \(session.name)' prints its token, which goes into no field"
+            : "its cookies are for other paths; 'fedauth export-cookies \(session.name) --all --format json' shows all"
+    }
+
+    private func validSession() throws(FedauthError) -> Session {
+        try CurrentProfile(services).validSession(
+            profile, in: try services.profiles.configuration(), try services.stores.store(), at: services.clock.now)
+    }
+}

@@ -1,0 +1,145 @@
+public import Core
+public import Secrets
+internal import System
+
+/// The key that opens the store, from the first source that has it: key file, descriptor, file, systemd credential,
+/// environment, terminal or askpass.
+public final class CommandLinePassphrase: StorePassphraseSource {
+    private let settings: StoreSettings
+    private let environment: Environment
+    private let prompter: any Prompter
+    private let reporter: any Reporter
+    private let budget: () -> WaitBudget
+    private let known: KnownSecrets
+    /// The named store that the command makes.
+    public var made: StoreName?
+    /// Kept, because a descriptor can be read only once.
+    private let named: (any SecretSource)?
+
+    /// Reads nothing yet.
+    public init(
+        _ settings: StoreSettings, environment: Environment, prompter: any Prompter, reporter: any Reporter,
+        budget: @escaping () -> WaitBudget, known: KnownSecrets
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.prompter = prompter
+        self.reporter = reporter
+        self.budget = budget
+        self.known = known
+        named = Self.source(settings, environment, reporter, budget)
+    }
+
+    /// Whether an option or the environment names a key or a passphrase.
+    public var isGiven: Bool {
+        settings.keyFile != nil || named != nil || environment.storePassphrase != nil
+    }
+
+    /// Throws `usage` for a missing file that an option names. While the store is open, the missing file would not be
+    /// noticed, and a later unattended run would fail.
+    public func check() throws(FedauthError) {
+        for path in [settings.keyFile, settings.passphraseFile].compactMap({ $0 }) {
+            try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileNames.find(path) }
+        }
+    }
+
+    /// The name of the systemd credential (`LoadCredential=`, systemd.exec(5)).
+    static let credentialName = "fedauth.store"
+
+    /// Returns the passphrase; asks for it if nothing names one.
+    public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
+        if let given = try given() { return given.secret.copy() }
+        guard prompter.canAsk || !new else {
+            throw FedauthError(
+                .inputNeeded,
+                "there is no store\(made.map { " '\($0.text)'" } ?? "") yet, and fedauth cannot ask for a new passphrase",
+                hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
+                    + " 'fedauth store init\(made.map { " --name \($0.text)" } ?? "")' on a terminal")
+        }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .storeLocked, "\(place) needs its passphrase",
+                hint:
+                    "run '\(unlocking)' on a terminal; a script gives it by '--store-passphrase-file FILE' "
+                    + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
+            )
+        }
+        guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
+        return try prompter.askTwice("New passphrase for \(place): ")
+    }
+
+    /// The command that opens the store of the options.
+    private var unlocking: String { "fedauth store unlock\(settings.store?.nameOption ?? "")" }
+
+    /// Returns the keys that may open the store, the cheapest first.
+    public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        if let path = settings.keyFile {
+            reporter.detail("the store's key comes from file:\(path)")
+            let bytes = try KeyFile.read(path, reporter: reporter, budget: budget())
+            return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
+        }
+        if settings.passphraseDescriptor == nil, settings.passphraseFile == nil,
+            let path = Self.credentialPath(environment)
+        {
+            reporter.detail("the store's key comes from file:\(path)")
+            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, budget: budget()))
+            var passphrase = credential.copy()
+            passphrase.dropTrailingLineBreak()
+            // The cheap key is tried first.
+            return [
+                StoreKey(.credential, credential, source: path),
+                StoreKey(.passphrase, SharedSecret(passphrase), source: path),
+            ].filter { kinds.contains($0.kind) }
+        }
+        if let given = try given() { return [given] }
+        guard kinds.contains(.passphrase) else {
+            let wanted = kinds.map(\.text).sorted().joined(separator: " or ")
+            throw FedauthError(
+                .storeLocked, "\(place) is opened by a \(wanted)",
+                hint: "give it by '--store-key-file FILE'; systemd hands over credentials to services")
+        }
+        return [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
+    }
+
+    /// Returns the key of a new store.
+    public func newKey(for place: String) throws(FedauthError) -> StoreKey {
+        if let path = settings.keyFile {
+            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, budget: budget())
+            return StoreKey(.keyFile, SharedSecret(bytes))
+        }
+        return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
+    }
+
+    /// Returns the passphrase from options, credential or environment, if there is one.
+    private func given() throws(FedauthError) -> StoreKey? {
+        if let named {
+            reporter.detail("the store's passphrase comes from \(named.description)")
+            let passphrase = try named.secret()
+            known.learn(passphrase)
+            return StoreKey(.passphrase, SharedSecret(passphrase), source: named.description)
+        }
+        guard let passphrase = environment.storePassphrase else { return nil }
+        known.learn(passphrase.copy())
+        reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
+        return StoreKey(.passphrase, passphrase, source: Environment.passphraseName)
+    }
+
+    private static func source(
+        _ settings: StoreSettings, _ environment: Environment, _ reporter: any Reporter,
+        _ budget: @escaping () -> WaitBudget
+    ) -> (any SecretSource)? {
+        if let number = settings.passphraseDescriptor {
+            return DescriptorSecretSource(number: number, budget: budget())
+        }
+        let path = settings.passphraseFile ?? credentialPath(environment)
+        return path.map { FileSecretSource(path: $0, reporter: reporter, budget: budget()) }
+    }
+
+    /// Returns the path of the systemd credential that opens the store, if there is one.
+    public static func credentialPath(_ environment: Environment) -> String? {
+        guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
+        let path = directory + "/" + credentialName
+        return FileNames.isReadable(path) ? path : nil
+    }
+}
