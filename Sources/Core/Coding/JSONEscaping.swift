@@ -5,6 +5,11 @@ public enum JSONEscaping {
     /// Appends `bytes` in quotes. Invalid UTF-8 becomes U+FFFD, because JSON cannot represent it.
     public static func append(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         out.append(UInt8(ascii: "\""))
+        defer { out.append(UInt8(ascii: "\"")) }
+        // Most texts: nothing to escape.
+        guard !bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) else {
+            return out.append(bytes)
+        }
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         loop: while true {
@@ -18,7 +23,6 @@ public enum JSONEscaping {
             case .emptyInput: break loop
             }
         }
-        out.append(UInt8(ascii: "\""))
     }
 
     /// Returns an escape such as `\u009b`; two of them above U+FFFF.

@@ -22,7 +22,7 @@ def quoted(path) -> str:
 
 def _load() -> str:
     lines = [f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in LOADED]
-    return "\n".join(lines + [f"LoadModule php_module {MODULES}/libphp8.2.so"])
+    return "\n".join(lines + [f"LoadModule php_module {next(MODULES.glob('libphp8.*.so'))}"])
 
 
 def _tls(name: str, tls: Path) -> str:
