@@ -29,7 +29,8 @@ class ScriptedSignIn {
         try browser.fedauth(
             [
                 "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", "chromium",
-                "--headless", "--browser", "/usr/bin/chromium-headless-shell", "--no-input", "--cacert", hostile.caFile, "--verbose", "--trace", trace,
+                "--headless", "--browser", "/usr/bin/chromium-headless-shell", "--no-input", "--cacert", hostile.caFile,
+                "--verbose", "--trace", trace,
             ] + options + (more.contains("--user") ? [] : ["--user", "ada"])
                 + (more.contains("--timeout") ? [] : ["--timeout", "120s"]) + more)
     }
