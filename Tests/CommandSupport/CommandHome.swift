@@ -1,7 +1,7 @@
 import Support
 
 /// A home whose commands run in this process: for what they print, how they end and what they leave. What needs a process of
-/// its own (a closed stream, a signal, a terminal, a descriptor to inherit, an agent, another program in its place) needs a
+/// its own (a closed stream, a signal, a terminal, an agent, another program in its place) needs a
 /// `Home`. If `FEDAUTH_BINARY` names a program, that one is tested here too.
 final class CommandHome: Home {
     @discardableResult

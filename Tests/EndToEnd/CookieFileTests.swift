@@ -45,6 +45,16 @@ struct CookieFileTests {
         return try Files.text(trace).split(separator: "\n")
     }
 
+    /// `eval` would run what is written there.
+    @Test func anotherNameOfTheOutputIsNoFile() throws {
+        symlink("/dev/stdout", home.path + "/place/device")
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", home.path + "/place/device"] {
+            let outcome = try export(to: path)
+            outcome.expectComplaint(2, "is not a regular file")
+            #expect(outcome.output.isEmpty)
+        }
+    }
+
     /// Checks every system call that could change the mode.
     @Test func itHasNoOtherModeAtAnyMoment() throws {
         for old in [nil, mode_t(0o644), 0o666] {

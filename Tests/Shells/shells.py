@@ -1,5 +1,6 @@
 """The shells of the matrix: how each is started, which variables may be set in it, and how it evaluates text."""
 
+import shutil
 from dataclasses import dataclass, field
 
 #: In each shell's language. EMIT is the command that prints the text; dump() lists environment and variables.
@@ -103,3 +104,5 @@ SHELLS = [
           "set backslash_quote"}, ["-f", "-i"], "csh", package="tcsh"),
     Shell("csh", ["bsd-csh", "-f"], "csh", CSH_STYLES, CSH, ["-f", "-i"], "csh", package="csh", again=1),
 ]
+# The one shell of the list that Debian 13 does not have.
+SHELLS = [shell for shell in SHELLS if shell.package != "yash" or shutil.which("yash")]

@@ -1,9 +1,9 @@
-public import Core
+import Core
 
 /// `--attribute key=value`.
-public enum EntryAttributes {
+enum EntryAttributes {
     /// Parses the attributes of an entry that a user creates. Throws `usage` also for control characters.
-    public static func parsePrintable(_ words: [String]) throws(FedauthError) -> [String: String] {
+    static func parsePrintable(_ words: [String]) throws(FedauthError) -> [String: String] {
         let attributes = try parse(words)
         for (key, value) in attributes where value.hasControls {
             throw FedauthError(
@@ -14,8 +14,7 @@ public enum EntryAttributes {
     }
 
     /// Parses attributes. Throws `usage` for a word other than `key=value`, and for a repeated key.
-    public static func parse(_ words: [String], option: String = "--attribute") throws(FedauthError) -> [String: String]
-    {
+    static func parse(_ words: [String], option: String = "--attribute") throws(FedauthError) -> [String: String] {
         var attributes: [String: String] = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
