@@ -1,4 +1,7 @@
 #define _GNU_SOURCE
+/* OpenSSL 3.5 takes these requests as const; what is defined here is the same function for either header. */
+#define X509_REQ_check_private_key declared_X509_REQ_check_private_key
+#define X509_REQ_get0_pubkey declared_X509_REQ_get0_pubkey
 #include "COpenSSL.h"
 #include "CLibraries.h"
 #include "Functions.h"
@@ -6,6 +9,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#undef X509_REQ_check_private_key
+#undef X509_REQ_get0_pubkey
+int X509_REQ_check_private_key(X509_REQ *, EVP_PKEY *);
+EVP_PKEY *X509_REQ_get0_pubkey(X509_REQ *);
 
 #define POINTER(result, name, parameters, arguments) CLIBRARIES_POINTER(name)
 #define SYMBOL(result, name, parameters, arguments) CLIBRARIES_SYMBOL(name)
