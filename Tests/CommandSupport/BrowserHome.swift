@@ -135,9 +135,10 @@ struct ProcessMark: Hashable {
     }
 }
 
-/// Polls until `isTrue` returns true. The limit ends a wait that hangs.
-func waitUntil(_ what: String, seconds: Int = 60, _ isTrue: () throws -> Bool) throws {
-    for _ in 0..<(seconds * 50) {
+/// Polls until `isTrue` returns true. The limit ends a wait that hangs, long after a busy machine would have got there.
+func waitUntil(_ what: String, seconds: Int = 240, _ isTrue: () throws -> Bool) throws {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(seconds) {
         if try isTrue() { return }
         usleep(20_000)
     }
