@@ -12,7 +12,7 @@ LINK = --disable-local-rpath
 # Statically linked Swift, one small file, hardened; "Speed" in DESIGN.md says what each flag saves.
 RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(abspath $(SCRATCH))/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
+	-Xlinker --no-export-dynamic
 
 # The same sources give the same binary in every directory. Swift's hash of a module covers the path of its object file and the
 # debug information, which differs with each build and is stripped anyway; only a later build would use the hash, to save time.

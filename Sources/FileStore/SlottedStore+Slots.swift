@@ -20,7 +20,7 @@ extension SlottedStore {
         let dataKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         let key = try newKey()
         // Before the work itself is done, which takes seconds.
-        if key.kind == .passphrase { try checkWork(parsed.header.slots, adding: 1 << Self.clamped(logN ?? self.logN)) }
+        if key.kind == .passphrase { try checkWork(parsed.header.slots, adding: 1 << cost(logN)) }
         for slot in parsed.header.slots where try slot.open(key, storeID: parsed.header.storeID) != nil {
             throw FedauthError(
                 .busy, "this \(key.kind.text) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
@@ -110,11 +110,14 @@ extension SlottedStore {
         return (slots.map { StoreKeySlot($0) }, dropped.map { StoreKeySlot($0) })
     }
 
+    /// The cost of a passphrase within the format's limits; nil for the cost that the store uses.
+    private func cost(_ wanted: Int?) -> Int { Self.clamped(wanted ?? logN) }
+
     private func sealing(
         _ dataKey: SharedSecret, by key: StoreKey, _ logN: Int?, _ storeID: [UInt8]
     ) throws(FedauthError) -> KeySlot {
         try KeySlot.sealing(
-            dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
+            dataKey.copy(), by: key, logN: cost(logN), storeID: storeID, random: random)
     }
 
     /// Readers refuse a file on which one wrong passphrase would cost too much time.

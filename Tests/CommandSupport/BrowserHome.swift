@@ -137,10 +137,16 @@ struct ProcessMark: Hashable {
 
 /// Polls until `isTrue` returns true. The limit ends a wait that hangs, long after a busy machine would have got there.
 func waitUntil(_ what: String, seconds: Int = 240, _ isTrue: () throws -> Bool) throws {
+    guard try !comesTrue(within: seconds, isTrue) else { return }
+    throw TestFailure("it did not come true within \(seconds) s: \(what)")
+}
+
+/// Polls until `isTrue` returns true, and returns whether it did within these seconds.
+func comesTrue(within seconds: Int, _ isTrue: () throws -> Bool) rethrows -> Bool {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .seconds(seconds) {
-        if try isTrue() { return }
+        if try isTrue() { return true }
         usleep(20_000)
     }
-    throw TestFailure("it did not come true within \(seconds) s: \(what)")
+    return false
 }

@@ -33,10 +33,6 @@ extension PresenterProgramming {
     /// Waits until the process whose ID the program has written is gone.
     func isGone(_ file: String) throws -> Bool {
         let number = try #require(pid_t(Files.text(home.path + "/" + file).split(separator: "\n").first ?? ""))
-        for _ in 0..<500 {
-            if kill(number, 0) != 0 { return true }
-            usleep(20_000)
-        }
-        return false
+        return comesTrue(within: 10) { kill(number, 0) != 0 }
     }
 }

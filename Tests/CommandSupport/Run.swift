@@ -101,16 +101,11 @@ final class Child {
 
     /// Waits until the child ends, and returns whether it did; does not reap it.
     func ends(within seconds: Int) -> Bool {
-        for _ in 0..<(seconds * 50) {
+        comesTrue(within: seconds) {
             var information = siginfo_t()
-            if waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0,
-                information.si_signo == SIGCHLD
-            {
-                return true
-            }
-            usleep(20_000)
+            return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+                && information.si_signo == SIGCHLD
         }
-        return false
     }
 
     /// Reads both streams to their ends and reaps the child.

@@ -10,11 +10,7 @@ struct ProgramPresenterTests: PresenterProgramming {
     init() throws { home = try Home() }
 
     private func wait(for file: String) throws {
-        for _ in 0..<1500 {
-            if access(home.path + "/" + file, F_OK) == 0 { return }
-            usleep(20_000)
-        }
-        throw TestFailure("the program did not write \(file)")
+        try waitUntil("the program writes \(file)", seconds: 30) { access(home.path + "/" + file, F_OK) == 0 }
     }
 
     @Test func aSessionComesOfIt() throws {

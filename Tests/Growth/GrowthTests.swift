@@ -46,7 +46,7 @@ enum GrowthProbe {
     }
 
     // valgrind needs seconds to start, and the cases of the store share one.
-    private static let casesInGroup = 65
+    private static let casesInGroup = 33
 
     static let groups: [Group] = {
         let names = ((try? lines(of: "'\(probe)' list")) ?? []).filter { !$0.isEmpty }

@@ -29,7 +29,7 @@ extension GrowthCase {
         [
             reading("base64", 600, { n in repeated(n, "QUJD ") }) { Base64.decode($0) },
             reading("base64-encode", 600, { n in repeated(n, "abcd") }) { Base64.encode($0) },
-            reading("form-body", 200, { n in repeated(n) { "a\($0)=%41+b&" } }) { body in
+            reading("form-body", 80, { n in repeated(n) { "a\($0)=%41+b&" } }) { body in
                 (FormBody(body).names, FormBody(body).value(of: "none"))
             },
             reading("form-field", 600, { n in repeated(n, "a \r\n%") }) { FormBody.field("x", $0) },
@@ -126,7 +126,7 @@ extension GrowthCase {
                 }
             },
             // A program may hand over the cookies of thousands of hosts.
-            GrowthCase("cookie-jar-hosts", 60) { size in
+            GrowthCase("cookie-jar-hosts", 30) { size in
                 let responses = (0..<size).compactMap { number in
                     (try? WebURL("https://h\(number).example/x")).map {
                         Response(status: 200, url: $0, setCookies: [secret("c=v; Path=/; Max-Age=1000")])

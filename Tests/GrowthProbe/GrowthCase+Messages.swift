@@ -132,7 +132,7 @@ extension GrowthCase {
                     try? LibXMLReader().signature(ofAssertion: $0)
                 },
                 reading(
-                    "signature-repeats", 1500,
+                    "signature-repeats", 500,
                     { size in
                         GrowthMessage.signed(" xmlns:n='\(repeated(size, "a"))'", repeated(size, "<n:b/>"))
                     }

@@ -146,7 +146,7 @@ extension GrowthCase {
     /// libxml2 alone, on what `HTMLNormaliser` makes of the same pages, since its instructions are few beside Swift's.
     static var pageParsers: [GrowthCase] {
         GrowthPage.shapes.map { shape in
-            GrowthCase("html-" + shape.name, shape.size * 4) { size in
+            GrowthCase("html-" + shape.name, shape.size * 2) { size in
                 let html = secret(shape.text(size))
                 let normalised = SharedSecret(html.withBytes { HTMLNormaliser.normalise($0) })
                 return {

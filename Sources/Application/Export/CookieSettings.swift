@@ -14,7 +14,7 @@ public struct CookieSettings {
 
     /// Returns the address. Throws `usage` for an invalid one.
     func address() throws(FedauthError) -> WebURL? {
-        try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        try WebURL.argument(ifAny: url)
     }
 
     /// Returns the cookies of `session`. Throws `usage` for an invalid address, and `not-found` when no cookie is left.

@@ -39,7 +39,7 @@ public struct SessionExportFlow {
     public func headers(for url: String?, as format: HeaderFormat) throws(FedauthError) -> Secret {
         let now = services.clock.now
         let session = try validSession()
-        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        let url = try WebURL.argument(ifAny: url) ?? session.url
         var fields = try session.headerFields(for: url, at: now)
         do throws(FedauthError) {
             let authorization = SessionAuthorization(try services.stores.store(), clock: services.clock)

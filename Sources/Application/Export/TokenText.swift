@@ -1,4 +1,4 @@
-import Core
+public import Core
 import Secrets
 
 /// The parts of a token that can be printed.
@@ -119,12 +119,19 @@ struct TokenText {
     /// - Parameter value: the token itself; nil: it is omitted.
     func object(_ issued: IssuedToken?, with value: SharedSecret?) -> Secret {
         JSONValue.line(
-            of: .sorted([
-                "audience": .text(ifAny: token.audience), "expires": .time(ifAny: token.expires),
-                "issued": issued?.json, "kind": .text(token.kind.rawValue),
-                "principal": .text(ifAny: token.principal), "profile": .text(session.name),
-                "type": .text(ifAny: token.type), "value": value.map(JSONValue.string),
+            of: token.json.adding([
+                "issued": issued?.json, "profile": .text(session.name), "value": value.map(JSONValue.string),
             ]))
+    }
+}
+
+extension SessionToken {
+    /// What a session knows of its token, without the token. Times are seconds since 1970.
+    public var json: JSONValue {
+        .sorted([
+            "kind": .text(kind.rawValue), "expires": .time(ifAny: expires), "audience": .text(ifAny: audience),
+            "type": .text(ifAny: type), "principal": .text(ifAny: principal),
+        ])
     }
 }
 

@@ -105,9 +105,7 @@ public struct RequestRun {
         var fields: [Request.Header] = []
         if let application = settings.application { fields.append(Request.Header("X-SMP-APPID", application)) }
         if let device = settings.device { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
-        let service = try (own.saml.sap ?? own.saml.finish.finish).map { (text) throws(FedauthError) in
-            try WebURL(argument: text)
-        }
+        let service = try WebURL.argument(ifAny: own.saml.sap ?? own.saml.finish.finish)
         return OriginFields(fields, for: (service ?? settings.url).origin)
     }
 

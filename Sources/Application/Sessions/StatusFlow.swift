@@ -83,7 +83,7 @@ public struct StatusFlow {
                     + "'check'")
             return SessionStatus(session)
         }
-        let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        let url = try WebURL.argument(ifAny: address) ?? session.url
         var checked = session
         let isAlive = try self.isAlive(&checked, at: url, network, store)
         if !isAlive {

@@ -62,7 +62,7 @@ struct ExchangeSetup {
         guard let scheme = options.scheme, let text = options.url else { return nil }
         let base = try WebURL(argument: text)
         self.options = options
-        target = try options.target.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? base
+        target = try WebURL.argument(ifAny: options.target) ?? base
         exchangeOptions = TokenExchange.Options(scheme, at: Self.endpoint(scheme, base, options))
         exchangeOptions.scope = options.scope
         exchangeOptions.audience = options.audience
@@ -73,7 +73,7 @@ struct ExchangeSetup {
         for text in options.answers { try exchangeOptions.answer.set(text) }
         for text in options.parameters { exchangeOptions.parameters.append(try ExchangeSettings.parameter(text)) }
         exchangeOptions.logout =
-            try options.logout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+            try WebURL.argument(ifAny: options.logout)
             ?? (scheme == .everlive ? Self.below(base, "oauth/logout") : nil)
     }
 

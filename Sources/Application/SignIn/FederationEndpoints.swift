@@ -36,12 +36,12 @@ public struct FederationEndpoints {
         }
         let reply = try settings.reply.map { (text) throws(FedauthError) in try FinishEndpoint(argument: text) }
         let platform = metadata.map(FederationRequest.reply(metadataURL:))
-        let platformURL = try platform.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let platformURL = try WebURL.argument(ifAny: platform)
         let replyURL = reply?.url ?? platformURL
         if let type = settings.active.tokenType { try ActiveSettings.check(tokenType: type) }
         exchange = try ExchangeSetup(settings.exchange)
-        postTo = try settings.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
-        let trust = try settings.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        postTo = try WebURL.argument(ifAny: settings.active.postTo)
+        let trust = try WebURL.argument(ifAny: settings.active.trustEndpoint)
         let random = try services.random.text(bytes: 18)
         let wctx = settings.wctx ?? random
         guard !wctx.isEmpty else {

@@ -192,7 +192,7 @@ public struct FederationFlow {
     ) throws(FedauthError) -> ActiveSignIn {
         let active = settings.active
         var made = ActiveSignIn.Options(farm: endpoints.request.endpoint)
-        made.endpoint = try active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        made.endpoint = try WebURL.argument(ifAny: active.trustEndpoint)
         made.version = active.version
         made.usesCertificate = active.usesCertificate
         made.tokenType = active.tokenTypeURI

@@ -66,7 +66,7 @@ public struct SignInSettings {
 
     /// Returns the address in `check`. Throws `usage` for an invalid one.
     func checkedAddress() throws(FedauthError) -> WebURL? {
-        try check.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        try WebURL.argument(ifAny: check)
     }
 }
 

@@ -26,13 +26,7 @@ struct SessionReport {
                 session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }),
             "result": .text(session.result.rawValue), "scheme": .text(ifAny: session.access?.scheme.rawValue),
             "realm": .text(ifAny: session.access?.realm),
-            "token": session.token.map { token in
-                .sorted([
-                    "kind": .text(token.kind.rawValue), "expires": .time(ifAny: token.expires),
-                    "audience": .text(ifAny: token.audience), "type": .text(ifAny: token.type),
-                    "principal": .text(ifAny: token.principal),
-                ])
-            },
+            "token": session.token?.json,
             "store": .sorted(["backend": .text(store.backend), "location": .text(store.location)]),
             "checked": checked.map(JSONValue.bool), "fresh": fresh.map(JSONValue.bool),
         ])

@@ -44,6 +44,12 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         try self.init(reference: text, base: nil)
     }
 
+    /// Parses the user's input if there is any, as `init(argument:)` does; nil for nil.
+    public static func argument(ifAny text: String?) throws(FedauthError) -> WebURL? {
+        guard let text else { return nil }
+        return try WebURL(argument: text)
+    }
+
     /// Parses the user's input: an address without a scheme means https. Throws `usage`.
     public init(argument text: String) throws(FedauthError) {
         let head = text.prefix { !"/?#".contains($0) }
