@@ -4,7 +4,7 @@ internal import Secrets
 internal import System
 
 /// Maintenance of a store: checking it, and accepting a backup. For repair see `recover()`.
-extension EncryptedFileStore {
+extension EncryptedFileStore: MaintainedStore {
     /// Opens every entry. Returns the names of those that cannot be opened.
     public func verify() throws(FedauthError) -> [String] {
         guard let store = try openStore() else { return [] }

@@ -30,6 +30,13 @@ struct SessionCodingTests {
         #expect(try Session(decoding: session.encoded(), entry: "session/mail") == session)
     }
 
+    /// What a renamed entry names is what signing out ends.
+    @Test func hasTheNameOfItsEntry() throws {
+        let value = try session().encoded()
+        #expect(try Session(decoding: value, entry: "session/a/b").name == "a/b")
+        #expect(try Session(decoding: value, entry: "other").name == "mail")
+    }
+
     @Test func everyCutIsDamageAndNoTrap() throws {
         let encoded = try session().encoded().copy()
         for length in 0..<encoded.count {

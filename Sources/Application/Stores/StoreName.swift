@@ -10,7 +10,7 @@ public struct StoreName: Hashable, Comparable, Sendable {
     /// The name.
     public let text: String
 
-    /// Judges a text from outside. Throws `usage` for one that is no name of a file, or that is a back end's word.
+    /// Checks a text from outside. Throws `usage` for one that is no name of a file, or that is a back end's word.
     public init(_ text: String) throws(FedauthError) {
         guard Self.hasForm(text) else {
             throw FedauthError(

@@ -40,7 +40,8 @@ extension Session {
         return SharedSecret(writer.finish())
     }
 
-    /// Decodes the result of `encoded()`. Throws `store-damaged` for anything else.
+    /// Decodes the result of `encoded()`. The session has the name of its entry, which may have been renamed since.
+    /// Throws `store-damaged` for anything else.
     public init(decoding value: SharedSecret, entry: String) throws(FedauthError) {
         let damaged = FedauthError(
             .storeDamaged, "the entry '\(entry)' holds no session that this version reads",
@@ -51,7 +52,7 @@ extension Session {
             else { return nil }
             func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
             let cookies = fields.filter { $0.tag == Tag.cookie }.map { Cookie(fields: $0.bytes) }
-            guard let name = first(Tag.name)?.text, let method = first(Tag.method)?.text,
+            guard let encodedName = first(Tag.name)?.text, let method = first(Tag.method)?.text,
                 let url = try? WebURL(first(Tag.url)?.text ?? ""),
                 let obtained = first(Tag.obtained)?.number, let expires = first(Tag.expires)?.number,
                 let basis = ExpiryBasis(rawValue: first(Tag.basis)?.text ?? ""),
@@ -61,6 +62,8 @@ extension Session {
                 Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil)
             }
             let further = fields.filter { $0.tag == Tag.furtherLogout }.compactMap { Logout(fields: $0.bytes) }
+            let prefix = Self.entryName("")
+            let name = entry.hasPrefix(prefix) ? String(entry.dropFirst(prefix.count)) : encodedName
             var session = Session(
                 name: name, method: method, url: url, user: first(Tag.user)?.text,
                 presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),

@@ -36,20 +36,7 @@ struct StoreDelete: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         if all { return try removeStore(in: context) }
         let store = try context.store(storage)
-        var seen: Set<ExactName> = []
-        let names = names.filter { seen.insert(ExactName($0)).inserted }
-        // For a single name, the deletion itself reports a missing entry.
-        if !ifExists, names.count > 1 {
-            let present = Set(try store.list().map { ExactName($0.name) })
-            if let missing = names.first(where: { !present.contains(ExactName($0)) }) {
-                throw store.noEntry(missing)
-            }
-        }
-        let deleted = try store.delete(names)
-        let gone = Set(deleted.map { ExactName($0) })
-        if !ifExists, let missing = names.first(where: { !gone.contains(ExactName($0)) }) {
-            throw store.noEntry(missing)
-        }
+        let deleted = try store.remove(names, allowsMissing: ifExists)
         try context.report(["deleted": .texts(deleted)])
         let what =
             deleted.count > 3

@@ -39,7 +39,7 @@ struct StoreMove: StoreCommand, Documented {
         let from = try origin(in: context)
         let source = try context.store(storage, from)
         let destination = try context.store(storage, to.backend)
-        let items = try items(of: source)
+        let items = try source.items(named: names)
         let transfer = try StoreTransfer(
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
         try transfer.check(ways: "'--overwrite' replaces such entries")
@@ -87,15 +87,5 @@ struct StoreMove: StoreCommand, Documented {
             "entries can move to '\(to.backend.rawValue)' from \(choices.dropLast().joined(separator: ", ")) or "
                 + "\(choices.last ?? "")",
             hint: "name one of them by '--store'")
-    }
-
-    private func items(of source: any CredentialStore) throws(FedauthError) -> [StoreItem] {
-        var items: [StoreItem] = []
-        try source.visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
-        let found = Set(items.map { ExactName($0.entry.name) })
-        if let missing = names.first(where: { !found.contains(ExactName($0)) }) {
-            throw source.noEntry(missing)
-        }
-        return items
     }
 }

@@ -80,50 +80,22 @@ struct StorePut: StoreCommand, Documented {
                 .inputNeeded, "the value is empty, and nothing was written", hint: "'--empty' keeps an empty value")
         }
         var draft = StoreDraft(name: name, value: value)
-        draft.kind = kind ?? draft.kind
-        draft.contentType = contentType ?? draft.contentType
         draft.attributes = attributes
         draft.expires = expires.map { context.clock.now.adding(seconds: $0.seconds) }
+        var update = EntryUpdate(draft)
+        (update.kind, update.contentType, update.expectation) = (kind, contentType, expectation)
+        update.isFresh = fresh
+        update.check = { (draft) throws(FedauthError) in
+            guard draft.kind == "totp" else { return }
+            // A key that gives no codes would be found only by the first sign-in.
+            _ = try OneTimePassword(reading: draft.value.copy()).code(at: Timestamp(seconds: 0))
+        }
         let store = try context.store(storage)
-        let entry = try put(draft, expectation, into: store)
+        let entry = try update.write(to: store)
         try context.report(entry.json)
         let size = value.count == 1 ? "1 byte" : "\(value.count) bytes"
         let verb = entry.version == 1 ? "kept" : "replaced"
         context.streams.done("\(verb) '\(name)' (\(entry.kind), \(size)) in \(store.placeName)")
-    }
-
-    /// Writes the entry. Keeps attributes that are not named, except the expiry, which belongs to the old value.
-    private func put(
-        _ draft: StoreDraft, _ expectation: StoreExpectation, into store: any CredentialStore
-    ) throws(FedauthError) -> StoreEntry {
-        if fresh || expectation == .absent {
-            try check(draft)
-            return try store.put(draft, expecting: expectation)
-        }
-        var attempts = 0
-        while true {
-            let old = try store.get(name)?.entry
-            var draft = draft
-            if let old {
-                draft.kind = kind ?? old.kind
-                draft.contentType = contentType ?? old.contentType
-                draft.attributes = old.attributes.merging(draft.attributes) { $1 }
-            }
-            try check(draft)
-            do throws(FedauthError) {
-                let seen: StoreExpectation = old.map { .version($0.version) } ?? .absent
-                return try store.put(draft, expecting: expectation == .any ? seen : expectation)
-            } catch  where error.code == .versionConflict && expectation == .any && attempts < 20 {
-                // Another process has written the entry since it was read: use the present entry.
-                attempts += 1
-            }
-        }
-    }
-
-    /// Checks the key of one-time codes now; otherwise the first sign-in would find that it gives no codes.
-    private func check(_ draft: StoreDraft) throws(FedauthError) {
-        guard draft.kind == "totp" else { return }
-        _ = try OneTimePassword(reading: draft.value.copy()).code(at: Timestamp(seconds: 0))
     }
 
     private func value(_ context: CommandContext) throws(FedauthError) -> SharedSecret {

@@ -35,35 +35,13 @@ struct StoreRename: StoreCommand, Documented {
         guard ExactName(name) != ExactName(newName) else {
             return try context.report(item.entry.json)
         }
-        try checkGroup(of: item.entry)
-        var draft = StoreDraft(moving: item)
-        draft.name = newName
-        let entry: StoreEntry
-        do throws(FedauthError) {
-            entry = try store.put(draft, expecting: overwrite ? .any : .absent)
-        } catch  where error.code == .versionConflict && !overwrite {
-            throw FedauthError(
-                .versionConflict, "there is an entry '\(newName.folded(to: 60))' already",
-                hint: "'--overwrite' replaces it")
-        }
-        if try store.delete(unchanged: [item.entry]).isEmpty {
+        let (entry, staysToo) = try store.rename(item, to: newName, overwrites: overwrite)
+        if staysToo {
             context.streams.warning(
                 "'\(name.folded(to: 60))' was changed meanwhile and stays; '\(newName.folded(to: 60))' has its old value"
             )
         }
         try context.report(entry.json)
         context.streams.done("renamed '\(name.folded(to: 60))' to '\(newName.folded(to: 60))' in \(store.placeName)")
-    }
-
-    /// What names begin with that fedauth looks for: such entries are found nowhere else.
-    private static let prefixes = [
-        Session.entryName(""), IdentityEntry.prefix, PasskeyEntry.prefix, PendingEntry.prefix, ProviderEntry.prefix,
-    ]
-
-    private func checkGroup(of entry: StoreEntry) throws(FedauthError) {
-        guard let prefix = Self.prefixes.first(where: entry.name.hasPrefix), !newName.hasPrefix(prefix) else { return }
-        throw FedauthError(
-            .usage, "'\(entry.name.folded(to: 60))' must stay below '\(prefix)', where fedauth looks for it",
-            hint: "give it a name that begins with '\(prefix)'")
     }
 }

@@ -11,11 +11,6 @@ public struct ForeignEntries: Sendable {
     /// Creates an empty collection.
     public init() {}
 
-    /// The beginnings of names under which fedauth looks for entries of its own.
-    private static let reserved = [
-        Session.entryName(""), IdentityEntry.prefix, PasskeyEntry.prefix, PendingEntry.prefix, ProviderEntry.prefix,
-    ]
-
     /// Adds an entry. Leaves it out if no store would take it, or if another one has its name.
     public mutating func add(_ draft: StoreDraft) {
         do throws(FedauthError) {
@@ -23,7 +18,7 @@ public struct ForeignEntries: Sendable {
         } catch {
             return leave(draft.name, "no store takes it: \(error.message)")
         }
-        guard !Self.reserved.contains(where: draft.name.hasPrefix) else {
+        guard EntryGroups.of(draft.name) == nil else {
             return leave(draft.name, "fedauth keeps its own entries under such names")
         }
         guard names.insert(ExactName(draft.name)).inserted else {
