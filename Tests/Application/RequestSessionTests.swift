@@ -105,6 +105,23 @@ struct RequestSessionTests {
         #expect(try cookies().last == "sid=second")
     }
 
+    /// Cookies ignore ports, but the session is that of one server: a cookie of another port neither replaces its cookie
+    /// nor joins it.
+    @Test func aServerOnAnotherPortChangesNoSession() throws {
+        try scene.session(Self.host, cookie: "genuine")
+        scene.web.answer = { asked in
+            guard asked.url.contains(":8443") else {
+                let other = [("location", "https://\(Self.host):8443/")]
+                return asked.url.hasSuffix("/go") ? Answer(status: 302, headers: other) : Answer()
+            }
+            let set = ["sid=theirs; Path=/", "x=y; Path=/"]
+            return Answer(status: 302, headers: [("location", Self.service)], cookies: set)
+        }
+        try scene.send("https://\(Self.host)/go") { settings, _ in settings.followsRedirects = true }
+        #expect(scene.web.arrived.map { $0.field("cookie") } == ["sid=genuine", nil, "sid=genuine"])
+        #expect(try cookies().last == "sid=genuine")
+    }
+
     @Test func aSessionThatChangedMeanwhileIsNotOverwritten() throws {
         try scene.session(Self.host, cookie: "first")
         scene.web.answer = { _ in

@@ -141,7 +141,8 @@ public final class RequestOutput: ContentSink {
         }
         // For compressed content, this is the compressed length.
         let length = head.header("content-encoding") == nil ? head.header("content-length").flatMap(Int64.init) : nil
-        progress?.begin(total: length.map { $0 + start }, offset: start)
+        let total = length.map { $0.addingReportingOverflow(start) }
+        progress?.begin(total: total.flatMap { $0.overflow ? nil : $0.partialValue }, offset: start)
     }
 
     /// Opens a new file for the part, unless there is that of the earlier transfer.

@@ -75,12 +75,14 @@ final class RequestSessions {
         return try WebURL(argument: target).origin == url.origin
     }
 
-    /// Saves cookies that the responses changed. Does not overwrite a session that another process has changed since.
+    /// Saves cookies that the responses of a session's own server changed. Does not overwrite a session that another
+    /// process has changed since.
     func keep(_ jar: CookieJar) throws(FedauthError) {
         for stored in used {
             var session = stored.session
             var renewed = session.jar
-            for cookie in jar.cookies where cookie.isSent(to: session.url) {
+            let (url, origin) = (session.url, session.url.origin)
+            for cookie in jar.cookies where cookie.isSent(to: url) && cookie.isConfined(to: origin) {
                 renewed.insert(cookie, now: services.clock.now)
             }
             renewed.removeExpired(at: services.clock.now)

@@ -13,14 +13,20 @@ struct RequestStep {
     ) throws(FedauthError) -> Response {
         try agent.policy.check(request.url, by: source)
         var request = request
-        let cookies = jar.cookies(for: request.url, now: agent.clock.now).filter { cookie in
-            let by = cookie.setBy
-            return !confinesCookies || (by.scheme, by.port) == (request.url.scheme, request.url.origin.port)
-        }
+        // One that another port set can neither be sent nor replaced.
+        let others = confinesCookies ? jar.cookies.filter { !$0.isConfined(to: request.url.origin) } : []
+        if !others.isEmpty { jar = CookieJar(jar.cookies.filter { $0.isConfined(to: request.url.origin) }) }
+        defer { if !others.isEmpty { jar = CookieJar(others + jar.cookies) } }
+        let cookies = jar.cookies(for: request.url, now: agent.clock.now)
         if !cookies.isEmpty { request.headers.append(Request.Header("Cookie", CookieJar.header(cookies))) }
         let response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
         return response
     }
+}
+
+extension Cookie {
+    /// Whether a server with the scheme and the port of `origin` set it.
+    public func isConfined(to origin: Origin) -> Bool { (setBy.scheme, setBy.port) == (origin.scheme, origin.port) }
 }
