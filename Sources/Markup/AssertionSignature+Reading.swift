@@ -101,9 +101,11 @@ private struct Canonicalisation {
 }
 
 extension MarkupNode {
-    /// Whether a signature in an assertion may have this child. `Object` is for signatures of other content.
+    /// Whether a signature in an assertion may have this child. `Object` is for signatures of other content, and nothing
+    /// in `KeyInfo` is signed.
     fileprivate var isPartOfSignature: Bool {
         ["SignedInfo", "SignatureValue", "KeyInfo"].contains { isElement($0, Namespace.signature) }
+            && !allElements.contains(where: \.isAssertion)
     }
 
     /// Returns the child of that name in the namespace of signatures; nil when there is none or more than one.

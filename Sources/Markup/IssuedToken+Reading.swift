@@ -32,7 +32,7 @@ extension IssuedToken {
         let subject = assertion.child("Subject", Namespace.saml)
         let name = subject?.child("NameID", Namespace.saml)
         let confirmation = subject?.descendants("SubjectConfirmation", "SubjectConfirmationData").first
-        let conditions = assertion.child("Conditions", Namespace.saml)
+        let conditions = try assertion.onlyConditions(Namespace.saml)
         self.init(
             .saml20, cut, identifier: assertion.attribute("ID"),
             issuer: assertion.child("Issuer", Namespace.saml)?.text.trimmedBlank,
@@ -52,7 +52,7 @@ extension IssuedToken {
         let subject = assertion.elements.lazy.filter { $0.namespace == Namespace.saml11 }
             .compactMap { $0.child("Subject", Namespace.saml11) }.first
         let name = subject?.child("NameIdentifier", Namespace.saml11)
-        let conditions = assertion.child("Conditions", Namespace.saml11)
+        let conditions = try assertion.onlyConditions(Namespace.saml11)
         self.init(
             .saml11, cut, identifier: assertion.attribute("AssertionID"), issuer: assertion.attribute("Issuer"),
             subject: name?.text.trimmedBlank,
@@ -70,6 +70,15 @@ extension IssuedToken {
 }
 
 extension MarkupNode {
+    /// Returns the assertion's conditions; nil for none. Throws `bad-answer` for several: ignoring one would drop it.
+    fileprivate func onlyConditions(_ namespace: String) throws(FedauthError) -> MarkupNode? {
+        let found = elements.filter { $0.isElement("Conditions", namespace) }
+        guard found.count < 2 else {
+            throw FedauthError(.badAnswer, "the assertion has \(found.count) sets of conditions")
+        }
+        return found.first
+    }
+
     /// Returns the time in an attribute; nil when missing. Throws `bad-answer` for a malformed time: ignoring it would
     /// drop a condition.
     fileprivate func moment(_ name: String) throws(FedauthError) -> Timestamp? {

@@ -17,23 +17,21 @@ struct MarkupDocument: ~Copyable {
     /// Parses HTML in UTF-8 (`htmlCtxtReadIO`).
     ///
     /// - Parameter write: writes the next bytes of the page to the buffer and returns their number, 0 at the end.
-    static func html(_ write: (UnsafeMutableRawBufferPointer) -> Int) throws(FedauthError) -> MarkupDocument {
+    static func html(_ write: @escaping (UnsafeMutableRawBufferPointer) -> Int) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
-        let document = withoutActuallyEscaping(write) { write in
-            var supply = Supply(write: write)
-            return withUnsafeMutablePointer(to: &supply) { supply in
-                cxml_read_html(
-                    { state, buffer, count in
-                        guard let supply = state?.assumingMemoryBound(to: Supply.self) else { return 0 }
-                        return supply.pointee.write(UnsafeMutableRawBufferPointer(start: buffer, count: count))
-                    }, supply)
-            }
+        var input = HTMLInput(write: write)
+        let document = withUnsafeMutablePointer(to: &input) { input in
+            cxml_read_html(
+                { state, buffer, count in
+                    guard let input = state?.assumingMemoryBound(to: HTMLInput.self) else { return 0 }
+                    return input.pointee.write(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+                }, input)
         }
         guard let document else { throw FedauthError(.badAnswer, "the page cannot be read as HTML") }
         return MarkupDocument(takingOwnership: document)
     }
 
-    private struct Supply {
+    private struct HTMLInput {
         let write: (UnsafeMutableRawBufferPointer) -> Int
     }
 

@@ -22,6 +22,12 @@ extension MarkupNode {
         isElement && self.name == name && self.namespace == namespace
     }
 
+    /// Whether it is an assertion of any version of SAML, encrypted or not.
+    var isAssertion: Bool {
+        isElement("Assertion", Namespace.saml) || isElement("EncryptedAssertion", Namespace.saml)
+            || isElement("Assertion", Namespace.saml11)
+    }
+
     /// The child elements.
     var elements: [MarkupNode] {
         var found: [MarkupNode] = []

@@ -59,6 +59,7 @@ extension SecurityTokenResponse {
             appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
             tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
             token: try IssuedToken(requested[0].elements[0], root: root))
+        try Self.requireNone(besides: requested[0].elements[0], in: response)
     }
 }
 
@@ -95,13 +96,24 @@ extension SecurityTokenResponse {
     /// Returns the only assertion of a SAML response (SAML 2.0 core, section 3.3.3).
     private static func onlyAssertion(of response: MarkupNode) throws(FedauthError) -> MarkupNode {
         try SAMLResponse(response).requireSuccess()
-        let found = response.elements.filter {
-            $0.isElement("Assertion", Namespace.saml) || $0.isElement("EncryptedAssertion", Namespace.saml)
+        let found = response.elements.filter(\.isAssertion)
+        guard found.count == 1, found[0].namespace == Namespace.saml else {
+            throw FedauthError(
+                .badAnswer, "the SAML response has \(found.count) assertions, and one of SAML 2.0 was expected")
         }
-        guard found.count == 1 else {
-            throw FedauthError(.badAnswer, "the SAML response has \(found.count) assertions, and one was expected")
-        }
+        try requireNone(besides: found[0], in: response)
         return found[0]
+    }
+
+    /// Throws `bad-answer` for a response with another assertion in any place: whoever looks for the first one in the
+    /// response would take it, and no signature of it would have been checked.
+    private static func requireNone(besides token: MarkupNode, in response: MarkupNode) throws(FedauthError) {
+        func count(_ node: MarkupNode) -> Int { node.allElements.count(where: \.isAssertion) }
+        guard count(response) == count(token) else {
+            throw FedauthError(
+                .badAnswer, "the answer has another assertion than the one that was asked for",
+                hint: "it may be forged: tell the operator of its server")
+        }
     }
 }
 

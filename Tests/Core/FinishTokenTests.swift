@@ -45,6 +45,9 @@ struct FinishTokenTests {
         #expect(own.token.audience == "api" && own.user == "ada")
         let said = try self.token("http://localhost/#access_token=\(token)&expires_in=60")
         #expect(said.token.expires == Timestamp(seconds: 1_700_000_060))
+        // What is signed is not prolonged by what is not.
+        let longer = try self.token("http://localhost/#access_token=\(token)&expires_in=36000")
+        #expect(longer.token.expires == Timestamp(seconds: 1_700_000_900))
     }
 
     @Test(arguments: [

@@ -30,7 +30,8 @@ extension GrowthCase {
             reading("base64", 600, { n in repeated(n, "QUJD ") }) { Base64.decode($0) },
             reading("base64-encode", 600, { n in repeated(n, "abcd") }) { Base64.encode($0) },
             reading("form-body", 80, { n in repeated(n) { "a\($0)=%41+b&" } }) { body in
-                (FormBody(body).names, FormBody(body).value(of: "none"))
+                let answer = (try? WebURL("https://h/")).map { FinishAnswer($0, form: body) }
+                return (FormBody(body).names, FormBody(body).value(of: "none"), answer?.parameterNames)
             },
             reading("form-field", 600, { n in repeated(n, "a \r\n%") }) { FormBody.field("x", $0) },
             reading("token", 400, { n in repeated(n, "a.") }) { JSONWebToken($0) },

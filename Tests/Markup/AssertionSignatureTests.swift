@@ -102,6 +102,10 @@ struct AssertionSignatureTests {
             ("<ds:DigestMethod", "<ds:DigestMethod/><ds:DigestMethod"), ("<ds:DigestValue>", "<ds:DigestValue>!"),
             ("<ds:SignatureValue>", "<ds:SignatureValue>AAAA"),
             ("<ds:SignatureValue>", "<ds:SignatureValue/><ds:SignatureValue>"),
+            (
+                "</ds:SignatureValue>",
+                "</ds:SignatureValue><ds:KeyInfo><Assertion xmlns=\"urn:oasis:names:tc:SAML:2.0:assertion\"/></ds:KeyInfo>"
+            ),
             ("ID=\"_p256\"", "ID=\"_p256 \""), ("ID=\"_p256\"", "xml:id=\"_p256\""), ("ID=\"_p256\"", "ID=\"\""),
         ]
         for (old, new) in changes {

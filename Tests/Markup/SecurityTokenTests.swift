@@ -128,6 +128,15 @@ struct SecurityTokenTests {
             "<p:Response xmlns:p='urn:oasis:names:tc:SAML:2.0:protocol'><p:Status><p:StatusCode "
             + "Value='urn:oasis:names:tc:SAML:2.0:status:Success'/></p:Status>\(assertion)</p:Response>"
         #expect(try response(samlp).token.bytes.text.hasSuffix(" ID=\"_1\"/>"))
+        // A second one, wherever it stands, could be taken for the one that was checked.
+        let older = "<Assertion xmlns='urn:oasis:names:tc:SAML:1.0:assertion'/>"
+        for other in ["<p:Extensions>\(assertion)</p:Extensions>", older] {
+            let forged = samlp.replacingFirst("<p:Status>", by: other + "<p:Status>")
+            #expect(failure(forged)?.code == .badAnswer, "\(other)")
+        }
+        let end = "</t:RequestSecurityTokenResponse>"
+        let trusted = wrapped(assertion).replacingFirst(end, by: "<t:Any>\(assertion)</t:Any>" + end)
+        #expect(failure(trusted)?.message.contains("another assertion") == true)
     }
 
     @Test func faultsByTheirLocalNames() throws {

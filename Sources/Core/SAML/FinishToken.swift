@@ -40,7 +40,9 @@ struct FinishToken {
         try SessionToken.checkBearer(value, from: "'\(answer.url.withoutQuery)'")
         let claims = JSONWebToken(value)
         let lifetime = answer.value(of: "expires_in")?.withBytes { Int64(String(decoding: $0, as: UTF8.self)) }
-        let end = lifetime.flatMap { TokenLifetime.end(after: $0, from: now) } ?? claims?.expires
+        // Of two ends the earlier one: `expires_in` is not signed.
+        let end = [lifetime.flatMap { TokenLifetime.end(after: $0, from: now) }, claims?.expires].compactMap(\.self)
+            .min()
         token = SessionToken(
             name == Self.codeName ? .authorizationCode : .bearer, value, expires: end, audience: claims?.audience)
         response = nil
@@ -85,8 +87,9 @@ extension FinishAnswer {
     /// The names of all parameters, each once, without values.
     var parameterNames: [String] {
         var names: [String] = []
+        var known: Set<String> = []
         for text in [form, url.query.map(SharedSecret.init(text:)), url.fragment.map(SharedSecret.init(text:))] {
-            for name in text.map({ FormBody($0).names }) ?? [] where !names.contains(name) { names.append(name) }
+            for name in text.map({ FormBody($0).names }) ?? [] where known.insert(name).inserted { names.append(name) }
         }
         return names
     }

@@ -131,7 +131,7 @@ public final class FederationSignIn: SignInMethod {
             token: options.use.kept(response, for: request.realm),
             doubt: presentation.isAnswered || response != nil
                 ? nil
-                : "no one signed in on the way to '\(target.withoutQuery)', and no answer of the service was seen: access "
+                : "no sign-in took place on the way to '\(target.withoutQuery)', and no answer of the service was seen: access "
                     + "may be open to anyone")
     }
 
