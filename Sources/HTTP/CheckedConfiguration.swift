@@ -102,18 +102,19 @@ struct CheckedConfiguration {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let colon = text.range(ofASCII: "://")
         let scheme = colon.map { text[..<$0].asciiLowercased } ?? "http"
-        let authority = (colon.map { text[$0...].dropFirst(3) } ?? text[...]).prefix { $0 != "/" }
-        // The text before @ is a name and a password. It must not appear in messages, nor go to libcurl, which repeats
-        // it in its own messages.
-        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let rest = colon.map { text[$0...].dropFirst(3) } ?? text[...]
+        // The text before @ is a name and a password, whatever characters it has. It must not appear in messages, nor go
+        // to libcurl, which repeats it in its own messages.
+        let place = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        let host = place.prefix { $0 != "/" }
         guard schemes.contains(scheme), !host.isEmpty, !text.utf8.breaksLines,
-            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), ["", "/"].contains(place.dropFirst(host.count))
         else {
             throw FedauthError(
                 .usage, "'\(String(host).folded(to: 80))' is not a proxy",
                 hint: "write it like http://proxy.example.org:3128")
         }
-        guard host.count == authority.count else {
+        guard place.count == rest.count else {
             throw FedauthError(
                 .usage, "'--proxy' has a user name or a password in front of '\(String(host).folded(to: 80))'",
                 hint: "name the user by '--proxy-user', and the password's place by '--proxy-password-file', "

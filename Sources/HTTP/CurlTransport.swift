@@ -248,8 +248,8 @@ public final class CurlTransport: Transport {
     private func perform(
         _ transfer: Transfer, source: any ContentSource, _ handle: CurlHandle
     ) throws(FedauthError) -> Response {
-        var supply = UploadReader(source)
-        let result: Result<Response, FedauthError> = try withUnsafeMutablePointer(to: &supply) {
+        var reader = UploadReader(source)
+        let result: Result<Response, FedauthError> = try withUnsafeMutablePointer(to: &reader) {
             (pointer) throws(FedauthError) in
             try handle.set(CURLOPT_UPLOAD, 1)
             try handle.set(CURLOPT_CUSTOMREQUEST, transfer.request.method)
@@ -261,7 +261,7 @@ public final class CurlTransport: Transport {
             do throws(FedauthError) { return .success(try perform(transfer, handle)) } catch { return .failure(error) }
         }
         // The source's own error says more than libcurl's.
-        if let failure = supply.failure { throw failure }
+        if let failure = reader.failure { throw failure }
         return try result.get()
     }
 
@@ -271,11 +271,11 @@ public final class CurlTransport: Transport {
             proxyCredential != nil && !configuration.isSOCKS && url.scheme == .https
             && !configuration.proxy(for: url).isEmpty
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
-        var reception = ResponseReceiver(
+        var receiver = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
             hearsProxy: hearsProxy, reporter: reporter)
         defer { reporter?.serverAnswered() }
-        let code = try withUnsafeMutablePointer(to: &reception) {
+        let code = try withUnsafeMutablePointer(to: &receiver) {
             (pointer) throws(FedauthError) -> CURLcode in
             try handle.set(CURLOPT_HEADERFUNCTION, receiver: ResponseReceiver.headerReceiver)
             try handle.set(CURLOPT_HEADERDATA, pointer: pointer)
@@ -289,16 +289,16 @@ public final class CurlTransport: Transport {
             guard hearsProxy else { return handle.perform() }
             try handle.set(prerequisite: ResponseReceiver.connectionListener)
             try handle.set(CURLOPT_PREREQDATA, pointer: pointer)
-            // Other transfers with these options may follow, when the reception no longer exists.
+            // Other transfers with these options may follow, when the receiver no longer exists.
             defer {
                 try? handle.set(prerequisite: nil)
                 try? handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             }
             return handle.perform()
         }
-        proxyChallenges = reception.proxyChallenges
-        if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: url) }
-        if code == CURLE_OK, transfer.request.url.scheme == .https, reception.endsWithConnection(transfer.request),
+        proxyChallenges = receiver.proxyChallenges
+        if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(receiver, of: url) }
+        if code == CURLE_OK, transfer.request.url.scheme == .https, receiver.endsWithConnection(transfer.request),
             handle.hasLostConnection
         {
             throw FedauthError(
@@ -309,9 +309,9 @@ public final class CurlTransport: Transport {
             var failure = CurlFailure(
                 code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
                 systemError: handle.number(CURLINFO_OS_ERRNO),
-                proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
-                hasBegun: reception.hasBegun,
-                hasReceived: reception.hasBegun || handle.number(CURLINFO_STARTTRANSFER_TIME_T) > 0,
+                proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: receiver.refusal,
+                hasBegun: receiver.hasBegun,
+                hasReceived: receiver.hasBegun || handle.number(CURLINFO_STARTTRANSFER_TIME_T) > 0,
                 maximumBodyBytes: transfer.maximumBodyBytes,
                 isConnectLimitShorter: transfer.isConnectLimitShorter, stallSeconds: transfer.streams.stallSeconds)
             failure.identity = transfer.identity
@@ -331,29 +331,29 @@ public final class CurlTransport: Transport {
         if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
             throw Negotiation.failure(at: transfer.request.url.host, why)
         }
-        var response = reception.head
+        var response = receiver.head
         if transfer.request.negotiates, case .valid(let principal) = Negotiation.ticket {
             response.principal = principal
         }
         response.status = status
-        response.body = SharedSecret(reception.takeBody())
+        response.body = SharedSecret(receiver.takeBody())
         return response
     }
 
     /// Checks the message framing, which libcurl does not do strictly. Recipients resolve two different lengths
     /// differently (RFC 9112 section 6.3), and also two redirect addresses; a header without an end may lack any of its
     /// fields.
-    private func checkFraming(_ reception: borrowing ResponseReceiver, of url: WebURL) throws(FedauthError) {
-        guard !reception.isInHeader else {
+    private func checkFraming(_ receiver: borrowing ResponseReceiver, of url: WebURL) throws(FedauthError) {
+        guard !receiver.isInHeader else {
             throw FedauthError(.badAnswer, "the answer of '\(url.host)' was cut short within its header")
         }
         for (name, what) in [("content-length", "lengths"), ("location", "addresses to go on to")] {
-            guard Set(reception.headers.filter { $0.name == name }.map(\.value)).count <= 1 else {
+            guard Set(receiver.headers.filter { $0.name == name }.map(\.value)).count <= 1 else {
                 throw FedauthError(.badAnswer, "'\(url.host)' answered with two different \(what)")
             }
         }
         // libcurl ignores a length that is too large for it.
-        for header in reception.headers where header.name == "content-length" {
+        for header in receiver.headers where header.name == "content-length" {
             guard !header.value.isEmpty, header.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                 Int64(header.value) != nil
             else {

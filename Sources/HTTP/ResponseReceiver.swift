@@ -201,9 +201,9 @@ extension ResponseReceiver {
     static let headerReceiver: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context else { return 0 }
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        let reception = context.assumingMemoryBound(to: ResponseReceiver.self)
+        let receiver = context.assumingMemoryBound(to: ResponseReceiver.self)
         // 0 is never a valid count, because a header line contains at least a line break.
-        return reception.pointee.receive(headerLine: line) ? line.count : 0
+        return receiver.pointee.receive(headerLine: line) ? line.count : 0
     }
 
     /// The callback for CURLOPT_PREREQFUNCTION, which is called when a connection is ready for the request; its context
@@ -224,7 +224,7 @@ extension ResponseReceiver {
     static let contentReceiver: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context, size * count > 0 else { return 0 }
         let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        let reception = context.assumingMemoryBound(to: ResponseReceiver.self)
-        return reception.pointee.receive(content: content) ? content.count : 0
+        let receiver = context.assumingMemoryBound(to: ResponseReceiver.self)
+        return receiver.pointee.receive(content: content) ? content.count : 0
     }
 }

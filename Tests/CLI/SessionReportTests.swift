@@ -19,6 +19,16 @@ struct SessionReportTests {
         #expect(line.hasPrefix("mail: the session at https://mail.test/ ended") == (end < now.seconds), "\(line)")
     }
 
+    /// An entry that was imported can hold any text.
+    @Test func textsCannotMoveTheCursor() throws {
+        let url = try WebURL("https://mail.test/")
+        let session = Session(
+            name: "a\u{1b}]0;x\u{7}", method: "saml", url: url, user: "b\r\n\u{9b}31m", presenter: "form",
+            obtained: Timestamp(seconds: 0), expires: Timestamp(seconds: 1), expiryBasis: .assumed, jar: CookieJar([]))
+        let line = SessionReport(session: session, store: MemoryStore(), now: Timestamp(seconds: 2)).line()
+        #expect(!line.hasControls && line.hasPrefix("a?]0;x?: the session as b"), "\(line)")
+    }
+
     private func line(
         in seconds: Int64, basis: Session.ExpiryBasis, checked: Bool?
     ) throws -> Substring {

@@ -259,6 +259,10 @@ import Testing
         #expect(refused.code == .usage)
         #expect(refused.message == "'--proxy' has a user name or a password in front of 'proxy.example.org:3128'")
         #expect(refused.hint?.contains("'--proxy-user'") == true)
+        let slash = try failure { try makeTransport { $0.proxy = "http://anna:ge/heim@proxy.example.org:3128" } }
+        #expect(slash.message == refused.message)
+        let path = try failure { try makeTransport { $0.proxy = "http://proxy.example.org:3128/geheim" } }
+        #expect(path.code == .usage && !path.message.contains("geheim"))
         let unreadable = try failure { try makeTransport { $0.proxy = "ftp://anna:geheim@host" } }
         #expect(unreadable.code == .usage)
         #expect(!unreadable.message.contains("geheim"))

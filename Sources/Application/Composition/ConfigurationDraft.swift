@@ -66,7 +66,7 @@ public struct ConfigurationDraft {
                 }
                 report(mistakes)
                 guard try command.prompter(300).confirm("Edit it again") else {
-                    throw FedauthError(.configuration, "the draft is not sound, '\(file.path)' was left as it is")
+                    throw FedauthError(.configuration, "the draft has mistakes, and '\(file.path)' was not changed")
                 }
                 line = mistakes.compactMap(\.place?.line).first ?? line
             }

@@ -15,7 +15,7 @@ struct ConfigurationTrust {
         // All users may write /dev/null, but it is always empty.
         if status.kind != .characterDevice, let writer = OtherWriter(of: descriptor, status) {
             let name = (FileNames.resolved(path) ?? path).folded(to: 200)
-            throw Self.refusal(writer, name, of: status.owner, hint: "look it over, then: \(writer.command(name))")
+            throw Self.refusal(writer, name, of: status.owner, hint: "check it, then: \(writer.command(name))")
         }
         try checkDirectories()
     }
@@ -66,7 +66,7 @@ struct ConfigurationTrust {
         throw Self.refusal(
             writer, shown, of: status.owner, file: path,
             hint: isOwn
-                ? "look it over, then: \(writer.command(shown))"
+                ? "check it, then: \(writer.command(shown))"
                 : "copy the file to a directory that is yours alone, and name that one")
     }
 

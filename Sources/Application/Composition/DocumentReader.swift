@@ -3,9 +3,7 @@ internal import Markup
 
 extension EnvironmentVariables {
     /// Whether documents are read in confined processes; `FEDAUTH_CONFINE` can say no.
-    public var confinesReaders: Bool {
-        !["0", "false", "no", "off"].contains(self["FEDAUTH_CONFINE"]?.lowercased() ?? "")
-    }
+    public var confinesReaders: Bool { isOn("FEDAUTH_CONFINE", without: true) }
 
     /// Reads pages and messages of servers, in confined processes unless `FEDAUTH_CONFINE` says no.
     public var documentReader: any MarkupReader & SecurityTokenReader {

@@ -116,10 +116,14 @@ public struct Environment: EnvironmentVariables, Sendable {
 
     /// All variables except fedauth's own, for starting other programs.
     public var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
+}
 
-    /// Returns true for `1`, `true`, `yes` and any other value except empty, `0`, `false` and `no`.
-    public func isOn(_ name: String) -> Bool {
-        guard let value = self[name]?.lowercased() else { return false }
+extension EnvironmentVariables {
+    /// Whether the variable says yes: true for `1`, `true`, `yes` and any other value except `0`, `false`, `no` and `off`.
+    ///
+    /// - Parameter missing: what it means without a value.
+    public func isOn(_ name: String, without missing: Bool = false) -> Bool {
+        guard let value = self[name]?.lowercased(), !value.isEmpty else { return missing }
         return !["0", "false", "no", "off"].contains(value)
     }
 }

@@ -37,7 +37,7 @@ extension PresenterSetup {
         if !launch.isHeadless { try Display(on: machine).require() }
         let user = try BrowserUser.find(hasNoSandbox: browser.hasNoSandbox, on: machine)
         if browser.hasNoSandbox {
-            command.reporter.warning("'--no-sandbox': a page that breaks out of the browser is you")
+            command.reporter.warning("'--no-sandbox': code that escapes the browser runs as you")
         }
         if browser.keepsProfile {
             guard user == nil else {

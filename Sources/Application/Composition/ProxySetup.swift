@@ -82,9 +82,9 @@ public struct ProxySetup {
     private static func parts(_ text: String) -> (address: String, user: String?, password: SharedSecret?) {
         let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
         let rest = text.dropFirst(scheme.count)
-        let authority = rest.prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return (text, nil, nil) }
-        let pair = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        // All before the last @, as a password may have a slash that is not encoded.
+        guard let at = rest.lastIndex(of: "@") else { return (text, nil, nil) }
+        let pair = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let password = pair.count > 1 ? SharedSecret(PercentEncoding.decode(pair[1].utf8)) : nil
         let user = PercentEncoding.decode(pair[0].utf8).withBytes { String(decoding: $0, as: UTF8.self) }
         return (String(scheme) + rest[rest.index(after: at)...], user, password)

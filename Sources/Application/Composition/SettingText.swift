@@ -89,10 +89,9 @@ public struct SettingText: Sendable {
         "totp": SettingText(expected: "the name of an entry", isCheckedFirst: true) { (text) throws(FedauthError) in
             try SettingText.check(codeEntry: text)
         },
-        "browser": SettingText(expected: "the path of a Chromium, Chrome, Edge or Brave") {
+        "browser": SettingText(expected: "the path of a Chromium, Chrome, Edge, Brave or Firefox") {
             (text) throws(FedauthError) in
-            let name = text.split(separator: "/").last?.lowercased() ?? ""
-            guard name.hasPrefix("firefox") || name.hasPrefix("safari") else { return }
+            guard text.split(separator: "/").last?.lowercased().hasPrefix("safari") == true else { return }
             throw FedauthError(.usage, "'presenter = \"open\"' shows the login in other browsers")
         },
         "provider-origin": SettingText(

@@ -63,6 +63,7 @@ public struct Directories: Sendable {
     /// The directory that `runtime()` would return; creates nothing.
     public var runtimeFound: RuntimeDirectory {
         for candidate in runtimeCandidates {
+            guard (try? Self.checkPlace(of: candidate)) != nil else { continue }
             do throws(FedauthError) {
                 try PrivateDirectory.check(candidate)
                 return .there(candidate)
@@ -85,12 +86,14 @@ public struct Directories: Sendable {
     /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
     /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.
     ///
-    /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used: other commands, and programs that
+    /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used, or that another user could exchange:
+    /// other commands, and programs that
     /// look there, do not find files in another directory.
     public func runtime() throws(FedauthError) -> (path: String, warning: String?) {
         var first: FedauthError?
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
+                try Self.checkPlace(of: candidate)
                 try PrivateDirectory.make(candidate)
                 guard namedRuntime != nil, let first else { return (candidate, nil) }
                 return (candidate, "XDG_RUNTIME_DIR cannot be used (\(first.message)): '\(candidate)' takes its place")
@@ -102,6 +105,16 @@ public struct Directories: Sendable {
             }
         }
         throw first ?? FedauthError(.other, "no runtime directory can be made")
+    }
+
+    /// Throws for a directory that exists and in which another user, except root, could exchange ours for another one: its
+    /// owner, or everybody where it is not sticky.
+    private static func checkPlace(of candidate: String) throws(FedauthError) {
+        let place = FileNames.directory(of: candidate)
+        guard let status = FileStatus(place), status.kind == .directory else { return }
+        guard status.owner == 0 || status.owner == ThisProcess.user, status.mode & 0o022 == 0 || status.isSticky else {
+            throw FedauthError(.other, "others can change '\(place.folded(to: 100))'")
+        }
     }
 
     /// Returns the error for an unsafe directory in /tmp. Another user can create it first, and this user cannot remove

@@ -36,19 +36,19 @@ struct SessionReport {
     ///
     /// - Parameter isLocal: shows the time of this machine's zone.
     func line(isLocal: Bool = false) -> String {
-        let who = session.user.map { " as \($0)" } ?? ""
+        let (name, who) = (session.name.printable, session.user.map { " as \($0.printable)" } ?? "")
         let basis = session.expiryBasis == .assumed ? ", as is assumed" : ""
         let answer = checked == true ? "; the server accepts it now" : ""
         let end = ShownTime(session.expires, now: now)
         let until = "\(isLocal ? end.local : session.expires.iso8601) (\(end.distance)\(basis))"
-        if checked == false { return "\(session.name): the server has ended the session\(who) at \(url)" }
+        if checked == false { return "\(name): the server has ended the session\(who) at \(url)" }
         if !isValid && session.expires > now {
             return
-                "\(session.name): the session\(who) has no \(session.result == .token ? "token" : "cookie") left for \(url)"
+                "\(name): the session\(who) has no \(session.result == .token ? "token" : "cookie") left for \(url)"
         }
         return isValid
-            ? "\(session.name): signed in\(who) at \(url), valid until \(until)\(answer)"
-            : "\(session.name): the session\(who) at \(url) ended \(until)"
+            ? "\(name): signed in\(who) at \(url), valid until \(until)\(answer)"
+            : "\(name): the session\(who) at \(url) ended \(until)"
     }
 
     /// The lines below that one: the store, the token, and for a person the time of the sign-in.
@@ -59,7 +59,7 @@ struct SessionReport {
                 + (isOver ? "has expired\n" : "'fedauth token' prints\n")
         }
         return (isLocal ? "  signed in \(ShownTime(session.obtained, now: now).text())\n" : "")
-            + "  kept in the \(store.backend) (\(store.location))\n" + (token ?? "")
+            + "  kept in the \(store.backend) (\(store.location.printable))\n" + (token ?? "")
     }
 
     /// The fields of the session in the list that a terminal shows.

@@ -63,6 +63,16 @@ final class DirectoriesTests {
             ])
     }
 
+    /// Whoever owns the directory above could put another one in our directory's place.
+    @Test func oneInADirectoryOfOthersIsNotUsed() throws {
+        mkdir(folder + "/login", 0o700)
+        chmod(folder + "/login", 0o777)
+        let place = try directories(named: folder + "/login")
+        let found = try place.runtime()
+        #expect(found.path == folder + "/shared" && found.warning?.contains("others can change") == true)
+        if case .there(let path) = place.runtimeFound { #expect(path == folder + "/shared") } else { Issue.record() }
+    }
+
     /// Another user can create the directory in /tmp first.
     @Test func oneThatAnotherUserHasMadeIsNotUsed() throws {
         mkdir(folder + "/shared", 0o700)
