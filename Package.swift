@@ -23,10 +23,8 @@ let hardenedCXX: [CXXSetting] = [
 
 /// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
-/// What they were found at is read-only from then on (relro), which not every linker makes by itself.
-let boundAtStart: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
-]
+/// Swift's own linker, since the default one is the distribution's, and not each closes the tables of functions (RELRO).
+let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "now"])]
 
 /// What Swift writes about types, valgrind takes for damage.
 let withoutDebugInformation: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--strip-debug"])]

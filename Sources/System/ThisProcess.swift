@@ -44,6 +44,21 @@ public enum ThisProcess {
         return text.isEmpty ? nil : text
     }
 
+    /// Sends what is written to stderr nowhere.
+    public static func silenceErrors() {
+        let nowhere = open("/dev/null", O_WRONLY)
+        guard nowhere >= 0 else { return }
+        dup2(nowhere, 2)
+        close(nowhere)
+    }
+
+    /// Ends this process with status 0 when it has not ended by then: with the default action of SIGALRM a shell would
+    /// report a signal.
+    public static func endSilently(afterSeconds seconds: UInt32) {
+        signal(SIGALRM) { _ in _exit(0) }
+        alarm(seconds)
+    }
+
     /// Sets a variable for this process and those that it starts.
     public static func setVariable(_ name: String, _ value: String) { setenv(name, value, 1) }
 

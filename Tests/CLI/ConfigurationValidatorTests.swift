@@ -134,8 +134,8 @@ struct ConfigurationValidatorTests {
             "line 3, column 8: 'totp' of 'p' takes the name of an entry: this is a key of codes itself, and not the name of an entry"
         ),
         (
-            "browser = '/usr/bin/firefox-esr'",
-            "line 3, column 11: 'browser' of 'p' takes the path of a Chromium, Chrome, Edge or Brave: 'presenter = \"open\"' shows the login in other browsers"
+            "browser = '/opt/Safari'",
+            "line 3, column 11: 'browser' of 'p' takes the path of a Chromium, Chrome, Edge, Brave or Firefox: 'presenter = \"open\"' shows the login in other browsers"
         ),
         ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs into a profile"),
         (

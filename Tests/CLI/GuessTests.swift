@@ -252,7 +252,7 @@ struct GuessTests {
         logout a b => fedauth logout --all
         logout --everywhere => fedauth logout --all
         token --raw => as it is
-        token --jwt => --decode
+        token --jwt => --output
         token a b => one name is taken
         export-cookies --netscape => --format netscape
         export-cookies --jar f => --format netscape -o FILE

@@ -155,7 +155,7 @@ struct HelpTests {
         ("store put x --ttl 5m", "--expires"), ("store put x --type totp", "--kind"),
         ("store delete x -f", "nothing is asked"),
         ("store list --long", "--json"), ("export-cookies --netscape", "--format netscape"),
-        ("export-cookies --domain h", "--url"), ("export-cookies --bash", "--shell"), ("token --jwt", "--decode"),
+        ("export-cookies --domain h", "--url"), ("export-cookies --bash", "--shell"), ("token --jwt", "--output"),
         ("status --watch", "status --all"), ("profile add x --type saml", "--authorization-url"),
     ])
     func guessesGetAHintThatHelps(_ line: String, _ part: String) {

@@ -6,7 +6,7 @@ import Testing
 /// Tests what is said of a password that was given and that no page asked for.
 struct UnusedPasswordTests {
     @Test(arguments: [
-        (true, true, "the password was not used: the identity provider still knew who this is"),
+        (true, true, "the password was not used: the identity provider knew you by its cookies"),
         (true, false, "the password was not used: no page asked for it"),
         (false, true, "the password of the options was not used: it is for the presenter 'form'"),
     ])

@@ -71,7 +71,7 @@ struct ProfileEditorTests {
         try terminal.expect("line 11, column 11: 'timeout' of 'other' takes a length of time")
         try terminal.expect("Edit it again? [y/N] ")
         terminal.type("n")
-        try terminal.expect("the draft is not sound")
+        try terminal.expect("the draft has mistakes")
         try terminal.expect("hint: what was written is in '")
         #expect(try terminal.finish() == 2)
         #expect(try Files.text(config) == Home.twoProfiles)

@@ -26,7 +26,7 @@ struct BrowserChecks {
             if let wanted = settings.browser, machine.program(wanted.value) == nil {
                 return .warning(
                     name, "'\(wanted.value.folded(to: 120))', which \(wanted.source) names, is not a program",
-                    "name a Chromium, Chrome, Edge or Brave")
+                    "name a Chromium, Chrome, Edge, Brave or Firefox")
             }
             return .absent(name, "\(error.message): pages that need a browser cannot be shown", error.hint)
         }

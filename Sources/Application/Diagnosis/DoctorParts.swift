@@ -225,7 +225,7 @@ public enum InspectedKeyCache: Sendable {
 public struct StoreInspectionSettings: Sendable {
     /// The wanted store.
     public var backend = StoreBackend.auto
-    /// Who wants it.
+    /// Why this store is wanted.
     public var reason = StoreReason.configuration
     /// `--store-key-file`.
     public var keyFile: NamedValue?
@@ -239,9 +239,6 @@ public struct StoreInspectionSettings: Sendable {
     public var hasVariable = false
     /// False: `--no-input`.
     public var mayAsk = true
-
-    /// The variable with the passphrase.
-    public static let variable = "FEDAUTH_STORE_PASSPHRASE"
 
     /// Creates settings of which none is given.
     public init() {}

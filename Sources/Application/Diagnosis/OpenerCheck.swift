@@ -32,7 +32,7 @@ struct OpenerCheck {
             (check, failure) = file(
                 path, "the systemd credential '\(path)', by its slot or as passphrase; CREDENTIALS_DIRECTORY names it")
         } else if settings.hasVariable {
-            (check, failure) = (.ok(Self.name, "from \(StoreInspectionSettings.variable)"), nil)
+            (check, failure) = (.ok(Self.name, "from \(Environment.passphraseName)"), nil)
         } else {
             (check, failure) = (Self.asked(settings, on: machine), nil)
         }
@@ -67,6 +67,6 @@ struct OpenerCheck {
         }
         return .absent(
             name, "no terminal and no askpass program to ask with",
-            "give it by '--store-passphrase-file FILE' or \(StoreInspectionSettings.variable), or set FEDAUTH_ASKPASS")
+            "give it by '--store-passphrase-file FILE' or \(Environment.passphraseName), or set FEDAUTH_ASKPASS")
     }
 }

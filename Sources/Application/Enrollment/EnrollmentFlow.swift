@@ -158,7 +158,7 @@ public struct EnrollmentFlow {
         guard identity.expires <= services.clock.now else { return identity }
         throw FedauthError(
             .clientCertificateRefused,
-            "the registration identity '\(identity.name.folded(to: 60))' has expired on "
+            "the registration identity '\(identity.name.folded(to: 60))' expired on "
                 + services.reporter.shown(identity.expires),
             hint: IdentityAdvice.replacing(identity))
     }

@@ -30,9 +30,9 @@ struct EnrollmentHook {
         }
         if let chain = files.chain { variables.append(("FEDAUTH_CHAIN", chain)) }
         surroundings.reporter.detail("running '\(command.folded(to: 100))'")
-        // stdout is reserved for the result, and the command does not need the store's passphrase.
+        // stdout is reserved for the result.
         let child = try Child(
-            ["env", "-u", "FEDAUTH_STORE_PASSPHRASE"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
+            ["env"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
             name: "--post-hook",
             output: .descriptor(2))
         let clock = surroundings.clock

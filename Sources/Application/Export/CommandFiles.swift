@@ -59,7 +59,7 @@ public final class CommandFiles: CookieJarPlace {
         else {
             throw FedauthError(
                 .other, "the process that removes the identity's files at the end did not start",
-                hint: "'--mask' keeps a process that does")
+                hint: "with '--mask' fedauth stays and removes them")
         }
     }
 

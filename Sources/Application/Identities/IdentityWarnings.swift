@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 /// Finds reasons for which a server may reject an identity.
 struct IdentityWarnings {
@@ -19,7 +19,7 @@ struct IdentityWarnings {
         let leaf = check.chain.leaf
         if leaf.notAfter < now {
             reporter.warning(
-                "the certificate of '\(identity.name)' has expired on \(reporter.shown(leaf.notAfter))")
+                "the certificate of '\(identity.name)' expired on \(reporter.shown(leaf.notAfter))")
         } else if leaf.notBefore > now {
             reporter.warning(
                 "the certificate of '\(identity.name)' is not valid before \(reporter.shown(leaf.notBefore))")
@@ -35,11 +35,7 @@ struct IdentityWarnings {
                 "the issuer '\(missing)' is not in the file; unless it is a root, which servers have, add its "
                     + "certificate by '--chain FILE'")
         }
-        if identity.origins.isEmpty {
-            reporter.note(
-                "'\(identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
-                    + "\(identity.name.shellWord) https://HOST'")
-        }
+        if identity.origins.isEmpty { reporter.note(identity.unboundNote) }
     }
 
     /// The first issuer that the chain lacks; nil when it is complete, or lacks only the root, which is not sent.
@@ -48,5 +44,12 @@ struct IdentityWarnings {
             !last.isSelfIssued, check.chain.issuers.isEmpty, !roots.contains(last.issuer)
         else { return nil }
         return ends
+    }
+}
+
+extension Identity {
+    /// The note that the identity has no server yet.
+    public var unboundNote: String {
+        "'\(name)' is bound to no server yet, and shown to none: 'fedauth identity bind \(name.shellWord) https://HOST'"
     }
 }

@@ -100,7 +100,7 @@ public struct FileAccess: Sendable {
 
 /// Another user, or a group, that can change a file.
 public struct FileWriter: Sendable {
-    /// Who can change it.
+    /// Whether its owner, a group or every user can change it.
     public enum Kind: Sendable {
         /// Its owner.
         case owner
@@ -110,7 +110,7 @@ public struct FileWriter: Sendable {
         case group
     }
 
-    /// Who can change it.
+    /// Whether its owner, a group or every user can change it.
     public var kind: Kind
     /// The same as the beginning of a message: "anyone may write 'PATH'".
     public var text: String

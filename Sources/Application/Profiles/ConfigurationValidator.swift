@@ -27,8 +27,7 @@ public struct ConfigurationValidator {
             mistakes += self.mistakes(
                 in: profile.settings, of: owner, below: defaults, values: true, found[owner] == nil)
         }
-        let first = Profile.Setting.Place(line: 0, column: 0)
-        return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
+        return mistakes.sorted { ($0.place ?? .none) < ($1.place ?? .none) }
     }
 
     /// Returns the mistakes in one part of the file.

@@ -114,11 +114,11 @@ public struct FederationFlow {
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
-        let fit = OptionConflicts(settings.given, areOptions: profile == nil)
-        try fit.check()
+        let conflicts = OptionConflicts(settings.given, areOptions: profile == nil)
+        try conflicts.check()
         let endpoints = try FederationEndpoints(
             settings, presenter: signIn.presenter, profile: profile, service: service, services)
-        for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
+        for warning in conflicts.useless(to: signIn.presenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()
         let network = try services.networks.network(
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
@@ -126,16 +126,8 @@ public struct FederationFlow {
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)
-        let outcome = try answers.noting { () throws(FedauthError) in
-            try SignIn(services, store).run(
-                endpoints.sessionName, by: method, options: signIn.flow(over: network))
-        }
-        if outcome.isFresh {
-            try answers.approve(
-                wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
-                sawProvider: outcome.session.hasCookiesOfOthers)
-        }
-        return outcome
+        return try answers.signIn(
+            endpoints.sessionName, by: method, options: signIn.flow(over: network), SignIn(services, store))
     }
 
     private func method(

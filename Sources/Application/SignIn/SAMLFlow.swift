@@ -44,15 +44,9 @@ public struct SAMLFlow {
         let store = try services.stores.store()
         let answers = try LoginCredentials(signIn, network, store, services)
         let method = try method(endpoints, network, answers)
-        let outcome = try answers.noting { () throws(FedauthError) in
-            try SignIn(services, store).run(
-                endpoints.sessionName, by: method, options: signIn.flow(over: network))
-        }
-        if outcome.isFresh {
-            try answers.approve(
-                wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
-                sawProvider: outcome.session.hasCookiesOfOthers)
-        } else if saml.finish.keepsAssertion && outcome.session.token == nil {
+        let outcome = try answers.signIn(
+            endpoints.sessionName, by: method, options: signIn.flow(over: network), SignIn(services, store))
+        if !outcome.isFresh, saml.finish.keepsAssertion, outcome.session.token == nil {
             services.reporter.note("the session holds no response of the identity provider yet: '--force' gets one")
         }
         return outcome

@@ -79,14 +79,24 @@ extension SignIn {
 }
 
 extension LoginCredentials {
-    /// Runs a sign-in, and says after a failure which of the options no page asked for.
-    func noting<Value>(_ signIn: () throws(FedauthError) -> Value) throws(FedauthError) -> Value {
+    /// Signs in with these answers. Keeps those that were right; says after a failure which of the options no page asked
+    /// for.
+    func signIn(
+        _ name: String, by method: any SignInMethod, options: SignIn.Options, _ signIn: SignIn
+    ) throws(FedauthError) -> SignIn.Outcome {
+        let outcome: SignIn.Outcome
         do throws(FedauthError) {
-            return try signIn()
+            outcome = try signIn.run(name, by: method, options: options)
         } catch {
             signInFailed()
             throw error
         }
+        if outcome.isFresh {
+            try approve(
+                wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
+                sawProvider: outcome.session.hasCookiesOfOthers)
+        }
+        return outcome
     }
 }
 

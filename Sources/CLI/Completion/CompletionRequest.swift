@@ -1,6 +1,6 @@
 import Application
 import Core
-import Glibc
+import System
 
 /// A request by a completion script, made when the user presses Tab.
 ///
@@ -41,7 +41,7 @@ struct CompletionRequest {
 
     /// Prints the proposals; writes nothing to stderr, and always returns status 0.
     func answer() -> Int32 {
-        silenceErrors()
+        ThisProcess.silenceErrors()
         var before = CommonMistakes.understood(Array(words.dropLast()))
         // Behind an alias, the command that it stands for is completed.
         if let name = before.first, let alias = try? ExternalCommand.alias(name, before, environment),
@@ -57,7 +57,9 @@ struct CompletionRequest {
         let header = [proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(start)]
         say([header.joined(separator: " ")] + lines(proposal.candidates))
         guard !proposal.names.isEmpty else { return 0 }
-        giveUpSoon()
+        // A keyring that does not answer, or a passphrase file that is a pipe, must not block the shell. The limit is long
+        // enough for a machine under load.
+        ThisProcess.endSilently(afterSeconds: 5)
         guard let known = KnownNames(completion.typed, environment: environment) else { return 0 }
         var said: Set<String> = []
         for source in proposal.names {
@@ -100,20 +102,5 @@ struct CompletionRequest {
     private func say(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         try? StandardStreams(color: .never, environment: environment).result(lines.joined(separator: "\n") + "\n")
-    }
-
-    private func silenceErrors() {
-        let nowhere = open("/dev/null", O_WRONLY)
-        guard nowhere >= 0 else { return }
-        dup2(nowhere, 2)
-        close(nowhere)
-    }
-
-    /// Limits the time, because a keyring that does not answer, or a passphrase file that is a pipe, must not block the
-    /// shell. The handler ends the process silently: with the default action the shell would report a signal. The limit
-    /// is long enough for a machine under load.
-    private func giveUpSoon() {
-        signal(SIGALRM) { _ in _exit(0) }
-        alarm(5)
     }
 }

@@ -79,11 +79,13 @@ final class CommandContext {
         return configuration
     }
 
-    /// Returns a prompter on the terminal, which waits at most `timeoutSeconds` for an answer.
-    func prompter(timeoutSeconds: Int64 = 300) -> TerminalPrompter {
+    /// Returns a prompter on the terminal, which waits at most `timeoutSeconds` for an answer (nil: as long as the
+    /// command may take).
+    func prompter(timeoutSeconds: Int64? = nil) -> TerminalPrompter {
         TerminalPrompter(
             isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-            timeoutSeconds: timeoutSeconds, known: knownSecrets)
+            timeoutSeconds: timeoutSeconds ?? self.timeoutSeconds() ?? Network.defaultTimeoutSeconds,
+            known: knownSecrets)
     }
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.

@@ -128,7 +128,8 @@ enum FamiliarCommands {
         ["export-headers", "headers", "header"], ["token", "jwt", "bearer", "access-token", "id-token"],
     ]
 
-    private static let made = "passwords are made elsewhere: 'openssl rand -base64 24 | fedauth store put NAME'"
+    private static let made =
+        "passwords are made elsewhere: 'printf %s $(openssl rand -hex 24) | fedauth store put NAME'"
     private static let copy = "'fedauth store get NAME | fedauth store put NEW-NAME' copies a value"
 
     /// Words that need more than one command's name.
@@ -221,7 +222,7 @@ enum FamiliarCommands {
                 "'fedauth token' prints the token of the current session, 'fedauth token NAME' that of another",
             "refresh renew rotate update": "'fedauth login NAME --force' signs in again, and gets a new token",
             "check verify validate": "'fedauth token NAME --verify FILE' checks who signed it",
-            "inspect describe info": "'fedauth token NAME --decode' shows what is in it",
+            "inspect describe info": "'fedauth token NAME --output claims' shows what is in it",
         ],
         "doctor": ["store": "'fedauth store doctor' checks the store"],
         "store": [

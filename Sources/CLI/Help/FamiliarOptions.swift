@@ -62,7 +62,7 @@ enum FamiliarOptions {
             "'--for TIME' says how long the store stays open"),
         Meaning(
             "-f -r -R --recursive --yes -y --force", nil, in: "store delete",
-            "entries are named one by one, and nothing is asked; '--if-exists' allows missing ones"),
+            "entries are named one by one, and nothing is asked but for '--all'; '--if-exists' allows missing ones"),
         Meaning("-f --yes -y --force", nil, in: "identity delete,profile remove,passkey delete", "nothing is asked"),
         Meaning("-a --all", nil, in: "store lock", "'--store NAME' chooses the store to lock"),
         Meaning(
@@ -180,7 +180,6 @@ enum FamiliarOptions {
         Meaning(
             "-n --netrc --netrc-file", "--timeout",
             "'fedauth store import --from netrc' takes those passwords into the store"),
-        Meaning("-C", "--continue", "'--continue' continues the file of '--output'"),
         Meaning("--output-document", "--output", "'--output FILE' writes the content to a file"),
         Meaning(
             "--body-data --post-data --body --json-data", "--data", "'--data TEXT' or '--data @FILE' is the content"),
@@ -251,7 +250,7 @@ enum FamiliarOptions {
         Meaning("--netscape --file --name", "--format", "'--format netscape -o FILE' writes a cookie file"),
         Meaning("--domain --host", "--format", "'--url URL' chooses the cookies of one address"),
         Meaning("--bash --zsh --fish --sh", "--shell", "'--shell NAME' writes for that shell"),
-        Meaning("--jwt --claims", "--decode", "'--decode' shows the claims of the token"),
+        Meaning("--jwt --claims", "--output", "'--output claims' shows the claims of the token"),
     ]
 
     /// Options of curl for single transfers, which have no counterpart.

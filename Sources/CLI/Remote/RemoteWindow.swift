@@ -48,7 +48,7 @@ struct RemoteWindow {
             throw FedauthError(
                 error.code, error.message,
                 hint: "install one on this machine ('\(Distribution.current.install(.chromium))'); or sign in on your "
-                    + "own, and bring what is stored there: 'fedauth store export --plaintext | ssh HOST fedauth store import -'"
+                    + "own, and bring what is stored there: 'fedauth store export --plaintext | ssh HOST fedauth store import --plaintext -'"
             )
         }
     }

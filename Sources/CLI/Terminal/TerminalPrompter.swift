@@ -84,7 +84,8 @@ final class TerminalPrompter: Prompter {
                 continue
             case .timeOver:
                 throw FedauthError(
-                    .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")
+                    .timedOut, "no answer within \(timeoutMilliseconds / 1000) s",
+                    hint: "allow more time by --timeout or FEDAUTH_TIMEOUT")
             case .input: break
             }
             var byte: UInt8 = 0

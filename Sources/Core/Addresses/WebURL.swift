@@ -54,6 +54,15 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     public init(argument text: String) throws(FedauthError) {
         let head = text.prefix { !"/?#".contains($0) }
         let hasScheme = head.hasSuffix(":") && text.dropFirst(head.count).hasPrefix("//")
+        // 'https:/host' names no host 'https', to which the rest, perhaps a password, would be sent.
+        let isHalf =
+            !hasScheme && ["http:", "https:"].contains { text.asciiLowercased.hasPrefix($0) }
+            && text.utf8.first(where: { $0 == 0x2F || $0 == 0x5C || $0.isDigit })?.isDigit != true
+        guard !isHalf else {
+            throw FedauthError(
+                .usage, "the address has no host behind 'http:' or 'https:'",
+                hint: "write it like https://service.example.org/path")
+        }
         let text = hasScheme ? text : "https://" + text
         do {
             try self.init(reference: text, base: nil)

@@ -20,7 +20,7 @@ enum CookieDate {
             (1...31).contains(day), year >= 1601, time.hour < 24, time.minute < 60, time.second < 60
         else { return nil }
         let seconds = time.hour * 3600 + time.minute * 60 + time.second
-        return Timestamp(seconds: daysSince1970(year, month, day) * 86400 + Int64(seconds))
+        return Timestamp(seconds: Timestamp.daysSince1970(year, month, day) * 86400 + Int64(seconds))
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -49,16 +49,5 @@ enum CookieDate {
         guard token.count >= 3 else { return nil }
         let head = Substring(token.prefix(3)).lowercased()
         return names.firstIndex(of: head).map { $0 + 1 }
-    }
-
-    /// Returns the days since 1970-01-01 in the Gregorian calendar (months are counted from March, so that the leap day
-    /// is last).
-    static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
     }
 }

@@ -135,9 +135,10 @@ public struct CookieJar: Sendable, Equatable {
         if isSecure && url.scheme != .https { return .failure(Refused(why: .insecure)) }
         let path = field.last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? defaultPath(url)
         let lowered = field.name.asciiLowercased
-        let isHostPrefixed = lowered.hasPrefix("__host-")
+        // Byte by byte: a combining mark behind a prefix is not part of it for those who check it.
+        let isHostPrefixed = lowered.utf8.starts(with: "__host-".utf8)
         let hasPath = field.last("path") == "/"
-        if (isHostPrefixed || lowered.hasPrefix("__secure-")) && !isSecure
+        if (isHostPrefixed || lowered.utf8.starts(with: "__secure-".utf8)) && !isSecure
             || isHostPrefixed && !(hasPath && (field.last("domain") ?? "").isEmpty)
         {
             return .failure(Refused(why: .prefix))

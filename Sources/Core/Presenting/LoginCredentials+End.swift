@@ -29,7 +29,7 @@ extension LoginCredentials {
 
     private func reason(_ sawProvider: Bool) -> String {
         if let otherProof { return otherProof.reason }
-        return sawProvider && !hasAnswered ? "the identity provider still knew who this is" : "no page asked for it"
+        return sawProvider && !hasAnswered ? "the identity provider knew you by its cookies" : "no page asked for it"
     }
 
     /// Says which fields of the options no page had. Call it after a sign-in that failed.

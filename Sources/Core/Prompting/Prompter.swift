@@ -9,7 +9,7 @@ public protocol Prompter: AnyObject {
     /// Asks for one line of text. `isSecret`: without echo.
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret
 
-    /// Asks for yes or no; no is the default.
+    /// Asks for yes or no; no is the default. The question comes without its mark.
     func confirm(_ question: String) throws(FedauthError) -> Bool
 }
 

@@ -14,6 +14,17 @@ extension Timestamp {
         return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
     }
 
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar (months are counted from March, so that the
+    /// leap day is last).
+    static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
+    }
+
     private static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
         let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

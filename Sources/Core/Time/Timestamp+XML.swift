@@ -29,12 +29,7 @@ extension Timestamp {
             offset = (hours * 3600 + minutes * 60) * (sign == 0x2B ? 1 : -1)
         default: return nil
         }
-        // Days since 1970 in the proleptic Gregorian calendar, with years that begin in March.
-        let shifted = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let era = shifted >= 0 ? shifted / 400 : (shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-        self.init(seconds: Int64(days * 86_400 + hour * 3600 + minute * 60 + second - offset))
+        let days = Self.daysSince1970(year, month, day)
+        self.init(seconds: days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset))
     }
 }

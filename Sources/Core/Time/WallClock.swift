@@ -31,7 +31,7 @@ public struct Deadline: Sendable, Hashable {
         if remainingMilliseconds(clock) == 0 {
             throw FedauthError(
                 .timedOut, "timed out after \(limitSeconds) s while \(waitingFor)",
-                hint: "allow more time by --timeout")
+                hint: "allow more time by --timeout or FEDAUTH_TIMEOUT")
         }
     }
 }

@@ -31,14 +31,6 @@ public struct AgentKeys: KeyCacheBackend {
     /// The process that holds keys now; nil when there is none.
     public var process: Int32? { opened.flatMap { connection(to: $0) }?.process }
 
-    /// Whether an agent answers or can be started; tried with a meaningless key.
-    public var isUsable: Bool {
-        let name = "fedauth:probe:\(getpid())"
-        guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }
-        defer { _ = remove(name) }
-        return get(name, atMost: 1) != nil
-    }
-
     /// Keeps a key in the agent, starting one if the key has a time limit. A key without one does not justify an agent
     /// of its own: it is kept only while an agent runs for other keys.
     public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {

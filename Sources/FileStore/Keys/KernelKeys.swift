@@ -66,14 +66,6 @@ public struct KernelKeys: KeyCacheBackend {
         return cposix_key_search(cposix_user_keyring, description) < 0
     }
 
-    /// Whether keys can be kept; tried with a meaningless key.
-    public var isUsable: Bool {
-        let name = "fedauth:probe:\(getpid())"
-        guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }
-        defer { _ = remove(name) }
-        return get(name, atMost: 1) != nil
-    }
-
     private static func discard(_ key: Int32) {
         _ = cposix_key_revoke(key)
         _ = cposix_key_unlink(key, cposix_user_keyring)

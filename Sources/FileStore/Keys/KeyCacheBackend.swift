@@ -1,3 +1,4 @@
+internal import Glibc
 public import Secrets
 
 /// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring where possible
@@ -22,4 +23,14 @@ public protocol KeyCacheBackend: Sendable {
 
     /// Removes the payload. Returns true when it is certain that none is left.
     func remove(_ description: String) -> Bool
+}
+
+extension KeyCacheBackend {
+    /// Tried with a meaningless key. An agent that does not run is started for that.
+    public var isUsable: Bool {
+        let name = "fedauth:probe:\(getpid())"
+        guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }
+        defer { _ = remove(name) }
+        return get(name, atMost: 1) != nil
+    }
 }

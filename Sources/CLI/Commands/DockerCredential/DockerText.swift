@@ -15,6 +15,7 @@ enum DockerText {
 
     /// Users by registry, for `list`.
     static func text(_ logins: [(server: String, user: String)]) -> Secret {
-        JSONValue.line(of: .sorted(dictionary: Dictionary(logins.map { ($0.server, .text($0.user)) }) { $1 }))
+        let users = Dictionary(logins.map { (ExactName($0.server), $0) }) { $1 }.values.sorted { $0.server < $1.server }
+        return JSONValue.line(of: .object(users.map { JSONValue.Member($0.server, .text($0.user)) }))
     }
 }

@@ -44,7 +44,7 @@ struct SLSCSR: Command, Documented {
 
     func validate() throws {
         guard subject != nil || !san.isEmpty else {
-            throw ValidationError("say whom it is for: '--subject CN=…', or '--san'")
+            throw ValidationError("the subject is missing: '--subject CN=…', or '--san'")
         }
         if unencrypted, let option = sealing.namedOption {
             throw ValidationError("'--unencrypted' and '\(option)' exclude each other")

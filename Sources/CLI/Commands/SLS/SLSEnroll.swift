@@ -101,9 +101,7 @@ struct SLSEnroll: Command, Documented {
             )
         }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {
-            context.streams.note(
-                "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
-                    + "\(outcome.identity.name.shellWord) https://HOST'")
+            context.streams.note(outcome.identity.unboundNote)
         }
     }
 
