@@ -184,7 +184,7 @@ struct EnrollmentFilesTests {
         #expect(try scene.openssl("req", "-in", csr, "-verify", "-noout").status == 0)
         try scene.home.fedauth("sls", "csr", "--key", key, "--subject", "CN=ada", "--key-type", "rsa2048")
             .expectComplaint(2, "is ed25519, not rsa2048")
-        try scene.home.fedauth("sls", "csr", "--key", key).expectComplaint(2, "whom it is for")
+        try scene.home.fedauth("sls", "csr", "--key", key).expectComplaint(2, "the subject is missing")
         try scene.home.fedauth("sls", "csr", "--key", key, "--subject", "ada").expectComplaint(
             2, "not a distinguished name")
         try scene.home.fedauth("sls", "csr", "--key", scene.home.path + "/new.key", "--subject", "CN=ada", "--no-input")

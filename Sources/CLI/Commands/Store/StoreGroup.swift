@@ -40,12 +40,13 @@ protocol StoreCommand: Command {
 extension StoreCommand {
     /// Returns the store with key slots, for commands that change what opens it. Throws `usage` for a keyring.
     func slottedStore(in context: CommandContext) throws(FedauthError) -> SlottedStore {
-        guard let store = try context.store(storage) as? SlottedStore else {
+        let store = try context.store(storage)
+        guard let slotted = store as? SlottedStore else {
             throw FedauthError(
-                .usage, "this is for the encrypted file, and the keyring is in use",
+                .usage, "this is for the encrypted file, and the \(store.backend) is in use",
                 hint: "add '--store file' if the file is meant")
         }
-        return store
+        return slotted
     }
 
     static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
