@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.certificates import Authority, openssl
+from labkit.certificates import Authority, lifetime, openssl
 
 PASSPHRASE = "p12-passphrase-1815"
 
@@ -82,7 +82,7 @@ class Identities:
         openssl("req", "-new", "-newkey", *kind, "-nodes", "-keyout", key, "-out", request,
                  "-subj", f"/O=fedauth lab/CN={subject}")
         openssl("x509", "-req", "-in", request, "-CA", issuer, "-CAkey", issuer_key, "-set_serial", "0x" + serial,
-                 "-days", days, "-extfile", file, "-out", certificate)
+                 *lifetime(days), "-extfile", file, "-out", certificate)
         request.unlink()
         file.unlink()
         key.chmod(0o600)

@@ -2,6 +2,7 @@
 
 import secrets
 import subprocess
+import time
 from pathlib import Path
 
 
@@ -11,6 +12,16 @@ def openssl(*arguments, stdin: str = ""):
     if done.returncode:
         raise RuntimeError(f"openssl {arguments[0]}: {done.stderr.strip()}")
     return done.stdout
+
+
+def lifetime(days):
+    """Returns the options for a certificate that ends in `days`, which may be negative: newer versions of OpenSSL refuse an
+    end before the beginning, and have options for both."""
+    known = subprocess.run(["openssl", "x509", "-help"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if days > 0 or "-not_before" not in known.stdout:
+        return ["-days", days]
+    begin, end = (time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + day * 86400)) for day in (days - 1, days))
+    return ["-not_before", begin, "-not_after", end]
 
 
 class Authority:
@@ -44,7 +55,7 @@ class Authority:
                               "basicConstraints=CA:FALSE\n")
         serial = "0x" + secrets.token_hex(8)
         openssl("x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key,
-                 "-set_serial", serial, "-days", days, "-extfile", extensions, "-out", certificate)
+                 "-set_serial", serial, *lifetime(days), "-extfile", extensions, "-out", certificate)
         request.unlink()
         extensions.unlink()
         return certificate, key
