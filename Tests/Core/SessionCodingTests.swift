@@ -34,6 +34,7 @@ struct SessionCodingTests {
     @Test func hasTheNameOfItsEntry() throws {
         let value = try session().encoded()
         #expect(try Session(decoding: value, entry: "session/a/b").name == "a/b")
+        #expect(try Session(decoding: value, entry: "session/\u{301}b").name == "\u{301}b")
         #expect(try Session(decoding: value, entry: "other").name == "mail")
     }
 

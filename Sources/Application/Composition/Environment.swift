@@ -123,7 +123,7 @@ extension EnvironmentVariables {
     ///
     /// - Parameter missing: what it means without a value.
     public func isOn(_ name: String, without missing: Bool = false) -> Bool {
-        guard let value = self[name]?.lowercased(), !value.isEmpty else { return missing }
+        guard let value = self[name]?.lowercased() else { return missing }
         return !["0", "false", "no", "off"].contains(value)
     }
 }

@@ -112,7 +112,8 @@ public struct Directories: Sendable {
     private static func checkPlace(of candidate: String) throws(FedauthError) {
         let place = FileNames.directory(of: candidate)
         guard let status = FileStatus(place), status.kind == .directory else { return }
-        guard status.owner == 0 || status.owner == ThisProcess.user, status.mode & 0o022 == 0 || status.isSticky else {
+        if status.isSticky, OtherWriter.isTrusted(status.owner) { return }
+        guard OtherWriter(ofParent: place, status) == nil else {
             throw FedauthError(.other, "others can change '\(place.folded(to: 100))'")
         }
     }

@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// Finds reasons for which a server may reject an identity.
 struct IdentityWarnings {
@@ -35,7 +35,7 @@ struct IdentityWarnings {
                 "the issuer '\(missing)' is not in the file; unless it is a root, which servers have, add its "
                     + "certificate by '--chain FILE'")
         }
-        if identity.origins.isEmpty { reporter.note(identity.unboundNote) }
+        if identity.origins.isEmpty { reporter.note(IdentityAdvice.unbound(identity)) }
     }
 
     /// The first issuer that the chain lacks; nil when it is complete, or lacks only the root, which is not sent.
@@ -44,12 +44,5 @@ struct IdentityWarnings {
             !last.isSelfIssued, check.chain.issuers.isEmpty, !roots.contains(last.issuer)
         else { return nil }
         return ends
-    }
-}
-
-extension Identity {
-    /// The note that the identity has no server yet.
-    public var unboundNote: String {
-        "'\(name)' is bound to no server yet, and shown to none: 'fedauth identity bind \(name.shellWord) https://HOST'"
     }
 }

@@ -4,7 +4,6 @@ public import Core
 public struct Sessions {
     private let store: any CredentialStore
     private let reporter: any Reporter
-    private static let prefix = Session.entryName("")
 
     /// Reads nothing yet.
     public init(_ store: any CredentialStore, reporter: any Reporter) {
@@ -19,29 +18,26 @@ public struct Sessions {
 
     /// Returns the name of the session with the latest sign-in.
     public func latestName() throws(FedauthError) -> String? {
-        try entries().max { $0.modified < $1.modified }.map { String($0.name.dropFirst(Self.prefix.count)) }
+        try store.list().filter { Session.name(ofEntry: $0.name) != nil }.max { $0.modified < $1.modified }
+            .flatMap { Session.name(ofEntry: $0.name) }
     }
 
     /// Returns the names of all sessions.
     public func names() throws(FedauthError) -> [String] {
-        try entries().map { String($0.name.dropFirst(Self.prefix.count)) }
+        try store.list().compactMap { Session.name(ofEntry: $0.name) }
     }
 
     /// Returns all readable sessions; warns about the others.
     public func all() throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []
-        for entry in try entries() {
+        for name in try names() {
             do throws(FedauthError) {
-                if let session = try named(String(entry.name.dropFirst(Self.prefix.count))) { sessions.append(session) }
+                if let session = try named(name) { sessions.append(session) }
             } catch {
                 guard error.code == .storeDamaged else { throw error }
                 reporter.warning(error.message)
             }
         }
         return sessions
-    }
-
-    private func entries() throws(FedauthError) -> [StoreEntry] {
-        try store.list().filter { $0.name.hasPrefix(Self.prefix) && $0.name.count > Self.prefix.count }
     }
 }

@@ -27,7 +27,7 @@ final class CommandContext {
     private(set) lazy var surroundings = CommandSurroundings(
         environment: environment, directories: directories, clock: clock, reporter: streams, known: knownSecrets,
         isInteractive: !global.noInput,
-        timeoutSeconds: { [unowned self] in timeoutSeconds() ?? Network.defaultTimeoutSeconds },
+        timeoutSeconds: { [unowned self] in limitSeconds },
         prompter: { [unowned self] in prompter(timeoutSeconds: $0) },
         runtimeDirectory: { [unowned self] () throws(FedauthError) in try runtimeDirectory() })
     /// Creates the networks of this command.
@@ -64,7 +64,10 @@ final class CommandContext {
     }
 
     /// The wait for a file or descriptor, such as a FIFO, starting now.
-    var budget: WaitBudget { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
+    var budget: WaitBudget { .ofSeconds(limitSeconds) }
+
+    /// How long the command may take.
+    private var limitSeconds: Int64 { timeoutSeconds() ?? Network.defaultTimeoutSeconds }
 
     /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
     /// see `ConfigurationValidator`.
@@ -84,8 +87,7 @@ final class CommandContext {
     func prompter(timeoutSeconds: Int64? = nil) -> TerminalPrompter {
         TerminalPrompter(
             isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-            timeoutSeconds: timeoutSeconds ?? self.timeoutSeconds() ?? Network.defaultTimeoutSeconds,
-            known: knownSecrets)
+            timeoutSeconds: timeoutSeconds ?? limitSeconds, known: knownSecrets)
     }
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.

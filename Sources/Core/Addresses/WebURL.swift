@@ -55,10 +55,9 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         let head = text.prefix { !"/?#".contains($0) }
         let hasScheme = head.hasSuffix(":") && text.dropFirst(head.count).hasPrefix("//")
         // 'https:/host' names no host 'https', to which the rest, perhaps a password, would be sent.
-        let isHalf =
-            !hasScheme && ["http:", "https:"].contains { text.asciiLowercased.hasPrefix($0) }
-            && text.utf8.first(where: { $0 == 0x2F || $0 == 0x5C || $0.isDigit })?.isDigit != true
-        guard !isHalf else {
+        let parts = head.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let isHalf = parts.count > 1 && ["http", "https"].contains(parts[0].asciiLowercased)
+        guard hasScheme || !isHalf || parts[1].utf8.first?.isDigit == true else {
             throw FedauthError(
                 .usage, "the address has no host behind 'http:' or 'https:'",
                 hint: "write it like https://service.example.org/path")

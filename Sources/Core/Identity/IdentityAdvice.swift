@@ -10,6 +10,12 @@ public enum IdentityAdvice {
         return "'\(name)' is not bound to it: 'fedauth identity bind \(name.shellWord) \(origin)'"
     }
 
+    /// Returns the note that an identity is bound to no server.
+    public static func unbound(_ identity: Identity) -> String {
+        "'\(identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
+            + "\(identity.name.shellWord) https://HOST'"
+    }
+
     /// Returns the hint for an expired certificate.
     public static func replacing(_ identity: Identity) -> String {
         identity.enrollment == nil

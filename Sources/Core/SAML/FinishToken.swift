@@ -86,11 +86,8 @@ extension FinishAnswer {
 
     /// The names of all parameters, each once, without values.
     var parameterNames: [String] {
-        var names: [String] = []
-        var known: Set<String> = []
-        for text in [form, url.query.map(SharedSecret.init(text:)), url.fragment.map(SharedSecret.init(text:))] {
-            for name in text.map({ FormBody($0).names }) ?? [] where known.insert(name).inserted { names.append(name) }
-        }
-        return names
+        var seen: Set<String> = []
+        return [form, url.query.map(SharedSecret.init(text:)), url.fragment.map(SharedSecret.init(text:))]
+            .compactMap(\.self).flatMap { FormBody($0).names }.filter { seen.insert($0).inserted }
     }
 }

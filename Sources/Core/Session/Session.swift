@@ -138,5 +138,13 @@ public struct Session: Sendable, Equatable {
     /// The kind of its store entry.
     public static let entryKind = "session"
     /// Returns the name of its store entry.
-    public static func entryName(_ name: String) -> String { "session/" + name }
+    public static func entryName(_ name: String) -> String { entryPrefix + name }
+    /// Returns the name of the session in the entry called `entry`; nil for an entry of another group.
+    ///
+    /// Byte by byte: a combining mark may follow the prefix.
+    public static func name(ofEntry entry: String) -> String? {
+        let rest = entry.utf8.dropFirst(entryPrefix.utf8.count)
+        return entry.utf8.starts(with: entryPrefix.utf8) && !rest.isEmpty ? String(Substring(rest)) : nil
+    }
+    private static let entryPrefix = "session/"
 }

@@ -62,10 +62,8 @@ extension Session {
                 Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil)
             }
             let further = fields.filter { $0.tag == Tag.furtherLogout }.compactMap { Logout(fields: $0.bytes) }
-            let prefix = Self.entryName("")
-            let name = entry.hasPrefix(prefix) ? String(entry.dropFirst(prefix.count)) : encodedName
             var session = Session(
-                name: name, method: method, url: url, user: first(Tag.user)?.text,
+                name: Self.name(ofEntry: entry) ?? encodedName, method: method, url: url, user: first(Tag.user)?.text,
                 presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),
                 expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
                 logouts: [logout].compactMap { $0 } + further,

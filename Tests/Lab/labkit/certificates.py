@@ -17,8 +17,10 @@ def openssl(*arguments, stdin: str = ""):
 def lifetime(days):
     """Returns the options for a certificate that ends in `days`, which may be negative: newer versions of OpenSSL refuse an
     end before the beginning, and have options for both."""
+    if days > 0:
+        return ["-days", days]
     known = subprocess.run(["openssl", "x509", "-help"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if days > 0 or "-not_before" not in known.stdout:
+    if "-not_before" not in known.stdout:
         return ["-days", days]
     begin, end = (time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + day * 86400)) for day in (days - 1, days))
     return ["-not_before", begin, "-not_after", end]

@@ -15,7 +15,9 @@ enum DockerText {
 
     /// Users by registry, for `list`.
     static func text(_ logins: [(server: String, user: String)]) -> Secret {
-        let users = Dictionary(logins.map { (ExactName($0.server), $0) }) { $1 }.values.sorted { $0.server < $1.server }
+        let users = Dictionary(logins.map { (ExactName($0.server), $0) }) { $1 }.values.sorted {
+            $0.server.utf8.lexicographicallyPrecedes($1.server.utf8)
+        }
         return JSONValue.line(of: .object(users.map { JSONValue.Member($0.server, .text($0.user)) }))
     }
 }

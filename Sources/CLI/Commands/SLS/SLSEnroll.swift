@@ -101,7 +101,7 @@ struct SLSEnroll: Command, Documented {
             )
         }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {
-            context.streams.note(outcome.identity.unboundNote)
+            context.streams.note(IdentityAdvice.unbound(outcome.identity))
         }
     }
 

@@ -94,10 +94,7 @@ struct StoreGet: StoreCommand, Documented {
     /// Throws `usage` for a private key: it is for programs, and a terminal keeps what it showed.
     private static func checkShowable(_ item: StoreItem) throws(FedauthError) {
         let isKey = item.value.withBytes { bytes in
-            bytes.prefix(2000).split(separator: 0x0A).contains { line in
-                line.starts(with: "-----BEGIN ".utf8) && line.count < 64
-                    && String(decoding: line, as: UTF8.self).contains("PRIVATE KEY-----")
-            }
+            bytes.prefix(2000).firstRange(of: "PRIVATE KEY-----".utf8) != nil
         }
         guard isKey || item.entry.kind == PasskeyEntry.kind else { return }
         throw FedauthError(
