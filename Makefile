@@ -28,7 +28,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
+.PHONY: all help deps build-deps test tests tested quick check checked lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
@@ -43,24 +43,33 @@ build-deps:  ## Install the packages for building (Debian; asks sudo when not ro
 	@scripts/install-packages packages-build.txt
 
 deps:  ## Install the packages for building and testing
-	@scripts/install-packages packages-build.txt Tests/packages.txt Tests/Lab/packages.txt
+	@scripts/install-packages packages-build.txt packaging/packages.txt Tests/packages.txt Tests/Lab/packages.txt
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
 	@Tests/Readers/prepare >/dev/null
 	@Tests/FederationClients/prepare >/dev/null
 
-test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
-	@# 'check' has built the tests; 'swift test' would compile most of them again.
-	@scripts/test $(TESTER)
+test: build-deps lint  ## Everything: lint, stale files, unit, end-to-end and lab tests
+	@# The other packages are installed while the tests are compiled, for which they are not needed.
+	@$(MAKE) -j2 deps tests
+	@$(MAKE) -j2 checked tested
 
-quick: build-deps  ## Unit tests only, without servers, browsers and commands
+quick: tests  ## Unit tests only, without servers, browsers and commands
 	@scripts/install-packages Tests/packages.txt
-	$(SWIFT) build --build-tests $(TESTS)
 	@scripts/test $(TESTER) --quick
 
-check: build-deps lint  ## Format, warnings as errors, generated files up to date
+check: lint tests  ## Format, warnings as errors, generated files up to date
 	@scripts/install-packages Tests/packages.txt packaging/packages.txt
+	@$(MAKE) checked
+
+tests: build-deps
 	$(SWIFT) build --build-tests $(TESTS)
+
+# 'swift test' would compile most tests again.
+tested:
+	@scripts/test $(TESTER)
+
+checked:
 	scripts/generate-docs --check --binary $(TESTED)
 	Tests/Docs/check $(TESTED)
 	Tests/Packaging/check $(TESTED)
