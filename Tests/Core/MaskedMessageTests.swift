@@ -21,6 +21,25 @@ struct MaskedMessageTests {
         #expect(masked("it was secret-1…", "secret-12345") == "it was ***…")
     }
 
+    @Test func eachOfManyIsMasked() {
+        let known = KnownSecrets()
+        for number in 0..<100 { known.learn(Secret("secret-number-\(number)!".utf8)) }
+        #expect(known.masked("secret-number-0! secret-number-99!") == "*** ***")
+    }
+
+    @Test func nothingIsShownBehindTheBeginningOfALongOne() {
+        let token = (0..<100).map { "t\($0)." }.joined()
+        #expect(masked("you said \(token) and more", token) == "you said ***")
+        #expect(masked("you said \(token.prefix(100))…", token) == "you said ***…")
+    }
+
+    /// Blanks before a secret are folded in a message, so that more of the text gets into it.
+    @Test(arguments: 1995...2005) func aTextIsNotCutWithinASecretThatItShows(_ start: Int) {
+        let text = String(repeating: " ", count: start - 12) + "sécret-12345 is wrong"
+        let shown = SharedSecret(text: text).withBytes { ServerText.beginning(of: $0) }.folded()
+        #expect(!masked(shown, "sécret-12345").contains("cret"), "\(shown)")
+    }
+
     /// A secret that is also a word of messages is not masked, because the mask would reveal it.
     @Test func wordsAndShortSecretsAreLeft() {
         #expect(masked("the password was refused", "password", "refused") == "the password was refused")

@@ -10,7 +10,7 @@ public final class KnownSecrets {
     /// The minimum length of a server's secret: many cookies are just `true` or `en-US`.
     static let leastBytesOfServers = SecretForms.leastBytes
     /// The limit for one value. No text of a trace is longer than a line, and where it is cut, the beginning of a
-    /// secret is masked.
+    /// secret is masked. In a message nothing is shown behind so long a secret.
     private static let maximumBytesEach = 256
     /// The limit for all values together: their forms need about a hundred times as much.
     static let maximumBytes = 96 << 10
@@ -32,8 +32,7 @@ public final class KnownSecrets {
     /// The user's secrets that no message may quote, and the automaton that finds them, made when it is needed.
     private var unquotable: [SharedSecret] = []
     private var quoted: SecretAutomaton?
-    /// More than a sign-in asks for.
-    private static let maximumUnquotable = 32
+    private var unquotableBytes = 0
     /// The automaton for the newest secrets.
     private(set) var latest: SecretAutomaton?
 
@@ -48,8 +47,9 @@ public final class KnownSecrets {
         guard secret.count >= Self.leastBytes else { return }
         let secret = SharedSecret(secret.copy())
         let beginning = Self.beginning(of: secret)
-        if Self.isDistinctive(secret), unquotable.count < Self.maximumUnquotable, !unquotable.contains(beginning) {
+        if Self.isDistinctive(secret), unquotableBytes < Self.maximumBytes, !unquotable.contains(beginning) {
             unquotable.append(beginning)
+            unquotableBytes += beginning.count
             quoted = nil
         }
         learn([secret])
@@ -62,7 +62,11 @@ public final class KnownSecrets {
         quoted = automaton
         var masked = Secret(capacity: message.utf8.count)
         let hasSecret = Array(message.utf8).withUnsafeBytes { bytes in
-            let parts = automaton.parts(of: bytes, leastPart: Self.leastPart)
+            var parts = automaton.parts(of: bytes, leastPart: Self.leastPart)
+            // It may be the beginning of a longer secret, of which nothing more is known here.
+            if let long = parts.firstIndex(where: { $0.count >= Self.maximumBytesEach }) {
+                parts = parts[..<long] + [parts[long].lowerBound..<bytes.count]
+            }
             SecretMask.replace(parts, in: bytes, to: &masked)
             return !parts.isEmpty
         }
@@ -99,7 +103,7 @@ public final class KnownSecrets {
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)
-        (unquotable, quoted) = ([], nil)
+        (unquotable, quoted, unquotableBytes) = ([], nil, 0)
     }
 
     /// Records that a field of that name is secret when it is sent.

@@ -129,7 +129,7 @@ public final class ESTServer: EnrollmentServer {
         FedauthError(
             .approvalPending,
             "the request waits for approval, and '\(origin.hostAndPort)' wants to be asked again from \(next.iso8601) on",
-            hint: "run it again then, and the same request is handed in; '--timeout' waits longer")
+            hint: "run it again then, and the same request is sent again; '--timeout' waits longer")
     }
 
     /// Returns the answer of `cacerts`.
@@ -180,7 +180,7 @@ public final class ESTServer: EnrollmentServer {
 
     private static func text(of response: Response) -> String {
         guard !isPage(response) else { return "" }
-        return response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }.folded()
+        return response.body.withBytes { ServerText.beginning(of: $0) }.folded()
     }
 
     private func refusal(of response: Response, _ what: String) -> FedauthError {

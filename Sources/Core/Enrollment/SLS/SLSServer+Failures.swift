@@ -33,7 +33,7 @@ extension SLSServer {
             if json != nil {
                 said = words.text(.clientMessage, in: json) ?? ""
             } else {
-                said = response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }
+                said = response.body.withBytes { ServerText.beginning(of: $0) }
             }
         }
         said = said.isEmpty ? "" : ": \(said.folded())"
