@@ -42,7 +42,11 @@ void cposix_guard_live_line(bool shown);
 
 /// Sends SIGTERM to `child` when a signal ends this process.
 void cposix_guard_child(pid_t child);
+/// Includes the descendants of the guarded child, as far as their parents live.
+void cposix_guard_tree(void);
 void cposix_unguard_child(void);
+/// Ends a child and its descendants, at most 64 processes: SIGTERM, then SIGKILL after `milliseconds`. Does not reap it.
+void cposix_end_tree(pid_t child, int milliseconds);
 
 /// Limits a call that has no timeout of its own, such as one into a library that the user chose. Unless
 /// `cposix_lift_limit` is called within `milliseconds` (above 0), the process does what the signal handler does, writes

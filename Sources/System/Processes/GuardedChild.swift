@@ -1,7 +1,8 @@
 internal import CPOSIX
 internal import Glibc
 
-/// A child process that ends by a signal that ends this process, and at the end of this object.
+/// A child process that ends, with its descendants, by a signal that ends this process and at the end of this object. What it
+/// has left behind when it ends by itself, such as an agent, lives on.
 public final class GuardedChild {
     /// The destination of one of its standard streams.
     public enum Stream: Sendable {
@@ -31,16 +32,12 @@ public final class GuardedChild {
                 }
             }
         }
+        cposix_guard_tree()
     }
 
     deinit {
         guard !isReaped else { return }
-        kill(processID, SIGTERM)
-        for _ in 0..<20 {
-            if finished() != nil { return }
-            SystemTime.sleep(milliseconds: 10)
-        }
-        kill(processID, SIGKILL)
+        cposix_end_tree(processID, 200)
         _ = try? ProcessEnd.wait(for: processID)
         cposix_unguard_child()
     }
