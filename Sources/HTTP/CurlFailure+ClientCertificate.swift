@@ -64,7 +64,7 @@ extension CurlFailure {
         }
         return failure(
             .clientCertificateUnusable, "the identity '\(name)' cannot be used",
-            "'fedauth identity show \(name)' says more")
+            "'fedauth identity show \(name.shellWord)' says more")
     }
 
     private func neededError(_ url: WebURL, _ what: String) -> FedauthError {

@@ -33,7 +33,7 @@ public final class CommandFiles: CookieJarPlace {
         guard case .pkcs8(let der) = identity.key else {
             throw FedauthError(
                 .usage, "the key of '\(identity.name)' is in a token, and cannot be written to a file",
-                hint: "programs use it by its address; 'fedauth identity show \(identity.name)' prints it")
+                hint: "programs use it by its address; 'fedauth identity show \(identity.name.shellWord)' prints it")
         }
         var certificates = Secret()
         certificates.append(PEMText.certificates(identity.certificates))

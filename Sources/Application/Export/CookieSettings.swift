@@ -23,7 +23,7 @@ public struct CookieSettings {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' is a token, and has no cookies",
                 hint:
-                    "'fedauth token \(session.name)' prints it, 'fedauth export-headers \(session.name)' makes a field "
+                    "'fedauth token \(session.name.shellWord)' prints it, 'fedauth export-headers \(session.name.shellWord)' makes a field "
                     + "of it")
         }
         return try CookieSelection(session, url: try address(), all: all, now: moment)

@@ -17,7 +17,7 @@ public struct IdentityBinding {
             if let missing = wanted.first(where: { !identity.origins.contains($0) }), removing {
                 throw FedauthError(
                     .notFound, "the identity '\(name)' is not bound to '\(missing)'",
-                    hint: "'fedauth identity show \(name)' says to which servers it is")
+                    hint: "'fedauth identity show \(name.shellWord)' says to which servers it is")
             }
             identity.origins.removeAll { removing && wanted.contains($0) }
             if !removing { identity.origins += wanted.filter { !identity.origins.contains($0) } }

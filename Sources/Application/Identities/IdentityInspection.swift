@@ -57,7 +57,7 @@ extension IdentityReader {
         guard let leaf = certificates.first, certificates.count == identity.certificates.count else {
             throw FedauthError(
                 .storeDamaged, "the identity '\(identity.name)' holds a certificate that cannot be read",
-                hint: "import it again by 'fedauth identity import FILE --name \(identity.name) --force'")
+                hint: "import it again by 'fedauth identity import FILE --name \(identity.name.shellWord) --force'")
         }
         return chain(leaf, from: Array(certificates.dropFirst()))
     }

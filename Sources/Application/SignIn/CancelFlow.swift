@@ -24,7 +24,7 @@ public struct CancelFlow {
             let names = found.map { "'\($0.name.folded(to: 60))'" }.joined(separator: ", ")
             throw FedauthError(
                 .usage, "\(found.count) sign-ins are under way: \(names.folded(to: 300))",
-                hint: "name one of them, as in 'fedauth cancel \(first.name.folded(to: 60))'")
+                hint: "name one of them, as in 'fedauth cancel \(first.name.folded(to: 60).shellWord)'")
         }
         for one in found {
             try signIns.cancel(one)

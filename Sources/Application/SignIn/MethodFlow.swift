@@ -33,7 +33,7 @@ public struct MethodFlow {
             let name = CurrentProfile(services).name(service, in: try services.profiles.configuration()) ?? ""
             throw FedauthError(
                 .usage, "the profile '\(name)' gets a certificate, and no session",
-                hint: "'fedauth login \(name)' gets it; 'fedauth request' shows it to its servers")
+                hint: "'fedauth login \(name.shellWord)' gets it; 'fedauth request' shows it to its servers")
         }
     }
 }

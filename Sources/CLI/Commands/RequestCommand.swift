@@ -65,7 +65,7 @@ struct RequestCommand: Command, Documented {
         throw FedauthError(
             .usage, "'\(url.folded(to: 60))' is a profile, and not an address",
             hint:
-                "'fedauth request \(named.serviceAddresses.first?.description ?? "URL") --profile \(url)' sends a request by it"
+                "'fedauth request \(named.serviceAddresses.first?.description.shellWord ?? "URL") --profile \(url)' sends a request by it"
         )
     }
 

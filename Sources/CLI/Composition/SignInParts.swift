@@ -13,10 +13,10 @@ extension CommandContext {
         if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
-                    + "'eval $(fedauth export-cookies \(outcome.session.name))'")
+                    + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")
         } else if outcome.isFresh, streams.stderrIsTerminal {
             let isToken = outcome.session.result == .token
-            let command = "fedauth export-\(isToken ? "headers" : "cookies") \(outcome.session.name)"
+            let command = "fedauth export-\(isToken ? "headers" : "cookies") \(outcome.session.name.shellWord)"
             streams.note("use it by '\(isToken ? command : "eval $(\(command))")', or by 'fedauth request URL'")
         }
     }

@@ -87,7 +87,7 @@ public enum IdentityEntry {
         guard let identity = item.value.withBytes({ identity($0, named: identityName(item.entry)) }) else {
             throw FedauthError(
                 .storeDamaged, "the entry '\(item.entry.name)' holds no identity that this version reads",
-                hint: "import it again, or remove it by 'fedauth store delete \(item.entry.name)'")
+                hint: "import it again, or remove it by 'fedauth store delete \(item.entry.name.shellWord)'")
         }
         return identity
     }

@@ -45,7 +45,7 @@ extension Session {
     public init(decoding value: SharedSecret, entry: String) throws(FedauthError) {
         let damaged = FedauthError(
             .storeDamaged, "the entry '\(entry)' holds no session that this version reads",
-            hint: "sign in again, or remove it by 'fedauth store delete \(entry)'")
+            hint: "sign in again, or remove it by 'fedauth store delete \(entry.shellWord)'")
         let session: Session? = value.withBytes { bytes in
             guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
                 fields.first?.number == Self.version

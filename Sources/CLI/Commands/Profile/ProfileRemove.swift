@@ -40,7 +40,7 @@ struct ProfileRemove: Command, Documented {
                 "'profile' of [defaults] still names '\(name)'" + (line.map { ", in line \($0) of \(file.path)" } ?? "")
             )
         }
-        let ending = "'fedauth logout \(name)' signs out and wipes it"
+        let ending = "'fedauth logout \(name.shellWord)' signs out and wipes it"
         switch try hasSession(context) {
         case true?: context.streams.note("its session is still stored; \(ending)")
         case false?: break
