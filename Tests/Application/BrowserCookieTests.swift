@@ -7,33 +7,23 @@ import Testing
 
 /// Tests the cookie files of browsers, made by sqlite3(1) and openssl(1) as the browsers make them.
 struct BrowserCookieTests {
-    private let scratch = CookieScratch()
+    private let scratch: Scratch
 
-    /// A folder for one test.
-    fileprivate final class CookieScratch {
-        let path: String
+    init() throws { scratch = try Scratch() }
 
-        init() {
-            var template = Array("/tmp/fedauth-cookies-XXXXXX".utf8CString)
-            path = mkdtemp(&template).map { String(cString: $0) } ?? ""
-        }
-
-        deinit { _ = CookieScratch.run("rm -rf '\(path)'", in: "/") }
-
-        static func run(_ script: String, in folder: String) -> Int32 {
-            guard let shell = popen("cd '\(folder)' && sh -e", "w") else { return -1 }
-            fputs(script, shell)
-            return pclose(shell)
-        }
+    /// Runs a shell script in the test's directory.
+    private func run(_ script: String) -> Int32 {
+        guard let shell = popen("cd '\(scratch.path)' && sh -e", "w") else { return -1 }
+        fputs(script, shell)
+        return pclose(shell)
     }
 
     private func cookies(
         _ file: String, of hosts: [String] = ["www.shop.test"]
     ) throws -> (found: [String], left: [String]) {
         let file = try #require(BrowserCookieFile(scratch.path + "/" + file))
-        let run = scratch.path + "/run"
-        let cookies = try file.cookies(of: hosts, copyingTo: run, bus: nil, at: Timestamp(seconds: 0))
-        #expect(CookieScratch.run("test -z \"$(ls -A run)\"", in: scratch.path) == 0, "the copy stays")
+        let cookies = try file.cookies(of: hosts, copyingTo: scratch.path + "/run", bus: nil, at: Timestamp(seconds: 0))
+        #expect(run("test -z \"$(ls -A run)\"") == 0, "the copy stays")
         return (
             cookies.found.map { cookie in
                 let value = cookie.value.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -60,7 +50,7 @@ struct BrowserCookieTests {
     @Test(arguments: [(15, "2000000000"), (16, "2000000000000")])
     func onlyTheCookiesOfTheNamedHostsAreReadFromFirefox(_ version: Int, _ end: String) throws {
         let script = "VERSION=\(version) END=\(end)\nmkdir -p p run; chmod 700 run; cd p\n" + Self.firefox
-        #expect(CookieScratch.run(script, in: scratch.path) == 0)
+        #expect(run(script) == 0)
         let expected = [
             ".shop.test/ above=v 2000000000 lax", "www.shop.test/x own=a b 2000000000 secure httponly strict",
         ]
@@ -80,7 +70,7 @@ struct BrowserCookieTests {
                 '.shell cp cookies.sqlite cookies.sqlite-wal ../p/' >/dev/null
 
                 """
-        #expect(CookieScratch.run(script, in: scratch.path) == 0)
+        #expect(run(script) == 0)
         #expect(try cookies("p").found.first == ".shop.test/ above=new 2000000000 lax")
     }
 
@@ -112,7 +102,7 @@ struct BrowserCookieTests {
             x'763130$(sealed $(hash bank.test)$(hex s3cret))', '/', 0, 1, 1, 1)"
 
             """
-        #expect(CookieScratch.run(script, in: scratch.path) == 0)
+        #expect(run(script) == 0)
         for (place, left) in [("old", []), ("new", ["moved"])] {
             let (found, undecrypted) = try cookies(place)
             #expect(
@@ -129,13 +119,13 @@ struct BrowserCookieTests {
         "sqlite3 x 'CREATE TABLE moz_cookies (host)'; head -c 4096 x >y; head -c 4096 /dev/urandom | dd of=x seek=1 bs=3000 2>/dev/null",
     ])
     func aDatabaseOfSomethingElseIsRefused(_ script: String) throws {
-        #expect(CookieScratch.run("mkdir -m 700 run; " + script, in: scratch.path) == 0)
+        #expect(run("mkdir -m 700 run; " + script) == 0)
         let error = #expect(throws: FedauthError.self) { try cookies("x") }
         #expect(error?.code == .usage)
     }
 
     @Test func otherFilesAreNotABrowsers() {
-        #expect(CookieScratch.run("mkfifo pipe; echo '[]' >json; mkdir empty", in: scratch.path) == 0)
+        #expect(run("mkfifo pipe; echo '[]' >json; mkdir empty") == 0)
         for name in ["pipe", "json", "empty", "missing"] {
             #expect(BrowserCookieFile(scratch.path + "/" + name) == nil, "\(name)")
         }

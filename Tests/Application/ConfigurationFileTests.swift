@@ -1,25 +1,20 @@
 import Core
 import Glibc
 import System
+import Support
 import Testing
 
 @testable import Application
 
 /// Tests which users may change the file, and that only one process changes it at a time. Only root can create files of other
 /// users.
-final class ConfigurationFileTests {
-    private let folder: String
+struct ConfigurationFileTests {
+    private let scratch: Scratch
+    private var folder: String { scratch.path }
 
     init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
+        scratch = try Scratch()
         mkdir(folder + "/own", 0o700)
-    }
-
-    deinit {
-        for name in ["own/config.toml", "own/link", "own/second", "link"] { unlink(folder + "/" + name) }
-        rmdir(folder + "/own")
-        rmdir(folder)
     }
 
     private var path: String { folder + "/own/config.toml" }

@@ -8,7 +8,8 @@ import Testing
 
 /// Tests which process a request to cancel reaches. This process holds the locks, and no signal is sent.
 struct RunningSignInTests {
-    let directory: String
+    private let scratch: Scratch
+    var directory: String { scratch.path }
     let clock = TestClock()
 
     /// Counts what would be sent.
@@ -17,11 +18,7 @@ struct RunningSignInTests {
         var act: () -> Void = {}
     }
 
-    init() throws {
-        var template = Array("/tmp/fedauth-running-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        directory = String(cString: made)
-    }
+    init() throws { scratch = try Scratch() }
 
     private func take(_ name: String) throws -> any HeldSignInLock {
         try FileSignInLock(directory: directory, clock: clock).acquire(

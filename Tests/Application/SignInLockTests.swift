@@ -8,14 +8,11 @@ import Testing
 /// Tests locks in a directory of the test. Two locks in one process behave like two processes, because `flock(2)` locks open
 /// files.
 struct SignInLockTests {
-    let directory: String
+    private let scratch: Scratch
+    var directory: String { scratch.path }
     let clock = TestClock()
 
-    init() throws {
-        var template = Array("/tmp/fedauth-lock-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        directory = String(cString: made)
-    }
+    init() throws { scratch = try Scratch() }
 
     private var path: String { directory + "/sign-in-mail.lock" }
 

@@ -66,7 +66,11 @@ struct AskedFinishTests {
 
     /// The service shows a page after the login that is not the finish.
     @Test func thePageThatMayBeTheFinishIsNamed() {
-        let error = failure { _ = try present("/away", finish: "/never", moment: .shown, seconds: 8) }
+        // A busy machine may not come to that page within the first time limit.
+        var error: FedauthError?
+        for seconds in [8, 40, 200] as [Int64] where error?.hint?.contains("add '--finish") != true {
+            error = failure { _ = try present("/away", finish: "/never", moment: .shown, seconds: seconds) }
+        }
         #expect(error?.code == .timedOut, "\(String(describing: error))")
         #expect(error?.hint?.contains("add '--finish http://127.0.0.1:") == true, "\(error?.hint ?? "")")
         #expect(error?.hint?.hasSuffix("/home'") == true)
@@ -92,18 +96,18 @@ private final class DirectLauncher: BrowserLauncher {
 }
 
 private final class DirectBrowser: RunningBrowser {
-    private let directory: String
+    private let scratch: Scratch
     private let process: pid_t
     private var pipe: DebuggingPipe?
 
     init(_ launch: BrowserLaunch) throws(FedauthError) {
-        var template = Array("/tmp/fedauth-browser-test-XXXXXX".utf8CString)
         var toBrowser: [Int32] = [-1, -1]
         var fromBrowser: [Int32] = [-1, -1]
-        guard mkdtemp(&template) != nil, cposix_pipe(&toBrowser) == 0, cposix_pipe(&fromBrowser) == 0 else {
+        guard let scratch = try? Scratch(), cposix_pipe(&toBrowser) == 0, cposix_pipe(&fromBrowser) == 0 else {
             throw FedauthError(.browserFailed, "no pipes for a test")
         }
-        directory = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        self.scratch = scratch
+        let directory = scratch.path
         chown(directory, 65534, 65534)
         let becoming =
             geteuid() == 0
@@ -126,7 +130,6 @@ private final class DirectBrowser: RunningBrowser {
             kill(process, SIGTERM)
             waitpid(process, nil, 0)
         }
-        cposix_remove_tree(directory)
     }
 
     func takePipe() -> DebuggingPipe? { pipe.take() }

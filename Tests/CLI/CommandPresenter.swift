@@ -15,7 +15,8 @@ final class CommandPresenter: Presenter {
     private let site: PresenterSite
     private let clock = SystemClock()
     /// The home directory of the command.
-    let home: String
+    var home: String { scratch.path }
+    private let scratch: Scratch
     /// The words before the command: a browser does not run as root.
     private let becoming: [String]
 
@@ -24,9 +25,7 @@ final class CommandPresenter: Presenter {
     ///   - words: options for the presenter.
     ///   - isBrowser: runs the command as another user if this one is root.
     init(_ name: String, _ words: [String] = [], isBrowser: Bool = false, at site: PresenterSite) throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw SystemCall.error("make", "a home") }
-        home = String(cString: made)
+        scratch = try Scratch()
         self.name = name
         self.words = words
         self.site = site
@@ -47,8 +46,6 @@ final class CommandPresenter: Presenter {
             return text.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").map(String.init)
         }
     }
-
-    deinit { _ = try? run(["/bin/rm", "-rf", home]) }
 
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         if !request.jar.isEmpty { try keep(request.jar, for: request.finish.url) }

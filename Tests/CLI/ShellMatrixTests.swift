@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import Secrets
+import Support
 import Testing
 
 @testable import Application
@@ -35,12 +36,10 @@ struct ShellMatrixTests {
         Array("x'; touch pwned; '  * $(touch pwned) ü\u{2019} ".utf8)
         + (0..<4096).map { UInt8(0x20 + $0 % 0x5F) }
 
-    private let folder: String
+    private let scratch: Scratch
+    private var folder: String { scratch.path }
 
-    init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-    }
+    init() throws { scratch = try Scratch() }
 
     private func write(_ bytes: [UInt8], _ name: String) throws {
         let file = open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -51,7 +50,6 @@ struct ShellMatrixTests {
     private func bytes(_ secret: consuming Secret) -> [UInt8] { secret.withBytes { Array($0) } }
 
     @Test func everyShellGetsEveryValueThatItCanCarry() throws {
-        defer { remove() }
         let entries = Self.values.enumerated().map { (name: "FEDAUTH_V\($0)", value: SharedSecret(Secret($1))) }
         let last = (name: "FEDAUTH_LARGE", value: SharedSecret(Secret(Self.large)))
         for shell in Shell.allCases where shell != .powershell {
@@ -78,7 +76,6 @@ struct ShellMatrixTests {
 
     /// Lets systemd's own code read the values.
     @Test func systemdGetsEveryValueThatItCanCarry() throws {
-        defer { remove() }
         let all = (Self.values + [Self.large]).enumerated().map { (name: "V\($0)", value: SharedSecret(Secret($1))) }
         let carried = all.filter { (try? SystemdEnvironmentFile.text([$0]).count) != nil }
         let refused = all.count - carried.count
@@ -102,6 +99,4 @@ struct ShellMatrixTests {
             budget: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
         ).withBytes { String(decoding: $0, as: UTF8.self) }
     }
-
-    private func remove() { _ = try? said("rm -rf '\(folder)'") }
 }

@@ -1,27 +1,18 @@
 import Application
 import Core
-import Glibc
+import Support
 import Testing
 
 @testable import CLI
 
 /// Tests the file that remembers the choice of a store.
-final class StoreChoiceTests {
-    private let folder: String
+struct StoreChoiceTests {
+    private let scratch: Scratch
 
-    init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    deinit {
-        unlink(folder + "/fedauth/backend")
-        rmdir(folder + "/fedauth")
-        rmdir(folder)
-    }
+    init() throws { scratch = try Scratch() }
 
     @Test func everyBackEndIsRemembered() throws {
-        let environment = Environment(values: ["HOME": folder, "XDG_STATE_HOME": folder])
+        let environment = Environment(values: ["HOME": scratch.path, "XDG_STATE_HOME": scratch.path])
         let memory = StoreChoiceFile(directories: try Directories(environment))
         #expect(try memory.remembered() == nil)
         for backend in StoreBackend.all {

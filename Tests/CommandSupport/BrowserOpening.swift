@@ -43,11 +43,12 @@ extension BrowserOpening {
 
     /// Returns the log of the browser after it has exited.
     func log() throws -> String {
-        for _ in 0..<1000 {
-            if let text = try? Files.text(home.path + "/log"), text.hasSuffix("end\n") { return text }
-            usleep(10_000)
+        var text = ""
+        try waitUntil("the browser has ended") {
+            text = (try? Files.text(home.path + "/log")) ?? ""
+            return text.hasSuffix("end\n")
         }
-        throw TestFailure("the browser did not end: \((try? Files.text(home.path + "/log")) ?? "no log")")
+        return text
     }
 
     func freePort() throws -> UInt16 {

@@ -5,7 +5,8 @@ import Support
 /// A separate home for one test: scratch folders for all files of fedauth, an environment without the variables of the tester,
 /// and the encrypted file as the store. Removed with the test.
 class Home {
-    let path: String
+    var path: String { scratch.path }
+    private let scratch: Scratch
     var environment: [String: String]
 
     static let binary = BinaryUnderTest.path
@@ -13,9 +14,8 @@ class Home {
     /// - Parameter hasPassphrase: whether a passphrase opens the store, in place of a key file. It costs a third of a second
     ///   of computing each time.
     init(hasPassphrase: Bool = false) throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp: errno \(errno)") }
-        path = String(cString: made)
+        scratch = try Scratch()
+        let path = scratch.path
         mkdir(path + "/run", 0o700)
         environment = [
             "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_CONFIG_HOME": path + "/config",
@@ -33,7 +33,6 @@ class Home {
         for file in ["store", "store.prev", "stores/corp/store", "stores/archive/store"] {
             ctools_forget_keys("\(path)/data/fedauth/\(file)")
         }
-        _ = try? Run.program("/bin/rm", ["-rf", path], environment: ["PATH": "/bin"])
     }
 
     /// Runs fedauth without a terminal.

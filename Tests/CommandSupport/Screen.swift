@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A separate display (Xvfb) and a user who types on it (xdotool).
 final class Screen {
@@ -6,12 +7,10 @@ final class Screen {
     let display: String
     private let processID: pid_t
     private let manager: pid_t
-    private let directory: String
+    private let scratch: Scratch
 
     init() throws {
-        var template = Array("/tmp/fedauth-screen-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: errno \(errno)") }
-        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        scratch = try Scratch()
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
         defer { close(ends[0]) }
@@ -20,7 +19,7 @@ final class Screen {
             "/usr/bin/Xvfb",
             [
                 "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-ac", "-noreset", "-fbdir",
-                directory,
+                scratch.path,
             ], [:], ends[1])
         close(ends[1])
         var line: [UInt8] = []
@@ -37,8 +36,6 @@ final class Screen {
             kill(process, SIGTERM)
             waitpid(process, nil, 0)
         }
-        unlink(picture)
-        rmdir(directory)
     }
 
     private static func start(
@@ -94,7 +91,7 @@ final class Screen {
         }
     }
 
-    private var picture: String { directory + "/Xvfb_screen0" }
+    private var picture: String { scratch.path + "/Xvfb_screen0" }
 
     /// Counts the points of the screen with this colour, or almost. The file is that of xwd(1): its header begins with its own
     /// length, and has the number of colours as its 20th number; each colour has 12 bytes, each point 4.

@@ -66,7 +66,8 @@ struct ProgramPresenterTests: PresenterProgramming {
         #expect(try signIn("\(child); exit 3", ["--force"]).errors.contains("ended with status 3"))
         #expect(try isGone("child"))
         // The same for a child in a separate session.
-        let apart = "setsid bash -c 'echo $$ > \(home.path)/child; exec sleep 300' & sleep 0.3"
+        let apart =
+            "cd \(home.path); rm child; setsid bash -c 'echo $$ > child; exec sleep 300' & until [ -s child ]; do sleep 0.02; done"
         #expect(try signIn("\(apart); echo '\(Self.end)'", ["--force"]).status == 0)
         #expect(try isGone("child"))
     }

@@ -143,5 +143,8 @@ struct GivenPasswordUseTests {
             for: ProtectionSpace(try WebURL("https://other/").origin, realm: "s").scope())
         lead([("https://idp/a", "r"), ("https://other/b", "s")], password: "second")
         try present()
+        #expect(
+            web.arrived.contains { $0.url == "https://other/b" && $0.field("authorization") == Self.basic("second") })
+        #expect(!sawPassword("https://other/"))
     }
 }

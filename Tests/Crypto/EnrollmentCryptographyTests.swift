@@ -9,27 +9,14 @@ import Testing
 /// Tests the keys, requests and responses of an enrolment against openssl(1).
 @Suite struct EnrollmentCryptographyTests {
     private let cryptography = OpenSSLEnrollment()
-    private let folder: Folder
-
-    /// A directory that is removed with its test.
-    private final class Folder {
-        let path: String
-
-        init() throws {
-            var template = Array("/tmp/fedauth-enrollment-XXXXXX".utf8CString)
-            guard let made = mkdtemp(&template) else { throw Failure("mkdtemp") }
-            path = String(cString: made)
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
+    private let folder: Scratch
 
     private struct Failure: Error, CustomStringConvertible {
         let description: String
         init(_ text: String) { description = text }
     }
 
-    init() throws { folder = try Folder() }
+    init() throws { folder = try Scratch() }
 
     /// Writes a file and returns its path.
     private func file(_ name: String, _ bytes: [UInt8]) throws -> String {

@@ -57,11 +57,7 @@ final class AgentTests {
 
     /// Waits until the process and the socket of the agent are gone.
     private func expectGone(_ process: pid_t, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        for _ in 0..<3000 {
-            if Self.isGone(process), access(socket, F_OK) != 0 { break }
-            usleep(10_000)
-        }
-        #expect(Self.isGone(process) && access(socket, F_OK) != 0, sourceLocation: sourceLocation)
+        try waitUntil("the agent and its socket are gone") { Self.isGone(process) && access(socket, F_OK) != 0 }
         #expect(try listeners() == 0, sourceLocation: sourceLocation)
     }
 
@@ -99,10 +95,7 @@ final class AgentTests {
     @Test func whatAKilledOneLeavesIsReplaced() throws {
         let first = try unlock()
         kill(first, SIGKILL)
-        for _ in 0..<3000 {
-            if Self.isGone(first) { break }
-            usleep(10_000)
-        }
+        try waitUntil("the agent is gone") { Self.isGone(first) }
         #expect(access(socket, F_OK) == 0)
         #expect(try contained("store", "get", "v").status == 12)
         #expect(try contained("store", "lock").status == 0)

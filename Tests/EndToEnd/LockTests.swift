@@ -208,7 +208,7 @@ struct LockTests {
         let child = try Child(
             Home.binary, ["saml", hostile.silent, "--cacert", hostile.caFile, "--no-input", "--trace", trace],
             environment: home.environment)
-        for _ in 0..<1000 where (try? Files.text(trace).contains("> GET")) != true { usleep(10_000) }
+        try waitUntil("a request is sent") { (try? Files.text(trace).contains("> GET")) == true }
         child.signal(SIGINT)
         let outcome = try child.finish()
         #expect(outcome.signal == SIGINT, "\(outcome)")

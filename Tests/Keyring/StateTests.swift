@@ -32,7 +32,8 @@ import Testing
         let lines = Session().run(
             """
             keyring; probe put a hello
-            kill $(service_pid); sleep 0.3
+            kill $(service_pid)
+            while [ "$(service_pid)" ]; do sleep 0.05; done
             probe state; probe get a; probe get missing
             """)
         expect(lines, ["version 1", "locked", "store-locked 12", "store-locked 12"])
@@ -143,9 +144,15 @@ import Testing
     @Test func `nothing confidential is in the files, on the bus, or on the command line of a child`() {
         let lines = Session().run(
             """
-            keyring; dbus-monitor --session --pcap >$HOME/bus.pcap & monitor=$!; sleep 0.3
+            keyring; dbus-monitor --session --pcap >$HOME/bus.pcap & monitor=$!
+            until [ -s $HOME/bus.pcap ]; do sleep 0.05; done
             probe put a needle-in-the-haystack >/dev/null; probe get a >/dev/null; probe lock >/dev/null
-            PROBE_PASSWORD=testpw probe unlock; sleep 0.3; kill $monitor
+            PROBE_PASSWORD=testpw probe unlock
+            for try in $(seq 100); do
+                grep -q UnlockWithMasterPassword $HOME/bus.pcap && break
+                sleep 0.05
+            done
+            kill $monitor
             grep -q UnlockWithMasterPassword $HOME/bus.pcap && echo seen
             grep -a -c -e needle -e testpw $HOME/bus.pcap
             cat $XDG_DATA_HOME/keyrings/* | grep -a -c -e needle -e testpw

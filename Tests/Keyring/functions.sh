@@ -63,7 +63,7 @@ keepassxc_ring() {
 end_ring() {
     kill -9 "$ring_pid"
     children=$(echo " $children " | sed "s/ $ring_pid / /")
-    sleep 0.3
+    while [ "$(service_pid)" ]; do sleep 0.05; done
 }
 
 # mock WAY: starts a service that misbehaves in this way, for the rest of the script.

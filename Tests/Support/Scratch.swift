@@ -1,6 +1,6 @@
 public import Glibc
 
-/// A directory for one test, removed with this object.
+/// A directory for one test, removed with this object and all that is in it.
 public final class Scratch {
     /// The path of the directory.
     public let path: String
@@ -12,11 +12,11 @@ public final class Scratch {
         path = String(cString: made)
     }
 
-    deinit {
-        for name in names {
-            unlink(path + "/" + name)
-            rmdir(path + "/" + name)
-        }
+    deinit { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        guard unlink(path) != 0 else { return }
+        for name in names(in: path) { remove(path + "/" + name) }
         rmdir(path)
     }
 
@@ -46,7 +46,9 @@ public final class Scratch {
     }
 
     /// The names in the directory.
-    public var names: [String] {
+    public var names: [String] { Self.names(in: path).sorted() }
+
+    private static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var found: [String] = []
@@ -56,7 +58,7 @@ public final class Scratch {
             }
             if name != "." && name != ".." { found.append(name) }
         }
-        return found.sorted()
+        return found
     }
 
     /// Whether the test runs as root, which some setups need.

@@ -1,5 +1,6 @@
 import Application
 import Glibc
+import Support
 import Testing
 
 struct AtomicFileTests {
@@ -12,9 +13,8 @@ struct AtomicFileTests {
     }
 
     @Test func whatAKilledWriterLeftIsRemovedLater() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let scratch = try Scratch()
+        let folder = scratch.path
         let target = folder + "/export"
         let old = target + ".0123456789abcdef.tmp"
         // Another writer may still use the first file; the others are not fedauth's names.
@@ -29,7 +29,6 @@ struct AtomicFileTests {
         try AtomicFile.write("whole", to: target)
         #expect(access(old, F_OK) != 0)
         for other in others + [linked] { #expect(access(other, F_OK) == 0, "\(other)") }
-        for path in others + [linked, target] { unlink(path) }
-        #expect(rmdir(folder) == 0)
+        #expect(scratch.names.count == others.count + 2)
     }
 }

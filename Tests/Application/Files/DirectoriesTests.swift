@@ -1,27 +1,20 @@
 import Application
 import Core
 import Glibc
+import Support
 import Testing
 
 /// Tests the choice of the runtime directory and the warnings about it.
-final class DirectoriesTests {
+struct DirectoriesTests {
     private struct Variables: EnvironmentVariables {
         let values: [String: String]
         subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    private let folder: String
+    private let scratch: Scratch
+    private var folder: String { scratch.path }
 
-    init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    deinit {
-        for name in ["named/fedauth", "named", "login/fedauth", "login", "shared"] { rmdir(folder + "/" + name) }
-        unlink(folder + "/file")
-        rmdir(folder)
-    }
+    init() throws { scratch = try Scratch() }
 
     private func directories(named: String?, login: String = "/dev/null") throws -> Directories {
         try Directories(
