@@ -3,6 +3,7 @@
 import os
 import pathlib
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -10,6 +11,8 @@ import time
 
 # Ends a shell that hangs, so that the tests do not hang.
 PATIENCE = 60
+# What newer shells tell the terminal before the output of a command (ECMA-48, OSC 133).
+ESCAPES = re.compile(r"\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|\[[0-?]*[ -/]*[@-~]|[=>])")
 
 RC = {
     "bash": """
@@ -126,7 +129,7 @@ class Shell:
         os.write(self.main, typed.encode() + b"\t")
         os.write(self.main, b"|cat;echo '>>end'\r")
         self.wait_for(">>end\r\n")
-        output = self.screen.rpartition(">>end\r\n")[0].splitlines()[-1]
+        output = ESCAPES.sub("", self.screen.rpartition(">>end\r\n")[0]).splitlines()[-1]
         self.screen = self.screen.rpartition(">>end\r\n")[2]
         self.wait_for("ready> ")
         return output
