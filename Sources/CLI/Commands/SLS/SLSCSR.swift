@@ -3,7 +3,6 @@ import ArgumentParser
 import Core
 import Crypto
 import Secrets
-import System
 
 /// `fedauth sls csr`.
 struct SLSCSR: Command, Documented {
@@ -52,55 +51,26 @@ struct SLSCSR: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var template = CertificateTemplate()
-        if let subject { template.subject = try DistinguishedName(parsing: subject) }
-        for name in san { template.alternativeNames.append(try AlternativeName(name)) }
-        let wanted = keyType?.kind
-        if let output = output.output, output != "-" {
-            try AtomicFile.checkPlace(output)
-            try AtomicFile.checkDirectory(FileNames.directory(of: output), for: output)
-            guard FileNames.place(output) != FileNames.place(key) else {
-                throw FedauthError(
-                    .usage, "'\(output.folded(to: 200))' is the key's file", hint: "name another file for the request")
-            }
-        }
-        let cryptography = OpenSSLEnrollment()
-        let isThere = FileNames.exists(key)
-        if !isThere {
-            try AtomicFile.checkPlace(key)
-            try AtomicFile.checkDirectory(FileNames.directory(of: key), for: key)
-        }
-        let secret = try isThere ? read(context) : cryptography.makeKey(wanted ?? .usual)
-        template.key = try cryptography.kind(ofKey: secret)
-        if let wanted, isThere, template.key != wanted {
-            throw FedauthError(
-                .usage, "the key in '\(key.folded(to: 200))' is \(template.key), not \(wanted)",
-                hint: "leave out '--key-type', or name another file for a new key")
-        }
-        if case .rsa = template.key { template.keyUsages = ["digitalSignature", "keyEncipherment"] }
-        let request = try cryptography.request(template, key: secret)
-        // The key is written first: a request without its key is useless.
-        if !isThere { try write(secret, context) }
+        var flow = SigningRequestFlow(keyFile: key)
+        flow.kind = keyType?.kind
+        flow.requestFile = output.isStdout ? nil : output.output
+        if let subject { flow.template.subject = try DistinguishedName(parsing: subject) }
+        for name in san { flow.template.alternativeNames.append(try AlternativeName(name)) }
+        let sources = IdentitySources(sealing.places, in: context.surroundings, limit: Self.maximumBytes)
+        let keys = SigningRequestFlow.Keys(
+            OpenSSLEnrollment(), read: { (path) throws(FedauthError) in try sources.key(in: path) },
+            pem: { (key) throws(FedauthError) in
+                try IdentityWriter.pem(PrivateKey(pkcs8: key), passphrase: try newPassphrase(context))
+            })
+        let (request, isNewKey) = try flow.run(keys)
+        if isNewKey { context.streams.note("made the key '\(key)', \(unencrypted ? "not encrypted" : "encrypted")") }
         try output.write(
             PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), isOfServer: false, in: context)
     }
 
-    private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        try IdentitySources(sealing.places, in: context.surroundings, limit: Self.maximumBytes).key(in: key)
-    }
-
-    private func write(_ secret: SharedSecret, _ context: CommandContext) throws(FedauthError) {
-        var passphrase: SharedSecret?
-        if !unencrypted {
-            passphrase = try LocalIdentityFiles(context.surroundings, results: context.streams)
-                .newPassphrase(sealing.places, question: "Passphrase for '\(key)': ")
-        }
-        let block = try IdentityWriter.pem(PrivateKey(pkcs8: secret), passphrase: passphrase)
-        let isMade = try block.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: key) }
-        guard isMade else {
-            throw FedauthError(
-                .busy, "'\(key.folded(to: 200))' was created meanwhile", hint: "try it again, to use that key")
-        }
-        context.streams.note("made the key '\(key)', \(passphrase == nil ? "not encrypted" : "encrypted")")
+    private func newPassphrase(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
+        if unencrypted { return nil }
+        return try LocalIdentityFiles(context.surroundings, results: context.streams)
+            .newPassphrase(sealing.places, question: "Passphrase for '\(key)': ")
     }
 }
