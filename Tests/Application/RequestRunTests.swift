@@ -137,7 +137,7 @@ struct RequestRunTests {
             (302, true, 30), (404, true, 40), (418, true, 40), (503, true, 50),
         ] as [(Int, Bool, UInt8)])
     func aFailureShowsNoContent(_ status: Int, _ isExitStatus: Bool, _ exit: UInt8) throws {
-        web.answer = { _ in Answer(status: status, content: status < 400 ? "" : "an error page") }
+        web.answer = { _ in Answer(status: status, content: "an error page") }
         let error = failure {
             try scene.send { settings, statuses in
                 settings.signsIn = false

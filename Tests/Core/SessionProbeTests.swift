@@ -31,15 +31,17 @@ struct SessionProbeTests {
         try web.on("GET", "https://sp/away", status: 302, headers: [("location", "https://idp/")])
         try web.on("GET", "https://sp/no", status: 403)
         #expect(try probe("https://sp/ok"))
-        for no in ["https://sp/sap", "https://sp/away", "https://sp/no"] { #expect(try !probe(no), "\(no)") }
+        try web.on("GET", "https://sp/timeout", status: 440)
+        for no in ["sap", "away", "no", "timeout"] { #expect(try !probe("https://sp/" + no), "\(no)") }
     }
 
     @Test func aMissingAddressAndAFailureAreNoAnswer() throws {
         try web.on("GET", "https://sp/missing", status: 404)
-        try web.on("GET", "https://sp/broken", status: 503)
-        for url in ["https://sp/missing", "https://sp/broken"] {
-            #expect(failure { _ = try probe(url) }?.code == .badAnswer)
+        for status in [400, 405, 406, 418, 429, 503] {
+            try web.on("GET", "https://sp/\(status)", status: status)
+            #expect(failure { _ = try probe("https://sp/\(status)") }?.code == .badAnswer, "\(status)")
         }
+        #expect(failure { _ = try probe("https://sp/missing") }?.code == .badAnswer)
     }
 
     @Test func anAddressWithoutCookiesTellsNothing() throws {

@@ -56,7 +56,7 @@ public struct RequestRun {
         let sessions = RequestSessions(byOrigin, network, store, services)
         let flow = flow(network, try answerers(own, network, store, sessions), try settings.flowOptions())
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
-            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !(head.status >= 400 && statuses.fails)
+            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head.status)
         }
         let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
         let seconds = settings.timeoutSeconds ?? Self.transferSeconds

@@ -77,10 +77,12 @@ public struct StatusFlow {
         }
         let network = try services.networks.network(for: session, in: configuration)
         let address = configuration.profile(session.name)?.text("check")
-        if session.result == .token && (address == nil || session.token?.kind != .bearer) {
+        if session.result == .token, let token = session.token, address == nil || token.kind != .bearer {
             reporter.note(
-                "'\(session.name)' is a token, and no address is known that shows whether it is valid: a profile names one by "
-                    + "'check'")
+                token.kind == .bearer
+                    ? "'\(session.name)' is a token, and no address is known that shows whether it is valid: a profile names "
+                        + "one by 'check'"
+                    : "'\(session.name)' is \(token.kind.text), of which no server can be asked whether it is valid")
             return SessionStatus(session)
         }
         let url = try WebURL.argument(ifAny: address) ?? session.url

@@ -34,7 +34,7 @@ public struct SessionToken: Sendable, Equatable {
         case authorizationCode = "authorization-code"
 
         /// Its name in a sentence, with the article.
-        var text: String {
+        public var text: String {
             switch self {
             case .samlResponse: "a SAML response"
             case .bearer: "a bearer token"

@@ -25,9 +25,9 @@ public struct SessionProbe {
         return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])
     }
 
-    /// Sends one request and follows no redirect. A 2xx status without a challenge means yes; a redirect, 401, 403 or a
-    /// challenge means no, and so does a jar whose cookies have all expired. Throws `usage` when the other cookies are not
-    /// for this address, and throws for other statuses and network errors. `jar` receives the cookies that the answer
+    /// Sends one request and follows no redirect. A 2xx status without a challenge means yes; a redirect, 401, 403, 419, 440
+    /// or a challenge means no, and so does a jar whose cookies have all expired. Throws `usage` when the other cookies are
+    /// not for this address, and throws for other statuses and network errors. `jar` receives the cookies that the answer
     /// renews.
     func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
         let now = requestStep.agent.clock.now
@@ -49,14 +49,21 @@ public struct SessionProbe {
         guard response.status != 404 && response.status != 410 else {
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)', which is to tell whether the session holds, does not exist",
-                hint: "name another address by '--check'")
+                hint: "name another address by '--check', or by the profile's setting 'check'")
         }
-        guard response.status < 500 else {
+        switch response.status {
+        case 200..<300: return !SAMLChallenge.isPresent(in: response, page: try requestStep.agent.page(response))
+        // The last two are not in RFC 9110: what Laravel and IIS answer when a session has ended.
+        case 300..<400, 401, 403, 419, 440: return false
+        case 429, 500...:
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)' failed with status \(response.status)",
-                hint: "the fault is the server's: try again later")
+                hint: "the session is kept as it is: try again later")
+        default:
+            throw FedauthError(
+                .badAnswer,
+                "'\(url.withoutQuery)' answered with status \(response.status), which does not tell whether the session holds",
+                hint: "name another address by '--check'")
         }
-        guard (200..<300).contains(response.status) else { return false }
-        return !SAMLChallenge.isPresent(in: response, page: try requestStep.agent.page(response))
     }
 }

@@ -2,20 +2,23 @@
 public struct StoredSession: Sendable {
     /// The session as read.
     public let session: Session
-    private let version: UInt64
+    private let entry: StoreEntry
 
     /// Throws `store-damaged` when the entry is not a session.
     public init(_ item: StoreItem) throws(FedauthError) {
         session = try Session(decoding: item.value, entry: item.entry.name)
-        version = item.entry.version
+        entry = item.entry
     }
 
-    /// Replaces it with `changed`. Returns false, and writes nothing, when another process has signed in or out
-    /// meanwhile: the server's answer was about the old session, not the new one.
+    /// Replaces it with `changed`, but keeps the time of its sign-in, which is that of the entry. Returns false, and writes
+    /// nothing, when another process has signed in or out meanwhile: the server's answer was about the old session, not the
+    /// new one.
     @discardableResult
     public func replace(with changed: Session, in store: any CredentialStore) throws(FedauthError) -> Bool {
+        var draft = changed.draft
+        draft.history = StoreDraft.History(of: entry)
         do throws(FedauthError) {
-            try store.put(changed.draft, expecting: .version(version))
+            try store.put(draft, expecting: .version(entry.version))
             return true
         } catch  where error.code == .versionConflict {
             return false
