@@ -66,7 +66,7 @@ struct EnrollmentFilesTests {
         let said = scene.home.path + "/hook"
         let files = [
             "--p12", place + "/who.p12", "--passphrase-file", try scene.home.file("passphrase", "for the files"),
-            "--post-hook", "echo \"$FEDAUTH_P12\" >> '\(said)'",
+            "--post-hook", "echo \"$FEDAUTH_ISSUED_P12$FEDAUTH_P12\" >> '\(said)'",
         ]
         mkdir(place, 0o700)
         // The directory is removed before the certificate arrives.

@@ -61,7 +61,7 @@ struct EnrollmentObserverTests: EnrollmentObserving {
         let passphrase = try scene.home.file("passphrase", "for the files")
         let done = try scene.home.fedauth(
             ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"] + scene.answers + [
-                "--p12", p12, "--passphrase-file", passphrase, "--post-hook", "echo $FEDAUTH_P12 > '\(said)'",
+                "--p12", p12, "--passphrase-file", passphrase, "--post-hook", "echo $FEDAUTH_ISSUED_P12 > '\(said)'",
             ])
         #expect(done.status == 0 && done.text.contains("CN=ada,O=Lab"), "\(done)")
         #expect(try Files.text(said) == p12 + "\n")

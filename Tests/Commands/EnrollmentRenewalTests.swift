@@ -131,7 +131,7 @@ struct EnrollmentRenewalTests {
         let hook = "env | grep '^FEDAUTH_' | sort >> '\(said)'"
         #expect(try scene.enroll("one.first-due", "--post-hook", hook).status == 0)
         let first = try Files.text(said)
-        #expect(first.contains("FEDAUTH_IDENTITY=who"), "\(first)")
+        #expect(first.contains("FEDAUTH_ISSUED_IDENTITY=who"), "\(first)")
         #expect(!first.contains("PASSPHRASE") && !first.contains("lovelace"), "\(first)")
         #expect(try scene.renew("--post-hook", hook).status == 0)
         let second = try Files.text(said)

@@ -61,8 +61,8 @@ struct IdentityFiles {
     static func paths(_ places: IdentityFilePlaces, of name: String) throws(FedauthError) -> [String] {
         var paths = [places.p12].compactMap { $0 }
         if let pem = places.pem, FileNames.isDirectory(pem) {
-            let path = "\(pem)/\(try FileNames.plain(name))"
-            paths += [path + ".crt", path + ".key"]
+            let pair = try pair(in: pem, name: name)
+            paths += [pair.certificates, pair.key]
         } else if let pem = places.pem {
             paths.append(pem)
         }
@@ -104,7 +104,8 @@ struct IdentityFiles {
         try write(content, to: place, results)
     }
 
-    private static func pair(in directory: String, name: String) throws(FedauthError) -> FilePair {
+    /// Returns the two files in a directory.
+    static func pair(in directory: String, name: String) throws(FedauthError) -> FilePair {
         FilePair(directory: directory, name: try FileNames.plain(name))
     }
 

@@ -32,7 +32,7 @@ enum FamiliarSettings {
     /// Never includes its value.
     static func warning(ofVariable name: String) -> String? {
         // Shells keep the results of 'export-cookies', so prompts and loops come here: the short lists are first.
-        guard !otherVariables.contains(name) else { return nil }
+        guard !otherVariables.contains(name), !name.hasPrefix(EnrollmentHook.prefix) else { return nil }
         let bytes = name.utf8.dropFirst("FEDAUTH_".utf8.count).map { $0 == 0x5F ? 0x2D : $0 | 0x20 }
         let option = String(decoding: bytes, as: UTF8.self)
         if Settings.excluded.contains(option) {
@@ -67,8 +67,8 @@ enum FamiliarSettings {
     /// reads.
     private static let otherVariables = [
         "FEDAUTH_PROFILE", "FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_EXPIRES", "FEDAUTH_TOKEN",
-        "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_CERTIFICATE", "FEDAUTH_CHAIN", "FEDAUTH_P12", "FEDAUTH_ORIGINS",
-        "FEDAUTH_NOT_AFTER", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE", Environment.passphraseName,
+        "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE",
+        Environment.passphraseName,
     ]
 
     static let table: KeyValuePairs<String, Meaning> = [
@@ -125,7 +125,7 @@ enum FamiliarSettings {
 extension FamiliarOptions.Meaning {
     /// The first option of the advice that is a setting too, with the value that the advice gives it; nil where the meaning is
     /// that of few commands.
-    fileprivate var setting: KnownSettings.Meaning? {
+    var setting: KnownSettings.Meaning? {
         guard commands.isEmpty else { return nil }
         for part in advice.split(separator: "'") where part.hasPrefix("--") {
             let words = part.dropFirst(2).split(separator: " ").map(String.init)
