@@ -39,8 +39,8 @@ public protocol NetworkFactory: AnyObject {
 
 /// Creates prompters.
 public protocol PrompterFactory: AnyObject {
-    /// Creates a prompter that waits at most `timeoutSeconds` for each answer.
-    func prompter(timeoutSeconds: Int64) -> any Prompter
+    /// Creates a prompter that waits at most `timeoutSeconds` for each answer; nil: the time limit of the command.
+    func prompter(timeoutSeconds: Int64?) -> any Prompter
 }
 
 /// Reads secrets from files, descriptors, commands and the store.

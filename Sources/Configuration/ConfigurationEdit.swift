@@ -3,14 +3,15 @@ public import Core
 /// Adds, changes and removes profiles in the text of a configuration, and leaves all other lines, including comments,
 /// unchanged.
 public enum ConfigurationEdit {
-    /// Returns the text with `profile` appended. Throws `usage` when that name exists.
+    /// Returns the text with `profile` appended. Throws `busy` when that name exists.
     public static func adding(_ profile: Profile, to text: String, path: String) throws(FedauthError) -> String {
         try Profile.check(name: profile.name)
         var wanted = try ConfigurationText.parse(text, path: path)
         guard wanted.profile(profile.name) == nil else {
             throw FedauthError(
-                .usage, "there is a profile '\(profile.name)' already",
-                hint: "'fedauth profile edit \(profile.name)' changes it, 'fedauth profile remove \(profile.name)' "
+                .busy, "there is a profile '\(profile.name)' already",
+                hint:
+                    "'fedauth profile edit \(profile.name.shellWord)' changes it, 'fedauth profile remove \(profile.name.shellWord)' "
                     + "removes it")
         }
         wanted.profiles.append(profile)
@@ -98,7 +99,7 @@ public enum ConfigurationEdit {
             throw FedauthError(
                 .notFound,
                 "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(SpellingSuggestion.question(key, among: keys))",
-                hint: "'fedauth profile show \(name)' shows them")
+                hint: "'fedauth profile show \(name.shellWord)' shows them")
         }
         var dropped: Set<Int> = []
         for node in nodes where node.key.line > 0 {

@@ -2,8 +2,8 @@ public import Core
 internal import Crypto
 internal import Secrets
 
-/// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes. Without a usable key cache
-/// (`cacheIsUsable` is false), every command needs the passphrase.
+/// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes. Without a usable key
+/// cache every command needs the passphrase.
 public final class EncryptedFileStore: SlottedStore, CredentialStore {
     /// The name, if it is a named store.
     public let name: String?

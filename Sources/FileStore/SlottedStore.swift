@@ -72,12 +72,9 @@ public class SlottedStore {
 
     /// What to do about a locked store.
     var waysOn: String {
-        "run 'fedauth store unlock\(selector.map { " --store " + $0 } ?? "")', or give --store-passphrase-file FILE or "
+        "run 'fedauth store unlock\(selector.map { " --store " + $0.shellQuoted } ?? "")', or give --store-passphrase-file FILE or "
             + "FEDAUTH_STORE_PASSPHRASE"
     }
-
-    /// Whether there is a usable key cache; otherwise `unlock` cannot last beyond this process.
-    public var cacheIsUsable: Bool { cacheBackend.isUsable }
 
     /// Returns the record of the last state seen.
     func seen(_ storeID: [UInt8]) -> RollbackGuard {

@@ -120,6 +120,13 @@ struct CheckedConfiguration {
                 hint: "name the user by '--proxy-user', and the password's place by '--proxy-password-file', "
                     + "'--proxy-password-fd' or '--proxy-password-command'")
         }
+        // libcurl would take port 1080, browsers and other programs 80.
+        let behindAddress = host.lastIndex(of: "]").map { host[$0...] } ?? host
+        guard scheme != "http" || behindAddress.contains(":") else {
+            throw FedauthError(
+                .usage, "the proxy '\(String(host).folded(to: 80))' has no port",
+                hint: "write it like http://proxy.example.org:3128")
+        }
         return String(host)
     }
 

@@ -359,7 +359,7 @@ public final class CurlTransport: Transport {
             else {
                 throw FedauthError(
                     .badAnswer,
-                    "'\(url.host)' answered with the length '\(header.value.folded(to: 40))', which is none")
+                    "'\(url.host)' answered with the length '\(header.value.folded(to: 40))', which is not a length")
             }
         }
     }

@@ -64,10 +64,10 @@ struct ConfigurationValidatorTests {
         #expect(mistakes(setting("usr", .text("x"))) == ["'p' has an unknown setting 'usr'; did you mean 'user'?"])
         #expect(mistakes(setting("mehtod", .text("x"))).first?.hasSuffix("did you mean 'method'?") == true)
         #expect(mistakes(setting("insecure", .flag(true))) == ["'p' has 'insecure', which cannot be set in a file"])
-        #expect(mistakes(setting("profile", .text("p"))) == ["'p' has 'profile', which belongs into [defaults]"])
+        #expect(mistakes(setting("profile", .text("p"))) == ["'p' has 'profile', which belongs in [defaults]"])
         let defaults = Configuration(defaults: [setting("method", .text("saml"))])
         #expect(
-            validator.mistakes(in: defaults).map(\.what) == ["[defaults] has 'method', which belongs into a profile"])
+            validator.mistakes(in: defaults).map(\.what) == ["[defaults] has 'method', which belongs in a profile"])
     }
 
     @Test func aMethodIsOneOfTheList() {

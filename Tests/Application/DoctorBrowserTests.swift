@@ -85,6 +85,8 @@ struct DoctorBrowserTests {
     }
 
     @Test func whatOpensAnAddress() throws {
+        #expect(try scene.found("browser.open").hasPrefix("absent: neither BROWSER nor a display"))
+        machine.variables["DISPLAY"] = ":1"
         #expect(try scene.found("browser.open").hasPrefix("absent: neither BROWSER nor xdg-open"))
         let opener = machine.install("xdg-open")
         #expect(try scene.found("browser.open") == "ok: '\(opener)'")
@@ -94,8 +96,10 @@ struct DoctorBrowserTests {
         machine.variables["BROWSER"] = "no-such:w3m -dump"
         #expect(try scene.found("browser.open").hasPrefix("warning: BROWSER names 'w3m', which runs no scripts"))
         machine.install("firefox")
-        machine.variables["BROWSER"] = "firefox --new-tab %s"
-        #expect(try scene.found("browser.open") == "ok: 'firefox'; BROWSER names it")
+        for list in ["firefox --new-tab %s", "w3m:no-such:firefox"] {
+            machine.variables["BROWSER"] = list
+            #expect(try scene.found("browser.open") == "ok: 'firefox'; BROWSER names it")
+        }
     }
 
     @Test func aSandboxForRootNeedsAnotherUser() throws {

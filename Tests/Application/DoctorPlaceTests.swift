@@ -71,7 +71,10 @@ struct DoctorPlaceTests {
         #expect(try scene.found("permission.configuration") == "problem: anyone may write it; chmod go-w")
     }
 
-    @Test(arguments: [("password-file", "/secret"), ("field", "code=file:/secret"), ("store-key-file", "/secret")])
+    @Test(arguments: [
+        ("password-file", "/secret"), ("field", "code=file:/secret"), ("store-key-file", "/secret"),
+        ("client-secret-file", "/secret"),
+    ])
     func aFileWithASecretThatOthersMayReadIsAProblem(_ key: String, _ value: String) throws {
         let name = "permission.secrets"
         scene.file.content = profile(key, value)

@@ -135,18 +135,18 @@ struct DoctorStoreTests {
     }
 
     @Test func whatKeepsTheKey() throws {
-        #expect(try text("file.keeper") == "ok: the kernel's keyring")
+        #expect(try text("file.key-cache") == "ok: the kernel's keyring")
         stores.keyCache = .kernel(isUsable: false)
-        #expect(try text("file.keeper").hasPrefix("problem: the kernel's keyring takes no key (full?)"))
+        #expect(try text("file.key-cache").hasPrefix("problem: the kernel's keyring takes no key (full?)"))
         stores.keyCache = .agent(process: nil)
-        #expect(try text("file.keeper").hasSuffix("; an agent will, started when it is needed"))
+        #expect(try text("file.key-cache").hasSuffix("; an agent will, started when it is needed"))
         scene.directories.runtime = .there("/run/fedauth")
-        #expect(try text("file.keeper").hasSuffix("; an agent will, started when it is needed"))
+        #expect(try text("file.key-cache").hasSuffix("; an agent will, started when it is needed"))
         stores.keyCache = .agent(process: 42)
-        #expect(try text("file.keeper").hasSuffix("; an agent does, process 42"))
+        #expect(try text("file.key-cache").hasSuffix("; an agent does, process 42"))
         scene.directories.runtime = .unusable(FedauthError(.other, "others may open it"))
         #expect(
-            try text("file.keeper").hasSuffix(
+            try text("file.key-cache").hasSuffix(
                 "and an agent has no place: others may open it; "
                     + "each command needs the passphrase: '--store-passphrase-file FILE'"))
     }

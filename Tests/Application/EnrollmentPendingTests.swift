@@ -75,19 +75,19 @@ struct EnrollmentPendingTests {
         try ask()
         scene.pass(31 * 24 * 3600)
         #expect(try scene.enroll().isFresh)
-        #expect(scene.said("is not handed in again: it was not approved in time"))
+        #expect(scene.said("is not sent again: it was not approved in time"))
         #expect(Set(scene.requests.map(\.body)).count == 2)
     }
 
     @Test func anotherWishMakesAnotherRequest() throws {
         let changes: [(String, (EnrollmentScene) throws -> Void)] = [
-            ("it was handed in by 'ada'", { $0.signIn.user = "zoe" }),
+            ("it was submitted by 'ada'", { $0.signIn.user = "zoe" }),
             ("a key of the kind 'rsa3072' is requested now", { $0.settings.keyKind = .rsa(bits: 3072) }),
             ("other names are requested now", { $0.settings.alternativeNames = ["dns:a.example.test"] }),
             ("other names are requested now", { $0.settings.subject = "CN=ada,O=Lab" }),
             ("'--new-request' makes another", { $0.settings.startsOver = true }),
             ("it is of another key", { $0.settings.key = .own(SharedSecret(text: "key p256 own")) }),
-            ("it was handed in at 'https://ca.example.org/", { $0.settings.profileCode = "users" }),
+            ("it was submitted at 'https://ca.example.org/", { $0.settings.profileCode = "users" }),
         ]
         for (reason, change) in changes {
             let scene = try EnrollmentScene()
@@ -95,7 +95,7 @@ struct EnrollmentPendingTests {
             #expect(failure { try scene.enroll() }?.code == .approvalPending)
             try change(scene)
             _ = failure { try scene.enroll() }
-            #expect(scene.said("is not handed in again: \(reason)"), "\(scene.world.reporter.said)")
+            #expect(scene.said("is not sent again: \(reason)"), "\(scene.world.reporter.said)")
             // Until another request replaces it, the approval is not lost.
             #expect(try scene.pendings.named("who") != nil)
         }

@@ -28,7 +28,8 @@ struct IdentityExportTests {
         var places = IdentityFilePlaces()
         change(&places)
         return try IdentityExportFlow(world.services, FakeIdentityParts()).run(
-            name, to: places, sealing: SecretPlaces(secret: "passphrase", option: "--passphrase"), isForced: isForced)
+            name, to: places, sealing: SecretPlaces(secret: "passphrase", option: "--passphrase"), isForced: isForced
+        ).identity
     }
 
     @Test func aPassphraseIsAskedForAndTheFilesAreWritten() throws {

@@ -97,7 +97,7 @@ struct RenewalOfSeveralTests {
         #expect(failure { try scene.enroll() }?.code == .approvalPending)
         scene.pass(3600)
         #expect(try renewAll().done == ["who": true])
-        // A request that is not approved within 30 days is not handed in again.
+        // A request that is not approved within 30 days is not sent again.
         let other = try EnrollmentScene()
         try other.answers(status: 202, retry: 3600)
         #expect(failure { try other.enroll() }?.code == .approvalPending)

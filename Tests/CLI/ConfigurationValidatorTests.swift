@@ -106,7 +106,7 @@ struct ConfigurationValidatorTests {
         ),
         ("method = true", "line 3, column 10: 'method' of 'p' takes the name of a method, such as 'saml'"),
         ("insecure = true", "line 3, column 1: 'p' has 'insecure', which cannot be set in a file"),
-        ("profile = 'p'", "line 3, column 1: 'p' has 'profile', which belongs into [defaults]"),
+        ("profile = 'p'", "line 3, column 1: 'p' has 'profile', which belongs in [defaults]"),
         (
             "authorization-url = 'h.test'",
             "line 3, column 1: 'p' has 'authorization-url' and 'sap', which exclude each other"
@@ -137,7 +137,7 @@ struct ConfigurationValidatorTests {
             "browser = '/opt/Safari'",
             "line 3, column 11: 'browser' of 'p' takes the path of a Chromium, Chrome, Edge, Brave or Firefox: 'presenter = \"open\"' shows the login in other browsers"
         ),
-        ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs into a profile"),
+        ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs in a profile"),
         (
             "[defaults]\ntimout = 1",
             "line 4, column 1: [defaults] has an unknown setting 'timout'; did you mean 'timeout'?"

@@ -86,9 +86,14 @@ struct DoctorSetupTests {
         #expect(proxy.shown.value == "http://…@proxy.test:3128" && proxy.shown.source == variable)
         #expect(!proxy.isForEveryRequest && proxy.exceptions == "localhost")
         try found.readProxy()
-        let wrong = try setup([], [variable: "gopher://ada:needle@proxy.test"]).network(for: nil)
-        let error = failure { try wrong.readProxy() }
-        #expect(error?.code == .usage && error?.message == "'proxy.test' is not a proxy")
+        for (text, words) in [
+            ("gopher://ada:needle@proxy.test", "'proxy.test' is not a proxy"),
+            ("http://[::1]", "the proxy '[::1]' has no port"), ("proxy.test", "the proxy 'proxy.test' has no port"),
+        ] {
+            let wrong = try setup([], [variable: text]).network(for: nil)
+            let error = failure { try wrong.readProxy() }
+            #expect(error?.code == .usage && error?.message == words, "\(error as Any)")
+        }
     }
 
     @Test func aProxyOfTheOptionsIsForEveryRequest() throws {

@@ -120,6 +120,26 @@ struct HelpTests {
         }
     }
 
+    /// A word that every fitting command has as an option, or for which an earlier entry speaks, gets no such advice.
+    @Test func eachAdviceIsReached() {
+        let commands = OptionTests.commands.map { ($0.path, CommandDescription($0.path)) }
+        for meaning in FamiliarOptions.meanings {
+            for other in meaning.others.map(String.init) {
+                let isSetting =
+                    meaning.setting != nil
+                    && FamiliarOptions.meanings.first { $0.others.contains(Substring(other)) && $0.setting != nil }?
+                        .advice
+                        == meaning.advice
+                let isReached = commands.contains { path, description in
+                    description.option(other) == nil
+                        && FamiliarOptions.advice(for: other, of: path) { description.option($0) != nil }
+                            == meaning.advice
+                }
+                #expect(isReached || isSetting, "\(other): \(meaning.advice)")
+            }
+        }
+    }
+
     @Test func adviceNamesCommandsThatExist() {
         let advice =
             ([FamiliarCommands.table] + FamiliarCommands.groups.values).flatMap { $0.map(\.value) }

@@ -125,6 +125,33 @@ struct SourceRuleTests {
         }
     }
 
+    /// Users paste the commands of hints into a shell, and servers choose some of the names in them.
+    @Test func commandsInHintsQuoteWhatTheyInsert() {
+        let quoted = [".shellWord", ".shellQuoted", #".shellWord ?? "URL""#]
+        // Origins, restricted names, and words of fedauth's own.
+        let plain: Set = [
+            "origin", "space.origin", "session.url.origin", "target", "name.text", "backend.nameOption", "role.topic",
+            "program.rawValue", "wanted", "option", "signIn", "words", "word", #"typed.path.map { " " + $0 }.joined()"#,
+            #"path.joined(separator: " ")"#, #"$0.0.joined(separator: " ")"#,
+            #"made.map { " --name \($0.text)" } ?? """#,
+            #"selector.map { " --store " + $0.shellQuoted } ?? """#,
+        ]
+        let command = #/'fedauth [^'"\\]*\\\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/#
+        var count = 0
+        for file in Self.sources {
+            for line in file.text.split(separator: "\n") where !line.contains("///") {
+                for match in line.matches(of: command) {
+                    let inserted = String(match.1)
+                    count += 1
+                    #expect(
+                        plain.contains(inserted) || quoted.contains(where: inserted.hasSuffix),
+                        "\(file.path): \(inserted)")
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
     /// A binary is the same from every directory. The check of `withoutActuallyEscaping` has the length of the file's path.
     @Test func noPathOfTheSourcesGetsIntoTheBinary() {
         for file in Self.sources {

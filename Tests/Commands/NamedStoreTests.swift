@@ -188,6 +188,7 @@ struct NamedStoreTests {
         #expect(several.errors.contains("hint: name one of them by '--store'"), "\(several)")
         let named = try home.fedauth("store", "move", "--to", "corp", adding: ["FEDAUTH_STORE": ""])
         named.expectComplaint(2, "entries can move to 'corp' from 'keyring' or 'file'")
+        try home.fedauth("store", "move", "--store", "corp", "--to", "corp").expectComplaint(2, "name the same store")
         let target = try home.fedauth("store", "move")
         target.expectComplaint(2, "missing expected argument '--to <store>'")
         #expect(target.errors.contains("hint: the values are keyring, file, and the names that"), "\(target)")

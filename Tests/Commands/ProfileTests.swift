@@ -50,7 +50,7 @@ struct ProfileTests {
     @Test func aNameThatIsTakenIsSaid() throws {
         try home.configure(Home.twoProfiles)
         let outcome = try home.fedauth("profile", "add", "mail", "--sap", "h.test")
-        outcome.expectComplaint(2, "there is a profile 'mail' already")
+        outcome.expectComplaint(16, "there is a profile 'mail' already")
         #expect(outcome.errors.contains("'fedauth profile edit mail' changes it"), "\(outcome)")
         #expect(try Files.text(config) == Home.twoProfiles)
     }
@@ -207,7 +207,7 @@ struct ProfileTests {
         #expect(try Files.text(config) == "[profile.m]\nmethod = \"saml\"\nsap = \"https://mobile.test:8443\"\n")
         for more in [[], ["--dry-run"]] {
             try home.fedauth(["profile", "import", file, "--name", "m"] + more)
-                .expectComplaint(2, "there is a profile 'm' already")
+                .expectComplaint(16, "there is a profile 'm' already")
         }
         try home.fedauth("profile", "import", file, "--name", "a b").expectComplaint(2, "not a name for a profile")
         try home.fedauth("profile", "import", "-", input: "{").expectComplaint(2, "'stdin' is not JSON")

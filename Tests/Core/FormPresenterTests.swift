@@ -435,6 +435,18 @@ struct FormPresenterTests {
         #expect(web.asked.count == 2)
     }
 
+    @Test func refusesAFormThatMakesTooLongAnAddress() throws {
+        let state = FormField(
+            kind: .hidden, name: "state", value: SharedSecret(text: String(repeating: "s", count: 65_536)))
+        try scriptLogin(
+            Page(forms: [LoginForm(action: "/in", method: .get, fields: [state, FormField(kind: .text, name: "user")])])
+        )
+        let error = failure { _ = try present() }
+        #expect(
+            error?.code == .badAnswer && error?.message.contains("more than 65536 bytes") == true, "\(error as Any)")
+        #expect(web.asked.count == 2)
+    }
+
     @Test func doesNotPassAPasswordOnByARedirectThatKeepsTheBody() throws {
         try scriptLogin(login())
         try web.on("POST", "https://idp/in", status: 307, headers: [("location", "https://evil/take")])

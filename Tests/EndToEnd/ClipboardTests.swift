@@ -17,12 +17,10 @@ final class ClipboardTests {
         display = try Child(
             "/bin/sh", ["-c", "exec Xvfb -displayfd 3 -nolisten tcp 3>'\(place)'"], environment: home.environment)
         var number = ""
-        for _ in 0..<3000 {
-            if number.hasSuffix("\n") { break }
+        try waitUntil("Xvfb has started") {
             number = (try? String(decoding: Files.bytes(place), as: UTF8.self)) ?? ""
-            usleep(10_000)
+            return number.hasSuffix("\n")
         }
-        try #require(number.hasSuffix("\n"), "Xvfb did not start")
         home.environment["DISPLAY"] = ":" + number.dropLast()
     }
 
@@ -51,11 +49,7 @@ final class ClipboardTests {
 
     /// Waits until all clearers of this test have exited.
     private func waitForClearers() throws {
-        for _ in 0..<3000 {
-            if try Self.clearers().subtracting(before).isEmpty { return }
-            usleep(10_000)
-        }
-        #expect(try Self.clearers().subtracting(before).isEmpty)
+        try waitUntil("no clearer is left") { try Self.clearers().subtracting(before).isEmpty }
     }
 
     @Test func itIsThereForAWhileAndThenGone() throws {
@@ -150,7 +144,7 @@ final class ClipboardTests {
 
     @Test func withoutADisplayOrAToolItSaysWhatIsMissing() throws {
         try home.fedauth("store", "put", "v", input: "x")
-        try home.fedauth("store", "get", "v", "--clip", adding: ["DISPLAY": ""]).expectComplaint(2, "no display")
+        try home.fedauth("store", "get", "v", "--clip", adding: ["DISPLAY": ""]).expectComplaint(1, "no display")
         let none = try home.fedauth("store", "get", "v", "--clip", adding: ["PATH": home.path])
         none.expectComplaint(1, "no program for the clipboard")
         #expect(none.errors.contains("apt install xclip"))

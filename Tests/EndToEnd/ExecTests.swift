@@ -164,7 +164,8 @@ struct ExecTests {
         #expect(large.status == 0, "\(large)")
         let cookies = (0..<40).map { CraftedSession.Cookie(name: "c\($0)", value: String(repeating: "x", count: 4000)) }
         try home.keep(CraftedSession(name: "large", cookies: cookies))
-        try home.fedauth("exec", "large", "--", "true").expectComplaint(126, "more than a program gets")
+        try home.fedauth("exec", "large", "--", "true").expectComplaint(
+            126, "its arguments and environment are too long")
         #expect(try jars == [])
         // A file without a first line for an interpreter is run by sh, as in a shell.
         let bare = try home.file("bare", "echo \"$1\"\n")

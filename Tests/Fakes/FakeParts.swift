@@ -36,7 +36,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
         try network(ProviderUse(named: [session.url], user: session.user, mayAsk: false))
     }
 
-    func prompter(timeoutSeconds: Int64) -> any Prompter { world.prompter }
+    func prompter(timeoutSeconds: Int64?) -> any Prompter { world.prompter }
 
     func signInLock() throws(FedauthError) -> any SignInLock { world.lock }
 

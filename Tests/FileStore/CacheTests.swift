@@ -26,7 +26,7 @@ struct CacheTests {
     }
 
     @Test func `unlock lasts across processes, lock ends it`() throws {
-        try #require(scratch.store().cacheIsUsable, "the kernel keeps no keys here")
+        try #require(scratch.store().cacheBackend.isUsable, "the kernel keeps no keys here")
         let store = scratch.store(usesCache: true)
         try store.put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
         #expect(locked() == "open")

@@ -41,13 +41,13 @@ public struct ClipboardTool: Sendable {
             listing: nil, clearing: ["xsel", "--clipboard", "--clear"], readsBack: true),
     ]
 
-    /// Returns the tool for this display. Throws `usage` without a display, `no-clipboard` without a tool.
+    /// Returns the tool for this display. Throws `no-clipboard` without a display or a tool.
     public static func find(_ environment: Environment) throws(FedauthError) -> ClipboardTool {
         let isWayland = environment["WAYLAND_DISPLAY"] != nil
         let isX11 = environment["DISPLAY"] != nil
         guard isWayland || isX11 else {
             throw FedauthError(
-                .usage, "there is no display, so no clipboard",
+                .noClipboard, "there is no display, so no clipboard",
                 hint: "neither WAYLAND_DISPLAY nor DISPLAY is set; leave out '--clip', or log in to a desktop")
         }
         let tools = (isWayland ? wayland : []) + (isX11 ? x11 : [])

@@ -120,7 +120,7 @@ extension StoredIdentities {
     ) {
         self.init(
             named: name, for: named, store: store,
-            prompter: { command.prompter(Network.defaultTimeoutSeconds) }, reporter: command.reporter,
+            prompter: { command.prompter(nil) }, reporter: command.reporter,
             clock: command.clock)
     }
 }

@@ -9,7 +9,7 @@ public struct CommandSurroundings {
     let known: KnownSecrets
     let isInteractive: Bool
     let timeoutSeconds: () -> Int64
-    let prompter: (Int64) -> any Prompter
+    let prompter: (Int64?) -> any Prompter
     let runtimeDirectory: () throws(FedauthError) -> String
 
     /// The wait for a file or descriptor, such as a FIFO, starting now.
@@ -21,12 +21,13 @@ public struct CommandSurroundings {
     ///   - known: the secrets that messages and traces mask.
     ///   - isInteractive: whether the command may ask questions.
     ///   - timeoutSeconds: returns the time limit of the command.
-    ///   - prompter: creates a prompter that waits at most that many seconds for each answer.
+    ///   - prompter: creates a prompter that waits at most that many seconds for each answer; nil: the time limit of the
+    ///     command.
     ///   - runtimeDirectory: returns the runtime directory, and creates it if needed.
     public init(
         environment: Environment, directories: Directories, clock: any WallClock, reporter: any Reporter,
         known: KnownSecrets, isInteractive: Bool, timeoutSeconds: @escaping () -> Int64,
-        prompter: @escaping (_ timeoutSeconds: Int64) -> any Prompter,
+        prompter: @escaping (_ timeoutSeconds: Int64?) -> any Prompter,
         runtimeDirectory: @escaping () throws(FedauthError) -> String
     ) {
         self.environment = environment

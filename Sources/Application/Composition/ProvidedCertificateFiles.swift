@@ -24,8 +24,7 @@ public final class ProvidedCertificateFiles: ProvidedCertificateReader {
             switch given.content {
             case .bytes(let bytes): (content, file) = (bytes, "the certificate of \(shown)")
             case .file(let path):
-                var status = stat()
-                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                guard FileStatus(path)?.kind == .regular else {
                     throw FedauthError(.notFound, "there is no file '\(path.folded(to: 200))'")
                 }
                 file = path

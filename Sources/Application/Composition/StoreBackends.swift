@@ -18,11 +18,15 @@ public struct StoreBackends {
     private let isInteractive: Bool
     /// Whether the encrypted file's key is read from the cache in memory, and kept there.
     private let usesCache: Bool
+    private let timeoutSeconds: () -> Int64?
 
     /// Creates the back ends; opens none.
+    ///
+    /// - Parameter timeoutSeconds: returns the time limit of the command; nil: none.
     public init(
         directories: Directories, environment: Environment, clock: any WallClock,
-        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true
+        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true,
+        timeoutSeconds: @escaping () -> Int64?
     ) {
         self.directories = directories
         self.environment = environment
@@ -31,6 +35,7 @@ public struct StoreBackends {
         self.reporter = reporter
         self.isInteractive = isInteractive
         self.usesCache = usesCache
+        self.timeoutSeconds = timeoutSeconds
     }
 
     /// The back ends, in the order of `StoreBackend`.
@@ -53,7 +58,9 @@ public struct StoreBackends {
         let program = SupervisedProgram(name, as: .store, search: ProgramSearch(environment), clock: clock)
         return EngineStore(
             ProgramEngine(
-                program, isInteractive: isInteractive ?? self.isInteractive, reporter: reporter, clock: clock),
+                program, isInteractive: isInteractive ?? self.isInteractive,
+                timeoutSeconds: min(timeoutSeconds() ?? .max, ProgramEngine.timeoutSeconds), reporter: reporter,
+                clock: clock),
             stateDirectory: directories.state, passphrases: passphrase, clock: clock, usesCache: usesCache,
             cacheBackend: keyCacheBackend)
     }
@@ -184,7 +191,8 @@ public struct StoreChoiceFile: StoreChoiceMemory {
 
     /// Returns the remembered choice; nil when there is none, or the file names no back end.
     public func remembered() throws(FedauthError) -> StoreBackend? {
-        guard try Self.isThere(path) else { return nil }
+        // A FIFO would block, and a link may lead to a device.
+        guard try Self.isThere(path), FileStatus(path, followsLinks: false)?.kind == .regular else { return nil }
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
         let word = content.withBytes { String(decoding: $0, as: UTF8.self) }

@@ -6,7 +6,7 @@ internal import Keyring
 public struct StoreListing {
     /// The word that selects it by `--store`.
     public let store: String
-    /// `keyring` or `file`.
+    /// `keyring`, `file` or `exec`.
     public let backend: String
     /// Its place, for people.
     public let location: String

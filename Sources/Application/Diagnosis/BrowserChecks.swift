@@ -6,8 +6,6 @@ struct BrowserChecks {
     let machine: any Machine
     let settings: BrowserInspection
 
-    private static let textBrowsers: Set = ["w3m", "lynx", "links", "links2", "elinks", "www-browser"]
-
     var checks: [Check] {
         let found = Result { () throws(FedauthError) in
             try BrowserPrograms.find(forPage: settings.browser?.value, on: machine)
@@ -53,22 +51,28 @@ struct BrowserChecks {
 
     private var opener: Check {
         let name = "browser.open"
-        if let wanted = machine.environment["BROWSER"] {
-            // The value is a list, whose entries may contain arguments.
-            let programs = wanted.split(separator: ":").compactMap { $0.split(separator: " ").first.map(String.init) }
-            guard let program = programs.first(where: { machine.program($0) != nil }) else {
-                return .warning(
-                    name, "BROWSER names '\(wanted.folded(to: 80))', which cannot be run", "name another, or unset it")
-            }
-            if Self.textBrowsers.contains(program.split(separator: "/").last.map(String.init) ?? program) {
-                return .warning(
-                    name, "BROWSER names '\(program)', which runs no scripts", "name another, or unset it")
-            }
-            return .ok(name, "'\(program)'; BROWSER names it")
+        let isChosen = machine.environment["BROWSER"] != nil
+        let candidates = BrowserCommands(machine.environment).candidates
+        for candidate in candidates where !candidate.isTextBrowser {
+            guard let path = machine.program(candidate.program) else { continue }
+            return .ok(name, isChosen ? "'\(candidate.program)'; BROWSER names it" : "'\(path)'")
         }
-        if let path = machine.program("xdg-open") { return .ok(name, "'\(path)'") }
+        if let text = candidates.first(where: \.isTextBrowser) {
+            return .warning(
+                name, "BROWSER names '\(text.program)', which runs no scripts", "name another, or unset it")
+        }
+        if isChosen {
+            let names = candidates.map(\.program).joined(separator: ":")
+            return .warning(
+                name, "BROWSER names '\(names.folded(to: 80))', which cannot be run", "name another, or unset it")
+        }
+        guard let opener = candidates.first else {
+            return .absent(
+                name, "neither BROWSER nor a display: an address can only be shown",
+                "set BROWSER, if there is a browser")
+        }
         return .absent(
-            name, "neither BROWSER nor xdg-open: an address can only be shown",
+            name, "neither BROWSER nor \(opener.program): an address can only be shown",
             "\(Distribution.current.install(.opener)), or set BROWSER")
     }
 }

@@ -8,11 +8,12 @@ struct NamedFilesCheck {
     let configuration: Configuration?
 
     private static let name = "permission.secrets"
-    private static let keys: Set = ["password-file", "store-passphrase-file", "store-key-file"]
+    private static let ends = ["password-file", "passphrase-file", "secret-file", "key-file"]
 
     var checks: [Check] {
         guard let configuration else { return [] }
-        let owners = configuration.profiles + [Profile(name: "defaults", settings: configuration.defaults)]
+        var owners = configuration.profiles.map { (name: "'\($0.name)'", settings: $0.settings) }
+        owners.append(("[defaults]", configuration.defaults))
         let files = owners.flatMap { owner in owner.settings.flatMap(Self.paths).map { (owner: owner.name, path: $0) } }
         if files.isEmpty { return [] }
         let wrong = files.compactMap { fault(of: $0.path, in: $0.owner) }
@@ -23,7 +24,7 @@ struct NamedFilesCheck {
     private static func paths(_ setting: Profile.Setting) -> [String] {
         setting.values.compactMap { value in
             guard case .text(let text) = value else { return nil }
-            if keys.contains(setting.key) { return text }
+            if ends.contains(where: setting.key.hasSuffix) { return text }
             // NAME=file:PATH
             guard setting.key == "field", let equals = text.firstIndex(of: "=") else { return nil }
             let source = text[text.index(after: equals)...]
@@ -38,12 +39,12 @@ struct NamedFilesCheck {
             guard status.isRegular else { return nil }
             if status.owner != machine.userID, status.owner != 0 {
                 return .problem(
-                    name, "'\(path)' belongs to user \(status.owner); '\(owner)' names it", "make it yours by 'chown'")
+                    name, "'\(path)' belongs to user \(status.owner); \(owner) names it", "make it yours by 'chown'")
             }
             guard status.isReadableByOthers else { return nil }
-            return .problem(name, "others may read '\(path)'; '\(owner)' names it", "chmod 600 '\(path)'")
+            return .problem(name, "others may read '\(path)'; \(owner) names it", "chmod 600 '\(path)'")
         } catch {
-            return .warning(name, "\(error.message); '\(owner)' names it", "make it, or name another")
+            return .warning(name, "\(error.message); \(owner) names it", "make it, or name another")
         }
     }
 }

@@ -120,7 +120,7 @@ struct StoreChecks {
     }
 
     private var keyCacheCheck: Check {
-        let name = "file.keeper"
+        let name = "file.key-cache"
         let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
         let refusal = "the kernel refuses to keep keys here (containers do)"
         switch stores.keyCache {

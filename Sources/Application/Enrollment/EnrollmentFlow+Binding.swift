@@ -22,12 +22,14 @@ extension EnrollmentFlow {
             return made
         }
         var last: FedauthError?
+        var isTaken = false
         // Another command's change takes little time; the new certificate must not be lost because of it.
         for _ in 0..<5 {
             do throws(FedauthError) {
                 let kept = try identities.change(made.name) { (one) throws(FedauthError) in
                     // Does not overwrite an identity that was imported meanwhile.
                     guard one.enrollment != nil || latest.enrollment == nil else {
+                        isTaken = true
                         throw IdentityStore.exists(made.name)
                     }
                     let bound = one.origins
@@ -37,7 +39,7 @@ extension EnrollmentFlow {
                 }
                 guard let kept else { throw deletedMeanwhile(made.name) }
                 return kept
-            } catch  where error.code == .busy {
+            } catch  where error.code == .busy && !isTaken {
                 last = error
             }
         }

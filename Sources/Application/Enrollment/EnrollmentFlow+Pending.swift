@@ -33,9 +33,9 @@ extension EnrollmentFlow {
         if pending.expires <= services.clock.now { return "it was not approved in time" }
         guard target.method == .est, record.method == .est,
             try ESTServer.base(target.base, label: target.code).description == record.base
-        else { return "it was handed in at '\(record.base.folded(to: 100))'" }
+        else { return "it was submitted at '\(record.base.folded(to: 100))'" }
         if let user = signIn.user, let other = record.user, user != other {
-            return "it was handed in by '\(other.folded(to: 60))'"
+            return "it was submitted by '\(other.folded(to: 60))'"
         }
         if case .own(let own) = settings.key, own != pending.request.key { return "it is of another key" }
         let names = try settings.alternativeNames.map { (name) throws(FedauthError) in try AlternativeName(name) }
@@ -66,9 +66,9 @@ extension EnrollmentFlow {
             failure.hint = "run it again then, with the same '--csr' and '--key'; '--timeout' waits longer"
             return failure
         }
-        let renew = "'fedauth sls renew \(name.folded(to: 60))"
+        let renew = "'fedauth sls renew \(name.folded(to: 60).shellWord)"
         failure.hint =
-            "run it again then, and the same request is handed in; \(renew) --force' asks at once, "
+            "run it again then, and the same request is sent again; \(renew) --force' asks at once, "
             + "\(renew) --new-request' makes another"
         return failure
     }

@@ -49,6 +49,6 @@ extension PendingEnrollment {
     /// Returns the message for a request that is not sent again. The request is kept until another one replaces it, so
     /// that a mistyped option does not cost the approval.
     func passedOver(_ reason: String, _ reporter: any Reporter) -> String {
-        "the request of \(reporter.shown(asked)) for '\(name)', which waits for approval, is not handed in again: \(reason)"
+        "the request of \(reporter.shown(asked)) for '\(name)', which waits for approval, is not sent again: \(reason)"
     }
 }

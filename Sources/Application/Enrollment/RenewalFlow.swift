@@ -1,6 +1,6 @@
 public import Core
 
-/// Renews certificates that were enrolled, and hands in requests that wait for approval.
+/// Renews certificates that were enrolled, and sends requests that wait for approval again.
 public struct RenewalFlow {
     private let usual: EnrollmentFlow
     private let enrollment: (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow

@@ -62,18 +62,28 @@ public struct Directories: Sendable {
 
     /// The directory that `runtime()` would return; creates nothing.
     public var runtimeFound: RuntimeDirectory {
+        var first: FedauthError?
         for candidate in runtimeCandidates {
-            guard (try? Self.checkPlace(of: candidate)) != nil else { continue }
+            do throws(FedauthError) {
+                try Self.checkPlace(of: candidate)
+            } catch {
+                first = first ?? error
+                continue
+            }
             do throws(FedauthError) {
                 try PrivateDirectory.check(candidate)
                 return .there(candidate)
             } catch {
                 if error.code == .unsafeDirectory { return .unusable(unsafe(candidate, error)) }
             }
-            let isWritable = (try? Files.checkWritable(directory: FileNames.directory(of: candidate))) != nil
-            if isWritable { return .missing(candidate) }
+            do throws(SystemFailure) {
+                try Files.checkWritable(directory: FileNames.directory(of: candidate))
+                return .missing(candidate)
+            } catch {
+                first = first ?? SystemCall.error("make", candidate, error)
+            }
         }
-        return .unusable(FedauthError(.other, "no runtime directory can be made"))
+        return .unusable(first ?? FedauthError(.other, "no runtime directory can be made"))
     }
 
     /// Returns the runtime directory if it exists, or if `makes` is true and it could be created.
@@ -86,9 +96,8 @@ public struct Directories: Sendable {
     /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
     /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.
     ///
-    /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used, or that another user could exchange:
-    /// other commands, and programs that
-    /// look there, do not find files in another directory.
+    /// The second value is a warning for an `XDG_RUNTIME_DIR` that cannot be used, or that another user could exchange:
+    /// other commands, and programs that look there, do not find files in another directory.
     public func runtime() throws(FedauthError) -> (path: String, warning: String?) {
         var first: FedauthError?
         for candidate in runtimeCandidates {
@@ -108,7 +117,7 @@ public struct Directories: Sendable {
     }
 
     /// Throws for a directory that exists and in which another user, except root, could exchange ours for another one: its
-    /// owner, or everybody where it is not sticky.
+    /// owner, or every user who may write there, unless it is sticky.
     private static func checkPlace(of candidate: String) throws(FedauthError) {
         let place = FileNames.directory(of: candidate)
         guard let status = FileStatus(place), status.kind == .directory else { return }

@@ -12,15 +12,15 @@ public struct IdentityExportFlow {
         self.reader = reader
     }
 
-    /// Returns the exported identity. Throws before it asks for a passphrase: `usage` for files that cannot be written
-    /// and for a key in a token, `not-found`, and `store-damaged`.
+    /// Returns the exported identity and the paths of its files. Throws before it asks for a passphrase: `usage` for files
+    /// that cannot be written and for a key in a token, `not-found`, and `store-damaged`.
     ///
     /// - Parameters:
     ///   - sealing: the source of the passphrase that encrypts the key.
     ///   - isForced: whether the key may be printed on a terminal.
     public func run(
         _ name: String, to places: IdentityFilePlaces, sealing: SecretPlaces, isForced: Bool
-    ) throws(FedauthError) -> Identity {
+    ) throws(FedauthError) -> (identity: Identity, files: [String]) {
         let files = services.identityFiles
         try files.check(places, isForced: isForced)
         let identity = try services.stores.identity(name)
@@ -31,8 +31,7 @@ public struct IdentityExportFlow {
             let paths = places.keyPaths.joined(separator: "' and '")
             passphrase = try files.newPassphrase(sealing, question: "Passphrase for '\(paths)': ")
         }
-        _ = try files.write(identity, to: places, passphrase: passphrase)
-        return identity
+        return (identity, try files.write(identity, to: places, passphrase: passphrase))
     }
 }
 
@@ -42,7 +41,7 @@ extension Identity {
         guard case .pkcs8(let key) = key else {
             throw FedauthError(
                 .usage, "the key of '\(name.folded(to: 60))' is in a token, and does not leave it",
-                hint: "'fedauth identity show \(name) --pem' prints its certificates")
+                hint: "'fedauth identity show \(name.shellWord) --pem' prints its certificates")
         }
         return key
     }

@@ -135,7 +135,7 @@ public struct IdentityImportFlow {
         let pin = { () throws(FedauthError) -> SharedSecret? in
             if TokenAddress(address).namesPIN { return nil }
             if let typed { return typed }
-            let prompter = services.prompters.prompter(timeoutSeconds: Network.defaultTimeoutSeconds)
+            let prompter = services.prompters.prompter(timeoutSeconds: nil)
             typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
             return typed
         }

@@ -12,13 +12,9 @@ public final class UserBrowser: AddressOpener {
     private let search: ProgramSearch
     private var address = ""
     /// The candidates that were not tried yet.
-    private var candidates: [[String]] = []
+    private var candidates: [BrowserCommands.Candidate] = []
     private var passedOver: [String] = []
     private var running: (process: pid_t, name: String)?
-    /// Browsers that need the terminal.
-    private static let textBrowsers: Set = [
-        "browsh", "elinks", "links", "links2", "lynx", "netrik", "w3m", "www-browser",
-    ]
 
     /// Creates the opener; starts nothing.
     public init(_ environment: Environment) {
@@ -29,7 +25,7 @@ public final class UserBrowser: AddressOpener {
     /// Starts the first program that can open the address.
     public func open(_ address: String) -> AddressOpening {
         self.address = address
-        candidates = commands
+        candidates = BrowserCommands(environment).candidates
         passedOver = candidates.isEmpty ? ["there is neither BROWSER nor a display"] : []
         return startNext()
     }
@@ -46,29 +42,19 @@ public final class UserBrowser: AddressOpener {
         return why
     }
 
-    /// The commands in `BROWSER`: separated by colons, with `%s` where the address belongs.
-    private var commands: [[String]] {
-        if let chosen = environment["BROWSER"] {
-            return chosen.split(separator: ":").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
-        }
-        // Without a display the desktop's opener looks for text browsers.
-        if environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil { return [["xdg-open"]] }
-        return environment["WSL_DISTRO_NAME"] != nil ? [["wslview"]] : []
-    }
-
     private func startNext() -> AddressOpening {
         while !candidates.isEmpty {
             let command = candidates.removeFirst()
-            let name = command[0].split(separator: "/").last.map(String.init) ?? command[0]
-            if Self.textBrowsers.contains(name) {
+            let name = command.name
+            if command.isTextBrowser {
                 passedOver.append("'\(name)' would need this terminal")
                 continue
             }
-            guard let program = search.path(command[0]) else {
-                passedOver.append("'\(command[0].folded(to: 60))' is not a program")
+            guard let program = search.path(command.program) else {
+                passedOver.append("'\(command.program.folded(to: 60))' is not a program")
                 continue
             }
-            guard let process = start(program, command.dropFirst()) else {
+            guard let process = start(program, command.words.dropFirst()) else {
                 passedOver.append("'\(name.folded(to: 60))' cannot be started")
                 continue
             }

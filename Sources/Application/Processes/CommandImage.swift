@@ -69,8 +69,8 @@ public struct CommandImage {
         if failure.isAboutLength {
             return FedauthError(
                 .commandNotExecutable,
-                "cannot execute '\(shown)': its words and environment are more than a program gets",
-                hint: "fewer cookies go with '--url', or its words into a file")
+                "cannot execute '\(shown)': its arguments and environment are too long",
+                hint: "'--url' passes fewer cookies; or put long arguments into a file")
         }
         guard failure.namesNoFile else {
             return FedauthError(

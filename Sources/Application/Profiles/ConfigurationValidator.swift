@@ -132,7 +132,7 @@ public struct ConfigurationValidator {
         if KnownSettings.special.contains(setting.key) {
             return ConfigurationDiagnostic(
                 owner, place,
-                "\(Self.text(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
+                "\(Self.text(owner)) has '\(key)', which belongs in \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
         let names = known.names + [special]

@@ -74,8 +74,8 @@ public struct CurrentProfile {
             throw FedauthError(
                 .notFound, "no one is signed in",
                 hint: configuration.profiles.isEmpty
-                    ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME URL'"
-                    : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
+                    ? "sign in by 'fedauth saml URL' or 'fedauth basic URL', or add a profile by 'fedauth profile add NAME URL'"
+                    : "sign in by 'fedauth login NAME', 'fedauth saml URL' or 'fedauth basic URL'")
         }
         var found = try sessions.named(name)
         if found == nil { found = try addressed(word, sessions) }
@@ -85,14 +85,16 @@ public struct CurrentProfile {
             if let profile, profile.text("method") == SignInMethodName.sls.rawValue {
                 throw FedauthError(
                     .notFound, "the profile '\(name.folded(to: 60))' gets a certificate, and no session",
-                    hint: "'fedauth sls status \(name)' shows it, 'fedauth identity list' of all that are kept; "
+                    hint:
+                        "'fedauth sls status \(name.shellWord)' shows it, 'fedauth identity list' of all that are kept; "
                         + "'fedauth identity export NAME' writes one, 'fedauth identity delete NAME' removes it")
             }
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
             let meant = SpellingSuggestion.question(name, among: candidates)
             throw FedauthError(
                 .notFound, "there is no session '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
-                hint: isProfile ? "sign in by 'fedauth login \(name)'" : "'fedauth status --all' shows the sessions")
+                hint: isProfile
+                    ? "sign in by 'fedauth login \(name.shellWord)'" : "'fedauth status --all' shows the sessions")
         }
         if let doubt = session.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
         return session
@@ -140,7 +142,7 @@ public struct CurrentProfile {
     /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
     /// service begins it.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
-        if configuration.profile(session.name) != nil { return "fedauth login \(session.name)\(options)" }
+        if configuration.profile(session.name) != nil { return "fedauth login \(session.name.shellWord)\(options)" }
         // The session does not record the farm and the relying party.
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
         return "fedauth \(session.method) \((session.url.origin.description + session.url.path).shellWord)\(options)"

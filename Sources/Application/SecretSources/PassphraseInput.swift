@@ -14,16 +14,8 @@ public struct PassphraseInput: FilePassphrases {
 
     /// Returns the passphrase from an option, which may be empty; nil when no option names one.
     public func given() throws(FedauthError) -> SharedSecret? {
-        var source: (any SecretSource)?
-        if let file = places.file {
-            source = FileSecretSource(path: file, reporter: command.reporter, budget: command.budget)
-        }
-        if let descriptor = places.descriptor {
-            source = DescriptorSecretSource(number: descriptor, budget: command.budget)
-        }
-        if places.isStdin { source = DescriptorSecretSource(number: 0) }
-        return try source.map { (source) throws(FedauthError) in
-            SharedSecret(try LearnedSource(source, command.known).secret())
+        try places.source(command.budget, command.reporter, command.known).map { (source) throws(FedauthError) in
+            SharedSecret(try source.secret())
         }
     }
 
@@ -38,7 +30,7 @@ public struct PassphraseInput: FilePassphrases {
     public func asked(_ question: String) throws(FedauthError) -> SharedSecret { try asked(question, new: false) }
 
     private func asked(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        let prompter = command.prompter(Network.defaultTimeoutSeconds)
+        let prompter = command.prompter(nil)
         do throws(FedauthError) {
             return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         } catch {

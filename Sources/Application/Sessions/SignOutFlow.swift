@@ -90,7 +90,7 @@ public struct SignOutFlow {
         let entry = session.access.map {
             CredentialEntry.name($0.scope(at: session.url.origin), user: session.user ?? "")
         }
-        return "the password stays in the store ('fedauth store delete \(entry ?? "")' forgets it)"
+        return "the password stays in the store ('fedauth store delete \((entry ?? "").shellWord)' forgets it)"
     }
 
     /// Returns what cannot be revoked.

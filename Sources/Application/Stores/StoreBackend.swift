@@ -35,7 +35,7 @@ public enum StoreBackend: Hashable, Sendable {
     public var nameOption: String {
         switch self {
         case .named(let name): " --store \(name.text)"
-        case .program: " --store '\(rawValue.folded(to: 100))'"
+        case .program: " --store \(rawValue.folded(to: 100).shellQuoted)"
         case .auto, .keyring, .file: ""
         }
     }

@@ -25,7 +25,7 @@ enum BrowserCookies {
             name: name, value: secret, domain: domain, isHostOnly: isHostOnly, path: value["path"]?.text ?? "/",
             isSecure: value["secure"]?.bool ?? false, isHTTPOnly: value["httpOnly"]?.bool ?? false,
             sameSite: value["sameSite"]?.text.flatMap(Cookie.SameSite.init),
-            expires: isSession ? nil : value["expires"].flatMap(seconds), created: now,
+            expires: isSession ? nil : value["expires"]?.timestamp, created: now,
             partitionKey: partition?["topLevelSite"]?.text ?? partition?.text, setBy: origin)
     }
 
@@ -37,11 +37,6 @@ enum BrowserCookies {
     }
 
     /// Drops fractions, so that a cookie does not live longer here than in the browser. -1 is a session cookie.
-    private static func seconds(_ value: JSONValue) -> Timestamp? {
-        guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
-        return Timestamp(seconds: Int64(number))
-    }
-
     /// Returns the parameters of `Network.deleteCookies`.
     static func name(of cookie: Cookie) -> JSONValue {
         var members: [JSONValue.Member] = [
@@ -72,5 +67,13 @@ enum BrowserCookies {
         if let expires = cookie.expires { members.append(.init("expires", .number(String(expires.seconds)))) }
         if let partition = cookie.partitionKey { members.append(.init("partitionKey", key(partition))) }
         return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// A number of seconds since 1970, rounded down; nil for anything else.
+    var timestamp: Timestamp? {
+        guard case .number(let text) = self, let number = Double(text), number >= 0, number < 9e15 else { return nil }
+        return Timestamp(seconds: Int64(number))
     }
 }

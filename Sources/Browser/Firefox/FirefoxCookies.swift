@@ -24,7 +24,7 @@ enum FirefoxCookies {
         var cookie = Cookie(
             name: name, value: secret, domain: domain, isHostOnly: isHostOnly, path: value["path"]?.text ?? "/",
             isSecure: isSecure, isHTTPOnly: value["httpOnly"]?.bool ?? false,
-            sameSite: (value["sameSite"]?.text).flatMap(sameSite), expires: value["expiry"].flatMap(seconds),
+            sameSite: (value["sameSite"]?.text).flatMap(sameSite), expires: value["expiry"]?.timestamp,
             created: now, setBy: host)
         let setters = origins.filter { cookie.isFor(host: $0.host) && (!isSecure || $0.scheme == .https) }
         cookie.setBy = setters.sorted { "\($0)" > "\($1)" }.first ?? host
@@ -43,11 +43,6 @@ enum FirefoxCookies {
         case "none": Cookie.SameSite.none
         default: nil
         }
-    }
-
-    private static func seconds(_ value: JSONValue) -> Timestamp? {
-        guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
-        return Timestamp(seconds: Int64(number))
     }
 
     /// Returns the parameter of `storage.setCookie`.

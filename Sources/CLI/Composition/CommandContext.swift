@@ -3,8 +3,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// The parts that a command works with. Real implementations are chosen only here. Creates each part on first use, so
-/// that a command pays only for the parts that it needs.
+/// The parts that a command works with, each made on first use, so that a command pays only for those that it needs.
 final class CommandContext {
     let environment: Environment
     let global: GlobalOptions
@@ -134,7 +133,8 @@ final class CommandContext {
     func storeBackends(_ options: StoreOptions) -> StoreBackends {
         StoreBackends(
             directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
-            reporter: streams, isInteractive: !global.noInput, usesCache: !options.noCache)
+            reporter: streams, isInteractive: !global.noInput, usesCache: !options.noCache,
+            timeoutSeconds: { [timeoutSeconds] in timeoutSeconds() })
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.

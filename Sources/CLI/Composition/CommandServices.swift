@@ -83,7 +83,7 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
         try context.network(options, for: session, in: configuration, storage: storage)
     }
 
-    func prompter(timeoutSeconds: Int64) -> any Prompter { context.prompter(timeoutSeconds: timeoutSeconds) }
+    func prompter(timeoutSeconds: Int64?) -> any Prompter { context.prompter(timeoutSeconds: timeoutSeconds) }
 }
 
 extension CommandServices: SecretSourceFactory {

@@ -105,7 +105,7 @@ enum FamiliarOptions {
         Meaning("--key-file --keyfile", "--store-key-file", "'--store-key-file FILE' opens the encrypted store"),
         Meaning("--label --description", nil, in: "store search", "'--attribute KEY=PATTERN' compares an attribute"),
         Meaning("-u --username --login --login-name --user-name --user-password", "--user", user),
-        Meaning("--password --pass --passwd --pw -p", "--password-file", password),
+        Meaning("--password --pass --passwd --pw", "--password-file", password),
         Meaning("--from-file --in --input -i", "--if-absent", "'--file FILE' reads the value from a file"),
         Meaning("--password --pass --passwd --pw -p", "--if-absent", seen + "the secret is read from standard input"),
         Meaning(
@@ -160,7 +160,7 @@ enum FamiliarOptions {
         Meaning("--oauth2-bearer", "--header", "a token goes by '--header @FILE'"),
         Meaning("--data-raw --data-binary --data-ascii", "--data", "'--data' sends its text as it is"),
         Meaning("--data-urlencode", "--data-field", "'--data-field NAME=VALUE' encodes a field"),
-        Meaning("-G --get --url-query", "--data", "the query belongs into the address"),
+        Meaning("-G --get --url-query", "--data", "the query is part of the address"),
         Meaning("--compressed", "--data", "compressed answers are always taken, except with '--output'"),
         Meaning("-O --remote-name -J", "--upload-file", "'--output DIRECTORY' names the file as the address does"),
         Meaning(
@@ -209,7 +209,7 @@ enum FamiliarOptions {
             "--dry-run --test", "--min-validity", "'fedauth doctor NAME' checks a profile without a sign-in"),
         Meaning("--open --gui --web --window", "--presenter", "'--presenter chromium' shows the login in a browser"),
         Meaning(
-            "--save --store-password --save-password --remember-me", "--remember", "'--remember' keeps the password"),
+            "--save --save-password --remember-me", "--remember", "'--remember' keeps the password"),
         Meaning(
             "--duo --push --sms --device --factor", "--field",
             "a way is chosen by '--field NAME=text:VALUE', or on the terminal"),
@@ -247,7 +247,7 @@ enum FamiliarOptions {
         Meaning("--everywhere --global", nil, "'fedauth logout --all' ends all sessions"),
         Meaning("--sessions", nil, "'fedauth status --all' shows all sessions"),
         Meaning("--watch", nil, "'watch fedauth status --all' repeats it"),
-        Meaning("--netscape --file --name", "--format", "'--format netscape -o FILE' writes a cookie file"),
+        Meaning("--netscape --file", "--format", "'--format netscape -o FILE' writes a cookie file"),
         Meaning("--domain --host", "--format", "'--url URL' chooses the cookies of one address"),
         Meaning("--bash --zsh --fish --sh", "--shell", "'--shell NAME' writes for that shell"),
         Meaning("--jwt --claims", "--output", "'--output claims' shows the claims of the token"),

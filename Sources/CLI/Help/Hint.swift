@@ -56,9 +56,9 @@ struct Hint {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
         if typed.path.isEmpty {
             // The name of a profile or of an entry, without a command.
-            if isProfile(word) { return "'fedauth login \(word)' signs in to that profile;" }
+            if isProfile(word) { return "'fedauth login \(word.shellWord)' signs in to that profile;" }
             if word.contains("/"), !word.contains(":") {
-                return "'fedauth store get \(word.folded(to: 60))' prints an entry;"
+                return "'fedauth store get \(word.folded(to: 60).shellWord)' prints an entry;"
             }
             if words.count > 1, words[0] == word, let meant = pair(word, words[1]) { return meant }
             if isHelp, let topic = HelpTopic.familiar(word) { return "did you mean 'help \(topic.rawValue)'?" }
@@ -157,6 +157,10 @@ struct Hint {
         if typed.path.isEmpty {
             return "options stand behind a command: 'fedauth login NAME', 'fedauth saml URL'; "
                 + (advice(name).map { $0 + ";" } ?? "")
+        }
+        if typed.isGroup, has(String(name.prefix { $0 != "=" })) {
+            return
+                "options stand behind the command: 'fedauth \(path.joined(separator: " ")) COMMAND \(name.folded(to: 60))';"
         }
         if let advice = advice(name) { return advice + ";" }
         // `-method=saml`: a long option with one dash.

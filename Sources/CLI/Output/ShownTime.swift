@@ -14,7 +14,7 @@ struct ShownTime {
 
     /// Returns a text such as `2026-11-24 09:02 (in 7 h)`; the note stands within the parentheses.
     func text(_ note: String? = nil) -> String {
-        "\(local) (\(seconds == 0 ? "now" : distance(Self.shortLength))\(note.map { ", \($0)" } ?? ""))"
+        "\(local) (\(distance(Self.shortLength))\(note.map { ", \($0)" } ?? ""))"
     }
 
     /// The time on the machine's clock; in UTC where that has no such year.
@@ -24,7 +24,8 @@ struct ShownTime {
     var distance: String { distance(Self.length) }
 
     private func distance(_ length: (Int64) -> String) -> String {
-        seconds >= 0 ? "in \(length(seconds))" : "\(length(abs(seconds))) ago"
+        if seconds == 0 { return "now" }
+        return seconds > 0 ? "in \(length(seconds))" : "\(length(abs(seconds))) ago"
     }
 
     /// Returns a duration in its two largest non-zero units: `7 h 58 min`, `40 s`.

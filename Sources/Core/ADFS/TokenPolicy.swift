@@ -42,7 +42,7 @@ public struct TokenPolicy {
     func accepts(
         _ session: Session, wantsCookies: Bool, realm: String, reader: any SecurityTokenReader
     ) -> Bool {
-        guard wantsCookies == (session.result == .cookies), isLetPass(session, reader) else { return false }
+        guard wantsCookies == (session.result == .cookies), passesVerification(session, reader) else { return false }
         guard let token = session.token else { return exchange == nil }
         guard exchange == nil else { return token.kind == .bearer }
         // A token for another relying party is useless here.
@@ -51,7 +51,7 @@ public struct TokenPolicy {
 
     /// Verifies the kept answer again, because the session may have been made without verification. Returns false for a
     /// session without an answer to verify.
-    private func isLetPass(_ session: Session, _ reader: any SecurityTokenReader) -> Bool {
+    private func passesVerification(_ session: Session, _ reader: any SecurityTokenReader) -> Bool {
         let ownToken = exchange == nil && session.token?.kind == .bearer ? session.token?.value : nil
         guard let verify else { return true }
         guard let kept = session.securityTokenResponse ?? ownToken else { return false }

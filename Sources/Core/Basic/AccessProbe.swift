@@ -28,7 +28,7 @@ public struct AccessProbe {
                 hint: "its credential is for '\(session.url.origin)' only")
         }
         if access.scheme == .negotiate {
-            return try exchange.isTaken(
+            return try exchange.isAccepted(
                 try exchange.negotiate(at: url, of: session.user, with: &session.jar, deadline: deadline),
                 of: session.user)
         }
@@ -39,7 +39,7 @@ public struct AccessProbe {
         else { return false }
         let response = try exchange.open(url, with: &session.jar, deadline: deadline)
         // A cookie of the session may be enough for access.
-        guard response.status == 401 else { return try exchange.isTaken(response, of: session.user) }
+        guard response.status == 401 else { return try exchange.isAccepted(response, of: session.user) }
         let known = AnswerableChallenge.all(in: response.challenges, at: response.url.origin)
         guard
             let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
@@ -48,7 +48,7 @@ public struct AccessProbe {
             on: (found.user ?? "", password), access.charset, for: challenge, at: response.url, with: &session.jar,
             deadline: deadline)
         switch verdict {
-        case .taken: return true
+        case .accepted: return true
         case .unclear: return false
         case .refused: break
         }

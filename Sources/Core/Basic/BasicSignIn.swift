@@ -98,7 +98,7 @@ public final class BasicSignIn: SignInMethod {
             reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
             return nil
         }
-        guard try exchange.isTaken(response, of: nil) else {
+        guard try exchange.isAccepted(response, of: nil) else {
             let message = "'\(url.origin.hostAndPort)' refused the Kerberos ticket"
             guard isLast else {
                 reporter.note(message + "; answering another scheme")
@@ -124,7 +124,7 @@ public final class BasicSignIn: SignInMethod {
                 on: (answer.user, answer.password), options.charset, for: challenge, at: url, with: &jar,
                 deadline: deadline)
             switch verdict {
-            case .taken:
+            case .accepted:
                 try credentials.approve(for: challenge.space)
                 return CollectedSession(
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,

@@ -24,7 +24,9 @@ struct CredentialExchange {
                 throw FedauthError(
                     .refusedHost,
                     "'\(url.withoutQuery)' leads to another origin, '\(target.origin)', before it asks for anything",
-                    hint: "nothing was sent there; if that is where to sign in: 'fedauth basic \(target.withoutQuery)'")
+                    hint:
+                        "nothing was sent there; if that is where to sign in: 'fedauth basic \(target.withoutQuery.shellWord)'"
+                )
             }
             url = target
         }
@@ -37,7 +39,7 @@ struct CredentialExchange {
     /// The server's reaction to an answer.
     enum Verdict {
         /// The server accepts it.
-        case taken
+        case accepted
         /// The server refuses user name and password, and repeats its challenge.
         case refused(AnswerableChallenge)
         /// The server asks for something else, which says nothing about the password.
@@ -45,7 +47,7 @@ struct CredentialExchange {
     }
 
     /// Answers `challenge`, and repeats it once when the server reports a stale nonce, which says nothing about the
-    /// password (RFC 7616 section 3.3). Throws `bad-answer` when every nonce is stale, and as `isTaken` does.
+    /// password (RFC 7616 section 3.3). Throws `bad-answer` when every nonce is stale, and as `isAccepted` does.
     ///
     /// - Parameter url: an address of the origin that sent the challenge.
     func verdict(
@@ -55,7 +57,7 @@ struct CredentialExchange {
         var challenge = challenge
         for _ in 0..<2 {
             let response = try answer(challenge, by: credential, charset, at: url, with: &jar, deadline: deadline)
-            if try isTaken(response, of: credential.user.isEmpty ? nil : credential.user) { return .taken }
+            if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
             guard let next = challenge.again(in: response) else { return .unclear }
             guard next.digest?.isStale == true else { return .refused(next) }
             challenge = next
@@ -66,7 +68,7 @@ struct CredentialExchange {
     /// Returns the error for a server that calls its newest nonce stale.
     static func eachNonceIsStale(at origin: Origin) -> FedauthError {
         FedauthError(
-            .badAnswer, "'\(origin.hostAndPort)' calls each nonce of Digest too old, its newest too",
+            .badAnswer, "'\(origin.hostAndPort)' rejects every Digest nonce as stale, even its newest",
             hint: "nothing was stored and nothing forgotten; the fault is the server's: try again later")
     }
 
@@ -98,7 +100,7 @@ struct CredentialExchange {
     }
 
     /// Returns true when the server granted access, false when it refused the credential. Throws for any other answer.
-    func isTaken(_ response: Response, of user: String?) throws(FedauthError) -> Bool {
+    func isAccepted(_ response: Response, of user: String?) throws(FedauthError) -> Bool {
         let place = response.url.withoutQuery
         let who = user.map { "'\($0.folded(to: 60))'" } ?? "this user"
         try requireNoOther(response)
@@ -138,7 +140,7 @@ struct CredentialExchange {
             case .wsFederation:
                 throw FedauthError(
                     .refused, "'\(place)' asks for a sign-in by WS-Federation",
-                    hint: "no password was sent; fedauth does not answer that yet")
+                    hint: "no password was sent; 'fedauth adfs HOST --realm URI' signs in by WS-Federation")
             case .credentials, .csrfToken, .loginPage: continue
             }
         }

@@ -163,7 +163,9 @@ public final class HTTPCredentials {
             .refused, "\(space.place) refused user name and password of \(who) (\(why))",
             hint: hasAnsweredFromOptions
                 ? "they were sent once; check '--user' and where the password comes from"
-                : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
+                : prompter.canAsk
+                    ? "find out what is right before you try again: servers lock accounts"
+                    : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
         if source.provenance == .asked { enteredUser = user }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
             // A given or typed one may be in the store, too.

@@ -8,6 +8,10 @@ extension DistinguishedName {
     public init(
         parsing text: String, of what: String = "the subject", failure code: ErrorCode = .usage
     ) throws(FedauthError) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw FedauthError(
+                code, "\(what) has more than \(Self.maximumBytes) bytes", hint: "no certificate has so long a name")
+        }
         var reader = DistinguishedNameReader(text)
         guard let names = reader.names() else {
             throw FedauthError(
@@ -17,6 +21,9 @@ extension DistinguishedName {
         }
         self.init(names)
     }
+
+    /// Far more than servers accept, and far less than takes a library seconds.
+    private static let maximumBytes = 64 << 10
 }
 
 /// Parses a text from beginning to end.

@@ -38,7 +38,9 @@ public struct IdentityStore {
             throw FedauthError(
                 .identityAmbiguous,
                 "\(names.count) identities are bound to '\(origin)': \(names.joined(separator: ", ").folded(to: 100))",
-                hint: "choose one by '--identity NAME', or take the origin from the others by 'fedauth identity bind'")
+                hint:
+                    "choose one by '--identity NAME'; 'fedauth identity bind NAME \(origin) --remove' takes the server from another"
+            )
         }
         guard let name = names.first, let identity = try named(name), identity.isBound(to: origin) else { return nil }
         return identity

@@ -93,7 +93,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         if request.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
             throw FedauthError(
                 .refused, "'\(request.url.origin.hostAndPort)' refused the 'Authorization' field of the command line",
-                hint: "without '--header' the store and the person are asked")
+                hint: "without '--header' fedauth takes the password from the store, or asks you")
         }
         let origin = response.url.origin
         let credentials = try makeCredentials(origin)
@@ -145,7 +145,7 @@ public final class CredentialAnswerer: DemandAnswerer {
                 throw FedauthError(
                     error.code, message,
                     hint:
-                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60))' ends the session"
+                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60).shellWord)' ends the session"
                 )
             }
             reporter.note(message + "; answering another scheme")

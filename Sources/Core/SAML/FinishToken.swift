@@ -56,7 +56,7 @@ struct FinishToken {
         return FedauthError(
             .badAnswer,
             "what came to '\(answer.url.withoutQuery)' has \(what)"
-                + (there.isEmpty ? " and nothing else" : "; it has \(there)"),
+                + (there.isEmpty ? ", nor any other parameter" : "; it has \(there)"),
             hint: isCode
                 ? "an authorization code is for the program that asks for it; ask the service for a token (response_type), "
                     + "or take the code itself by '--finish-token code'"

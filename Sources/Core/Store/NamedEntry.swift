@@ -15,11 +15,14 @@ public struct NamedEntry: Sendable {
 
     /// Returns the entry's value. Throws `not-found`, and `usage` for an entry of another kind.
     public func secret(in store: any CredentialStore) throws(FedauthError) -> Secret {
-        let making = "'fedauth store put \(name.folded(to: 80))\(kind.map { " --kind " + $0 } ?? "")'"
+        let wanted = kind.map { " --kind " + $0 } ?? ""
         guard let item = try store.get(name) else {
-            throw FedauthError(.notFound, "the store has no entry '\(name)'", hint: "make it by \(making)")
+            throw FedauthError(
+                .notFound, "the store has no entry '\(name)'",
+                hint: "make it by 'fedauth store put \(name.folded(to: 80).shellWord)\(wanted)'")
         }
-        if let kind { try item.entry.check(kind: kind, hint: "\(making) makes one") }
+        // Not under this name: that would replace the entry.
+        if let kind { try item.entry.check(kind: kind, hint: "'fedauth store put NEW-NAME\(wanted)' makes one") }
         return item.value.copy()
     }
 }

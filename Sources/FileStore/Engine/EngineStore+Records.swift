@@ -3,7 +3,7 @@ internal import Crypto
 internal import Secrets
 internal import System
 
-/// Reads and writes the records of a program, and judges what it answers.
+/// Reads and writes the records of a program, and checks what it answers.
 extension EngineStore {
     /// A record whose head was opened.
     struct OpenRecord {
@@ -125,14 +125,14 @@ extension EngineStore {
     /// Writes a record and reads it back. When the answer is lost, the record is read to find out what happened; if it is
     /// unchanged, the same write is sent again, which cannot be done twice, because the expected revision is then gone.
     ///
-    /// - Parameter compare: judges the present record, which is not the written one.
+    /// - Parameter compare: compares the present record, which is not the written one.
     func write(
         _ name: String, head: SharedSecret, value: SharedSecret, expecting revision: String?,
         _ compare: (EngineRecord?) throws(FedauthError) -> Present
     ) throws(FedauthError) -> Written {
         try settled(name, "written") { () throws(FedauthError) in
             try engine.put(name, head: head, value: value, expecting: revision)
-        } judge: { (outcome, isInDoubt) throws(FedauthError) -> Written? in
+        } resolve: { (outcome, isInDoubt) throws(FedauthError) -> Written? in
             let present = try engine.get(name)
             if let present, present.head == head, present.value == value { return .done }
             switch (outcome, try compare(present)) {
@@ -150,7 +150,7 @@ extension EngineStore {
         let name = old.sealed.name
         return try settled(name, "deleted") { () throws(FedauthError) in
             try engine.delete(name, expecting: old.sealed.revision)
-        } judge: { (outcome, isInDoubt) throws(FedauthError) -> Written? in
+        } resolve: { (outcome, isInDoubt) throws(FedauthError) -> Written? in
             guard let present = try engine.get(name) else {
                 return outcome == .conflict && !isInDoubt ? .conflict : .done
             }
@@ -171,11 +171,11 @@ extension EngineStore {
     ///
     /// - Parameters:
     ///   - send: sends it, and throws when the answer is lost.
-    ///   - judge: reads what is there; gets nil for a lost answer, and whether any answer was lost. Returns nil when the
+    ///   - resolve: reads what is there; gets nil for a lost answer, and whether any answer was lost. Returns nil when the
     ///     write is to be sent again.
     private func settled(
         _ name: String, _ what: String, _ send: () throws(FedauthError) -> ProgramEngine.Outcome,
-        judge: (ProgramEngine.Outcome?, Bool) throws(FedauthError) -> Written?
+        resolve: (ProgramEngine.Outcome?, Bool) throws(FedauthError) -> Written?
     ) throws(FedauthError) -> Written {
         var doubt: FedauthError?
         for _ in 0..<Self.attempts {
@@ -187,7 +187,7 @@ extension EngineStore {
                 doubt = error
             }
             do throws(FedauthError) {
-                if let result = try judge(outcome, doubt != nil) { return result }
+                if let result = try resolve(outcome, doubt != nil) { return result }
             } catch  where [.storeAltered, .storeOlder].contains(error.code) {
                 throw error
             } catch {

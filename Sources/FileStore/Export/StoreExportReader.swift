@@ -48,7 +48,8 @@ public struct StoreExportReader {
     public func drafts(passphrase: SharedSecret?) throws(FedauthError) -> [StoreDraft] {
         let checkLines = isSealed ? 1 : 0
         guard lines.count == 1 + checkLines + entryCount else {
-            throw Self.damaged(name, "it should have \(entryCount) entries, and has \(lines.count - 1 - checkLines)")
+            throw Self.damaged(
+                name, "it should have \(entryCount) entries, and has \(max(0, lines.count - 1 - checkLines))")
         }
         var drafts: [StoreDraft] = []
         var names: Set<ExactName> = []

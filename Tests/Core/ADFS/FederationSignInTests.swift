@@ -126,7 +126,7 @@ struct FederationSignInTests {
     @Test(arguments: [
         ("http://localhost?access_token=!!", "neither base64 nor a token"),
         ("http://localhost?other=1", "it has 'other'"),
-        ("http://localhost", "and nothing else"),
+        ("http://localhost", "nor any other parameter"),
     ])
     func whatIsNoTokenIsNamed(_ url: String, _ said: String) throws {
         let presenter = Ending()

@@ -365,7 +365,7 @@ struct RequestFlowTests {
                 headers: [("www-authenticate", "Digest realm=\"r\", nonce=\"n\(count)\", qop=\"auth\", stale=true")])
         }
         let error = failure { try send("https://h/1") }
-        #expect(error?.code == .badAnswer && error?.message.contains("each nonce") == true, "\(error as Any)")
+        #expect(error?.code == .badAnswer && error?.message.contains("every Digest nonce") == true, "\(error as Any)")
         #expect(web.arrived.compactMap { $0.field("authorization") }.count == 2)
         #expect(try store.list().count == 1)
     }

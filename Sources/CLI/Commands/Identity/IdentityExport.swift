@@ -40,15 +40,13 @@ struct IdentityExport: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let places = files.values
         let flow = IdentityExportFlow(context.services(NetworkOptions(), storage), CryptoIdentityReader())
-        let identity = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
+        let (identity, written) = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(
             .sorted([
                 "name": .text(identity.name), "place": .text(places.keyPaths[0]), "places": .texts(places.keyPaths),
                 "encrypted": .bool(!places.isUnencrypted),
             ]))
-        let files = places.keyPaths.count == 1 ? "file" : "files"
-        context.streams.note(
-            "exported '\(identity.name)' to the \(files) '\(places.keyPaths.joined(separator: "' and '"))'")
+        context.streams.note("exported '\(identity.name)' to '\(written.joined(separator: "' and '"))'")
     }
 }

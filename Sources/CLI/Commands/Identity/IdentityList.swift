@@ -20,7 +20,8 @@ struct IdentityList: StoreCommand, Documented {
         let identities = try inspection.all()
         let fields: [[Table.Field]] = identities.map { identity in
             [
-                .text(identity.name), .time(identity.expires), .text(identity.isExpired ? "expired" : "valid"),
+                .text(identity.name), .time(identity.expires),
+                .text(identity.expires == nil ? "-" : identity.isExpired ? "expired" : "valid"),
                 .text(identity.origins.isEmpty ? "-" : identity.origins.map(\.description).joined(separator: " ")),
                 .text(identity.subject),
             ]

@@ -11,8 +11,12 @@ extension Command {
             guard case .file = known.option("--" + setting.key)?.completionKind else { return setting }
             var setting = setting
             setting.values = setting.values.map { value in
-                guard case .text(let path) = value, FileNames.exists(path) else { return value }
-                return .text(FileNames.absolute(path))
+                guard case .text(let path) = value else { return value }
+                // Another word may be the name of a program, or the address of a key in a token.
+                let isPath =
+                    FileNames.exists(path) || setting.key.hasSuffix("-file") && path != "-"
+                    || path.contains("/") && !path.hasPrefix("~") && !path.contains(":")
+                return isPath ? .text(FileNames.absolute(path)) : value
             }
             return setting
         }

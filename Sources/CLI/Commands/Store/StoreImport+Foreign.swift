@@ -29,7 +29,7 @@ extension StoreImport {
         let entries: ForeignEntries
         switch program {
         case .pass:
-            entries = try PassStore(file, asks: !global.noInput, context.environment) { .ofSeconds(300) }.entries()
+            entries = try PassStore(file, asks: !global.noInput, context.environment) { context.budget }.entries()
         case .secretTool:
             entries = try keyringItems(context)
         case .gitCredentialStore:

@@ -116,9 +116,10 @@ struct StoreImport: StoreCommand, Documented {
         do throws(FedauthError) {
             return try FileBytes.content(of: name, limit: Self.maximumBytes, budget: context.budget)
         } catch {
-            guard ForeignProgram(rawValue: name) != nil, !FileNames.exists(name) else { throw error }
+            guard let program = ForeignProgram(rawValue: name), !FileNames.exists(name) else { throw error }
             throw FedauthError(
-                error.code, error.message, hint: "'fedauth store import --from \(name)' imports that program's entries")
+                error.code, error.message,
+                hint: "'fedauth store import --from \(program.rawValue)' imports that program's entries")
         }
     }
 }

@@ -78,7 +78,19 @@ struct StoreMove: StoreCommand, Documented {
     /// Returns where the entries come from: the store that `--store` names, else the only other one. Throws `usage` when
     /// there are several.
     private func origin(in context: CommandContext) throws(FedauthError) -> StoreBackend {
-        if let named = storage.store, named != .auto, named != to.backend { return named }
+        if let named = storage.store, named != .auto {
+            guard named == to.backend else { return named }
+            // FEDAUTH_STORE and [defaults] name the store of all commands, not the origin of this one.
+            let usual = [
+                context.environment["FEDAUTH_STORE"],
+                Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? []).text("store"),
+            ]
+            guard usual.contains(named.rawValue) else {
+                throw FedauthError(
+                    .usage, "'--store' and '--to' name the same store",
+                    hint: "'--store' names the store that the entries come from")
+            }
+        }
         let others = context.storeBackends(storage).everyStore().filter { $0 != to.backend }
         guard others.count != 1 else { return others[0] }
         let choices = others.map { "'\($0.rawValue)'" }

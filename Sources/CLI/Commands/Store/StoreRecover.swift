@@ -27,7 +27,7 @@ struct StoreRecover: StoreCommand, Documented {
         do throws(FedauthError) {
             removed = try store.removeLeftovers()
         } catch {
-            context.streams.warning("\(error.message); \(error.hint ?? "")")
+            context.streams.warning(error.message + (error.hint.map { "; " + $0 } ?? ""))
         }
         try context.report(recovery.json(removed: removed), text: recovery.lost.map { $0.printable + "\n" }.joined())
         for line in recovery.lines(removed: removed) { context.streams.note(line) }

@@ -31,9 +31,11 @@ struct StoreRekey: StoreCommand, Documented {
             try newKey.keys(context, for: store.location)
         }
         for slot in result.dropped {
+            let what = slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.text ?? "key")"
+            let option = slot.kind == .keyFile ? " --new-key-file FILE" : ""
             context.streams.warning(
-                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.text ?? "key")"), of slot \(slot.id), no longer opens the store; 'fedauth store slot add'"
-                    + " adds it again")
+                "\(what), of slot \(slot.id), no longer opens the store; 'fedauth store slot add\(option)' adds it again"
+            )
         }
         try context.report(.array(result.slots.map(\.json)))
     }

@@ -23,7 +23,7 @@ struct StoreVerify: StoreCommand, Documented {
         do throws(FedauthError) {
             leftovers = try store.leftovers()
         } catch {
-            context.streams.warning("\(error.message); \(error.hint ?? "")")
+            context.streams.warning(error.message + (error.hint.map { "; " + $0 } ?? ""))
         }
         try context.report(
             ["leftovers": .texts(leftovers), "unreadable": .texts(unreadable)],

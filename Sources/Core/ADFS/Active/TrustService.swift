@@ -31,7 +31,7 @@ struct TrustService {
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
                 guard meaning.blamesCredential, let user else { throw meaning.error }
                 // Deletes the stored credential, and throws when no prompt is possible.
-                try answers(for: origin, refused: user, meaning)
+                try reject(user, at: origin, meaning)
             }
         }
         throw FedauthError(
@@ -51,8 +51,9 @@ struct TrustService {
             credential: !options.usesCertificate ? .userName : isTransport ? .certificate : .signature)
     }
 
-    private func answers(
-        for origin: Origin, refused user: SharedSecret, _ meaning: TrustFault
+    /// Reports that the service rejects the user's password. Throws `refused` when there is no other one.
+    private func reject(
+        _ user: SharedSecret, at origin: Origin, _ meaning: TrustFault
     ) throws(FedauthError) {
         do {
             try parts.answers.reject(
@@ -121,7 +122,7 @@ struct TrustService {
                 .refused, "\(place) refused the request with status \(answer.status)",
                 hint: options.usesCertificate
                     ? "check that the identity bound to it is the account's ('fedauth identity list')"
-                    : "this endpoint may take something else than a user name and a password")
+                    : "this endpoint may take something other than a user name and a password")
         case 404, 503:
             return FedauthError(
                 .badAnswer, "\(place) is switched off or does not exist (status \(answer.status))",

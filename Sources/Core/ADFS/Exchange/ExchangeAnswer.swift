@@ -27,7 +27,7 @@ struct ExchangeAnswer {
         return FedauthError(
             .badAnswer,
             isSuccess
-                ? "\(place) answered the exchange with something else than JSON"
+                ? "\(place) answered the exchange with something other than JSON"
                 : "\(place) answered the exchange with status \(response.status)",
             hint: "check '--exchange-url'; '--trace FILE' shows the answer")
     }
@@ -68,7 +68,7 @@ struct ExchangeAnswer {
 
     /// Returns the token. Throws `bad-answer` for an answer without one.
     func token(at now: Timestamp) throws(FedauthError) -> SessionToken {
-        // An error is one with status 200, too.
+        // An answer with status 200 can also report an error.
         if let error = answer["error"]?.text, !error.isEmpty { throw refusal(400) }
         guard let value = fields.value(of: .token, in: answer)?.secret, !value.isEmpty else {
             throw FedauthError(

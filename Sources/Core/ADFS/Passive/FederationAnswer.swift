@@ -30,7 +30,7 @@ struct FederationAnswer {
             throw FedauthError(
                 .badAnswer,
                 "what came to '\(answer.url.withoutQuery)' has no '\(name.folded(to: 40))'"
-                    + (there.isEmpty ? " and nothing else" : "; it has \(there)"),
+                    + (there.isEmpty ? ", nor any other parameter" : "; it has \(there)"),
                 hint: "'--finish-token NAME' names the parameter that is the token")
         }
         guard let bytes = Self.decoded(value) else {

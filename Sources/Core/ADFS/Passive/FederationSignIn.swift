@@ -97,6 +97,8 @@ public final class FederationSignIn: SignInMethod {
         }
     }
 
+    /// Unlike `Session.isFor`, a session without a user is not that of the wanted one: its cookies would sign in somebody
+    /// else.
     private func isOfWantedUser(_ session: Session) -> Bool {
         guard let user else { return true }
         return (session.user ?? session.wantedUser) == user

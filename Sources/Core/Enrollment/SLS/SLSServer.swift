@@ -159,7 +159,7 @@ public final class SLSServer: EnrollmentServer {
         return try delivered(request, deadline)
     }
 
-    /// Sends a request. Follows one redirect that keeps method and content, on the same server.
+    /// Sends a request. Follows redirects that keep method and content, on the same server.
     private func delivered(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
         var request = request
         for _ in 0...Self.maximumRedirects {

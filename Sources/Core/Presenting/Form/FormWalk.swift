@@ -149,7 +149,9 @@ struct FormWalk {
         if form.method == .get {
             // Forms sent with GET contain no secrets: see `check`.
             let query = content.withBytes { String(decoding: $0, as: UTF8.self) }
-            return try navigator.open(url.with(path: url.path, query: query), by: source)
+            // Read again, for the limit of an address: libcurl reports a longer one as lack of memory.
+            let address = try document.resolve(url.with(path: url.path, query: query).description, by: source)
+            return try navigator.open(address, by: source)
         }
         return try navigator.post(content, to: url, isSecret: isSecret, by: source)
     }

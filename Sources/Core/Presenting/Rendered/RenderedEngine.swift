@@ -231,7 +231,7 @@ public final class RenderedEngine {
         let buttons = controls.filter { $0.kind == .submit && $0.node != nil && ($0.name.isEmpty || $0.value.isEmpty) }
         let option =
             values.first.map {
-                "'--field \($0.name.folded(to: 60))=text:VALUE' chooses one of \(Array(offered.prefix(6)).listed); "
+                "'--field \(($0.name.folded(to: 60) + "=text:VALUE").shellQuoted)' chooses one of \(Array(offered.prefix(6)).listed); "
             } ?? (buttons.isEmpty ? nil : "'--field \"LABEL=text:yes\"' presses the one with this label; ")
         return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",

@@ -3,7 +3,7 @@ public import Secrets
 /// Keeps records by a program of the user's: one process for all questions of a command. After a failure the next
 /// question starts the program again.
 public final class ProgramEngine {
-    /// The seconds for one answer.
+    /// The most seconds for one answer.
     public static let timeoutSeconds: Int64 = 60
 
     /// What became of a write.
@@ -132,7 +132,11 @@ public final class ProgramEngine {
             reply = try line(deadline, to: type)
         } catch {
             stop()
-            throw error
+            guard error.code == .timedOut, timeoutSeconds >= Self.timeoutSeconds else { throw error }
+            throw FedauthError(
+                .timedOut, error.message,
+                hint: "a store's program has \(timeoutSeconds) s for each answer; does it hang?",
+                causes: error.causes)
         }
         guard case .failure(let code, let message, let hint) = reply else { return reply }
         let known = EngineReply.codes.first { $0.name == code } ?? .storeUnavailable
