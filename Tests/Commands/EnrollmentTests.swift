@@ -34,15 +34,16 @@ struct EnrollmentTests {
         let chain = try scene.openssl("crl2pkcs7", "-nocrl", "-certfile", own.certificate)
         let file = try scene.home.file("chain.p7", chain.text)
         let printed = try scene.openssl("pkcs7", "-in", file, "-print_certs", "-noout").text
+            .replacing(" = ", with: "=")
         let subjects = printed.split(separator: "\n").filter { $0.hasPrefix("subject=") }
         #expect(
             subjects.map(String.init)
                 == [
-                    "subject=O = Lab, CN = ada", "subject=O = Lab, CN = Lab people issuing",
-                    "subject=O = Lab, CN = Lab people root",
+                    "subject=O=Lab, CN=ada", "subject=O=Lab, CN=Lab people issuing",
+                    "subject=O=Lab, CN=Lab people root",
                 ]
                 || subjects.map(String.init)
-                    == ["subject=O = Lab, CN = ada", "subject=O = Lab, CN = Lab people issuing"],
+                    == ["subject=O=Lab, CN=ada", "subject=O=Lab, CN=Lab people issuing"],
             "\(printed)")
     }
 

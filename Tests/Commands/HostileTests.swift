@@ -72,11 +72,12 @@ struct HostileTests {
         HostileCase("/body/short", 15, "cut short"), HostileCase("/body/chunk-cut", 15, "cut short"),
         HostileCase("/body/chunk-invalid", 15, "breaks the rules of HTTP"),
         HostileCase("/body/chunk-huge", 15, "breaks the rules of HTTP"),
-        HostileCase("/body/lengths", 15, "two different lengths"), HostileCase("/body/empty", 15, "no login form"),
+        HostileCase("/body/lengths", 15, "two different lengths|cut short"),
+        HostileCase("/body/empty", 15, "no login form"),
         HostileCase("/body/binary", 15, "no login form"), HostileCase("/body/json", 15, "no login form"),
         HostileCase("/body/no-type"),
         HostileCase("/head/slow", 6, "timed out after 4 s"), HostileCase("/head/silent", 6, "timed out after 4 s"),
-        HostileCase("/head/closed", 7, "without an answer"), HostileCase("/head/cut", 15, "cut short"),
+        HostileCase("/head/closed", 7, "without an answer|broke"), HostileCase("/head/cut", 15, "cut short"),
         HostileCase("/head/flood", 15, "bytes of header"), HostileCase("/head/garbage", 15, "not HTTP"),
         HostileCase("/head/nul", 15, "not HTTP"), HostileCase("/slow-end", 6, "timed out after 4 s"),
     ]
@@ -129,7 +130,9 @@ struct HostileTests {
             #expect(header.text.contains("session=ok"), "\(header)")
             return
         }
-        outcome.expectComplaint(page.status, page.words)
+        // The versions of libcurl differ in what they notice first.
+        let words = page.words.split(separator: "|").map(String.init)
+        outcome.expectComplaint(page.status, words.first { outcome.errors.contains($0) } ?? page.words)
         // The hints contain the word 'secrets'.
         #expect(!outcome.errors.replacing("secrets", with: "").contains(hostile.password), "\(outcome)")
         #expect(home.hasNoStore)

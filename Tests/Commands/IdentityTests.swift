@@ -63,8 +63,9 @@ struct IdentityTests {
         try identity("import", "-", input: content).expectComplaint(2, "stdin has no name")
         try identity("import", "-", "--name", "x", "--passphrase-stdin", input: content)
             .expectComplaint(2, "stdin cannot be the file and its passphrase")
-        let token = try identity("import", "pkcs11:object=x", "--name", "x")
-        token.expectComplaint(2, "no token has a certificate of the key 'pkcs11:object=x'")
+        // With a token that does not exist, because engines may ask for the PIN of any other one first.
+        let token = try identity("import", "pkcs11:token=none;object=x", "--name", "x")
+        token.expectComplaint(2, "no token has a certificate of the key 'pkcs11:token=none;object=x'")
         #expect(token.errors.contains("'--certificate FILE'"), "\(token)")
         try identity("import", "x.p12", "--certificate", "x").expectComplaint(2, "a key in a token")
     }
@@ -126,7 +127,8 @@ struct IdentityTests {
         #expect(stat(p12, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let read = try openssl("pkcs12", "-in", p12, "-passin", "file:" + passphrase, "-nodes", "-info")
         #expect(read.status == 0 && read.errors.contains("MAC: sha256, Iteration 200000"), "\(read)")
-        #expect(read.text.contains("BEGIN PRIVATE KEY") && read.text.contains("CN = Example Middle"))
+        #expect(read.text.contains("BEGIN PRIVATE KEY"))
+        #expect(read.text.replacing(" = ", with: "=").contains("CN=Example Middle"), "\(read)")
 
         let pem = home.path + "/ada.pem"
         #expect(try identity("export", "ada/work", "--pem", pem, "--passphrase-file", passphrase).status == 0)
