@@ -125,11 +125,7 @@ struct HelpTests {
         let commands = OptionTests.commands.map { ($0.path, CommandDescription($0.path)) }
         for meaning in FamiliarOptions.meanings {
             for other in meaning.others.map(String.init) {
-                let isSetting =
-                    meaning.setting != nil
-                    && FamiliarOptions.meanings.first { $0.others.contains(Substring(other)) && $0.setting != nil }?
-                        .advice
-                        == meaning.advice
+                let isSetting = FamiliarOptions.settingMeaning(of: other)?.advice == meaning.advice
                 let isReached = commands.contains { path, description in
                     description.option(other) == nil
                         && FamiliarOptions.advice(for: other, of: path) { description.option($0) != nil }

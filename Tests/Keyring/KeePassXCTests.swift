@@ -34,9 +34,7 @@ import Testing
         let each = "probe get a; probe get missing; probe list; probe put a c; probe delete a"
         expect(
             """
-            # While KeePassXC saves, it refuses to be locked.
-            locked() { for try in $(seq 100); do out=$(probe lock); case $out in locked*) break; esac; sleep 0.1; done; }
-            keepassxc_ring unlocked; probe put a b; locked; echo "$out"; probe state; \(each)
+            keepassxc_ring unlocked; probe put a b; keepassxc_lock; echo "$out"; probe state; \(each)
             end_ring; keepassxc_ring locked; probe state; \(each)
             PROBE_PASSWORD=kpw probe unlock
             end_ring; keepassxc_ring unlocked; probe get a
@@ -49,7 +47,7 @@ import Testing
         let hidden = "store-locked 12: 'ring' of the desktop keyring is locked, and may hide"
         expect(
             """
-            keepassxc_ring unlocked; probe put a b; sleep 0.5; end_ring
+            keepassxc_ring unlocked; probe put a b; keepassxc_lock; end_ring
             keepassxc_ring beside; probe state; probe get a; probe put a c; probe delete a; probe list
             end_ring; cd $HOME/keepassxc; cp ring.kdbx other.kdbx
             keepassxc_ring beside; probe get a; probe put a c; probe get a; probe list; probe delete a; probe get a
@@ -64,7 +62,7 @@ import Testing
         let guarded = "store-locked 12: the desktop keyring asks before it hands out"
         expect(
             """
-            keepassxc_ring unlocked; probe put a b; sleep 0.5; end_ring
+            keepassxc_ring unlocked; probe put a b; keepassxc_lock; end_ring
             keepassxc_ring unlocked ConfirmAccessItem=true
             probe get a; probe list; probe put a c; probe delete a; probe get missing
             """,

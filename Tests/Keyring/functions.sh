@@ -59,6 +59,17 @@ keepassxc_ring() {
     done
 }
 
+# Locks KeePassXC, and leaves in $out what the probe said: while KeePassXC saves, it refuses to be locked.
+keepassxc_lock() {
+    tries=100
+    while [ $tries -gt 0 ]; do
+        out=$(probe lock)
+        case $out in locked*) break ;; esac
+        sleep 0.1
+        tries=$((tries - 1))
+    done
+}
+
 # Kills KeePassXC at once.
 end_ring() {
     kill -9 "$ring_pid"

@@ -134,7 +134,7 @@ final class CommandContext {
         StoreBackends(
             directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
             reporter: streams, isInteractive: !global.noInput, usesCache: !options.noCache,
-            timeoutSeconds: { [timeoutSeconds] in timeoutSeconds() })
+            timeoutSeconds: timeoutSeconds)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.

@@ -13,11 +13,7 @@ enum FamiliarSettings {
         if let known = table.first(where: { $0.key.split(separator: " ").contains(Substring(word)) }) {
             return known.value
         }
-        if let meaning = FamiliarOptions.meanings.first(where: {
-            $0.others.contains(Substring("--" + word)) && $0.setting != nil
-        }) {
-            return meaning.setting
-        }
+        if let meaning = FamiliarOptions.settingMeaning(of: "--" + word) { return meaning.setting }
         for end in ["-url", "-uri", "-file", "-path", "-name", "-host"] where word.hasSuffix(end) {
             let start = String(word.dropLast(end.count))
             if SettingTable.names.contains(start) { return Meaning(start) }
@@ -120,6 +116,13 @@ enum FamiliarSettings {
         ("no-color", "NO_COLOR", nil),
         ("default-profile current-profile", "FEDAUTH_PROFILE", nil),
     ]
+}
+
+extension FamiliarOptions {
+    /// Returns the first meaning of an option of other programs that is a setting; nil: there is none.
+    static func settingMeaning(of option: String) -> Meaning? {
+        meanings.first { $0.others.contains(Substring(option)) && $0.setting != nil }
+    }
 }
 
 extension FamiliarOptions.Meaning {

@@ -32,7 +32,6 @@ public final class KnownSecrets {
     /// The user's secrets that no message may quote, and the automaton that finds them, made when it is needed.
     private var unquotable: [SharedSecret] = []
     private var quoted: SecretAutomaton?
-    private var unquotableBytes = 0
     /// The automaton for the newest secrets.
     private(set) var latest: SecretAutomaton?
 
@@ -47,9 +46,10 @@ public final class KnownSecrets {
         guard secret.count >= Self.leastBytes else { return }
         let secret = SharedSecret(secret.copy())
         let beginning = Self.beginning(of: secret)
-        if Self.isDistinctive(secret), unquotableBytes < Self.maximumBytes, !unquotable.contains(beginning) {
+        if Self.isDistinctive(secret), !unquotable.contains(beginning),
+            unquotable.reduce(0, { $0 + $1.count }) < Self.maximumBytes
+        {
             unquotable.append(beginning)
-            unquotableBytes += beginning.count
             quoted = nil
         }
         learn([secret])
@@ -103,7 +103,7 @@ public final class KnownSecrets {
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)
-        (unquotable, quoted, unquotableBytes) = ([], nil, 0)
+        (unquotable, quoted) = ([], nil)
     }
 
     /// Records that a field of that name is secret when it is sent.
