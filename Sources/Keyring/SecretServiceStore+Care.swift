@@ -36,7 +36,9 @@ extension SecretServiceStore: MaintainedStore {
 
     /// Returns the names of entries that cannot be opened. Changes nothing, because their files may come back from a
     /// backup.
-    public func recover() throws(FedauthError) -> StoreRecovery { StoreRecovery(lost: try verify()) }
+    public func recover() throws(FedauthError) -> StoreRecovery {
+        StoreRecovery(lost: try verify(), listsLost: true)
+    }
 
     /// Returns the paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, because
     /// it may hide entries, and `store-damaged` while an entry cannot be read.

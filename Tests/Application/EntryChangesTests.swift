@@ -94,7 +94,7 @@ struct EntryChangesTests {
 }
 
 /// A store that another process changes right after some of the times that it was read.
-private final class RacingStore: CredentialStore {
+final class RacingStore: CredentialStore {
     private let store: MemoryStore
     private let times: Set<Int>
     private let change: (MemoryStore) -> Void

@@ -9,9 +9,11 @@ public struct StoreRecovery: Sendable, Equatable {
     public var isStateBefore = false
     /// Where the damaged data is kept; nil when nothing was changed.
     public var kept: String?
+    /// Whether lost entries are still listed: their files may come back from a backup.
+    public var listsLost = false
 
     /// Creates a result, by default without losses.
-    public init(lost: [String] = []) { self.lost = lost }
+    public init(lost: [String] = [], listsLost: Bool = false) { (self.lost, self.listsLost) = (lost, listsLost) }
 }
 
 /// A store that can be checked and repaired, entry by entry.

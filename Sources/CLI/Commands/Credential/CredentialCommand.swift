@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 import System
 
 /// `fedauth credential`, and what git runs as `git credential-fedauth` (gitcredentials(7)).
@@ -64,7 +63,9 @@ struct CredentialCommand: StoreCommand, Documented {
             try context.streams.result(try filled.answer())
         case .store: try credentials.keep(description, forSeconds: expires?.seconds)
         case .erase: try credentials.forget(description)
-        case .fill: try fill(try named(description), credentials, context)
+        case .fill:
+            let filled = try credentials.completed(try named(description), asking: context.prompter())
+            try context.streams.result(try filled.text())
         case .approve: try credentials.keep(try named(description), forSeconds: expires?.seconds)
         case .reject: try credentials.forget(try named(description))
         case .capability: break
@@ -80,35 +81,6 @@ struct CredentialCommand: StoreCommand, Documented {
                 hint: "begin it with a line such as 'url=https://git.example.org'")
         }
         return description
-    }
-
-    private func fill(
-        _ asked: CredentialDescription, _ credentials: GitCredentials, _ context: CommandContext
-    ) throws(FedauthError) {
-        var filled = asked
-        if !filled.isComplete, let stored = try credentials.filled(asked) { filled = stored }
-        if !filled.isComplete {
-            guard !filled.quits else {
-                throw FedauthError(
-                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids asking",
-                    hint: "leave 'quit' out")
-            }
-            let prompter = context.prompter()
-            guard prompter.canAsk else {
-                throw FedauthError(
-                    .inputNeeded, "there is no credential for '\(filled.place)', and fedauth cannot ask for it",
-                    hint: "keep one by 'fedauth credential approve', or run it where there is a terminal")
-            }
-            if filled.user == nil {
-                filled.user = try prompter.ask("Username for '\(filled.place)': ", isSecret: false).withBytes {
-                    String(decoding: $0, as: UTF8.self)
-                }
-            }
-            filled.password = SharedSecret(
-                try prompter.ask("Password for '\(filled.place)': ", isSecret: true))
-            filled.passwordExpires = nil
-        }
-        try context.streams.result(try filled.text())
     }
 
     /// Applies `GIT_TERMINAL_PROMPT=0`, git's `--no-input` (git(1)): a prompt of the helper would hang a build.

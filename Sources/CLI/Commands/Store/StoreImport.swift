@@ -1,7 +1,8 @@
-import Application
-import ArgumentParser
+public import Application
+public import ArgumentParser
 import Core
 import FileStore
+import Keyring
 import Secrets
 import System
 
@@ -65,7 +66,11 @@ struct StoreImport: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let foreign = try from.map { (program) throws(FedauthError) in try entries(of: program, context) }
+        let foreign = try from.map { (program) throws(FedauthError) in
+            try otherPrograms(context).entries(
+                of: program, file: file,
+                attributes: try EntryAttributes.parse(keyringAttribute, option: "--keyring-attribute"))
+        }
         let drafts: [StoreDraft] = if let foreign { foreign.drafts } else { try exported(context) }
         let store = try context.store(storage)
         let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
@@ -78,8 +83,20 @@ struct StoreImport: StoreCommand, Documented {
             transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
         try context.report(transfer.json(left: foreign?.left), text: text.joined())
         if !transfer.conflicts.isEmpty { throw alreadyReported(.versionConflict) }
-        context.streams.note(
-            "\(dryRun ? "would import" : "imported") \(transfer.summary)\(Self.summary(left: foreign?.left ?? []))")
+        let left = foreign.map { $0.left.isEmpty ? "" : "; left out \($0.left.count): \($0.reasons)" } ?? ""
+        context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)\(left)")
+    }
+
+    private func otherPrograms(_ context: CommandContext) -> ForeignImportFlow {
+        ForeignImportFlow(
+            environment: context.environment, read: { (path) throws(FedauthError) in try content(path, context) },
+            pass: { (folder) throws(FedauthError) in
+                try PassStore(folder, asks: !global.noInput, context.environment) { context.budget }.entries()
+            },
+            keyring: { (attributes) throws(FedauthError) in
+                try ForeignItems(bus: context.storeBackends(storage).busAddress)
+                    .items(with: attributes, at: context.clock.now)
+            })
     }
 
     private func exported(_ context: CommandContext) throws(FedauthError) -> [StoreDraft] {
@@ -109,7 +126,7 @@ struct StoreImport: StoreCommand, Documented {
             hint: "nothing was imported: it is not what that passphrase sealed")
     }
 
-    func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
+    private func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" {
             context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
         }
@@ -123,3 +140,5 @@ struct StoreImport: StoreCommand, Documented {
         }
     }
 }
+
+extension ForeignProgram: ExpressibleByArgument {}

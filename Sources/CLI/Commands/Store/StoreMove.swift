@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import Core
-import Secrets
 
 /// `fedauth store move`.
 struct StoreMove: StoreCommand, Documented {
@@ -36,29 +35,23 @@ struct StoreMove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let from = try origin(in: context)
-        let source = try context.store(storage, from)
-        let destination = try context.store(storage, to.backend)
-        let items = try source.items(named: names)
-        let transfer = try StoreTransfer(
-            items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
-        try transfer.check(ways: "'--overwrite' replaces such entries")
-        try transfer.run()
-        // Some stores are used only where they are named, so moving into or out of one chooses nothing.
-        let isRemembered = names.isEmpty && from.isFoundByItself && to.backend.isFoundByItself
-        if isRemembered { try StoreChoiceFile(directories: context.directories).remember(to.backend) }
-        var changed: [String] = []
-        if !keep {
-            let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
-            changed = items.map(\.entry.name).filter { !gone.contains(ExactName($0)) }
-        }
-        try context.report(transfer.json())
+        var settings = StoreMoveSettings(names, from: storage.store, to: to.backend)
+        (settings.keeps, settings.overwrites) = (keep, overwrite)
+        settings.usual = [
+            context.environment["FEDAUTH_STORE"],
+            Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? []).text("store"),
+        ].compactMap { $0.flatMap(StoreBackend.init(rawValue:)) }
+        let flow = StoreMoveFlow(
+            named: context.storeBackends(storage), memory: StoreChoiceFile(directories: context.directories)
+        ) { (backend) throws(FedauthError) in try context.store(storage, backend) }
+        let move = try flow.run(settings)
+        try context.report(move.transfer.json())
         context.streams.note(
-            "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
-                + (isRemembered ? ", which is used from now on" : ""))
-        for name in changed {
+            "\(keep ? "copied" : "moved") \(move.transfer.summary) to \(move.destination)"
+                + (move.isRemembered ? ", which is used from now on" : ""))
+        for name in move.changed {
             context.streams.warning(
-                "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(source.location) too; move it again")
+                "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(move.origin) too; move it again")
         }
     }
 
@@ -73,31 +66,5 @@ struct StoreMove: StoreCommand, Documented {
 
         static var allValueStrings: [String] { StoreBackend.all.map(\.rawValue) }
         static var defaultCompletionKind: CompletionKind { .storeNames }
-    }
-
-    /// Returns where the entries come from: the store that `--store` names, else the only other one. Throws `usage` when
-    /// there are several.
-    private func origin(in context: CommandContext) throws(FedauthError) -> StoreBackend {
-        if let named = storage.store, named != .auto {
-            guard named == to.backend else { return named }
-            // FEDAUTH_STORE and [defaults] name the store of all commands, not the origin of this one.
-            let usual = [
-                context.environment["FEDAUTH_STORE"],
-                Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? []).text("store"),
-            ]
-            guard usual.contains(named.rawValue) else {
-                throw FedauthError(
-                    .usage, "'--store' and '--to' name the same store",
-                    hint: "'--store' names the store that the entries come from")
-            }
-        }
-        let others = context.storeBackends(storage).everyStore().filter { $0 != to.backend }
-        guard others.count != 1 else { return others[0] }
-        let choices = others.map { "'\($0.rawValue)'" }
-        throw FedauthError(
-            .usage,
-            "entries can move to '\(to.backend.rawValue)' from \(choices.dropLast().joined(separator: ", ")) or "
-                + "\(choices.last ?? "")",
-            hint: "name one of them by '--store'")
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Keyring
 
 /// `fedauth store recover`.
 struct StoreRecover: StoreCommand, Documented {
@@ -31,7 +30,7 @@ struct StoreRecover: StoreCommand, Documented {
         }
         try context.report(recovery.json(removed: removed), text: recovery.lost.map { $0.printable + "\n" }.joined())
         for line in recovery.lines(removed: removed) { context.streams.note(line) }
-        if store is SecretServiceStore, !recovery.lost.isEmpty {
+        if recovery.listsLost, !recovery.lost.isEmpty {
             context.streams.note(
                 "they are still listed: put their files back from a backup, or run 'fedauth store delete NAME'")
         }

@@ -8,6 +8,13 @@ public struct ForeignEntries: Sendable {
     public private(set) var left: [String] = []
     private var names: Set<ExactName> = []
 
+    /// The first of the reasons why something was left out, for messages.
+    public var reasons: String {
+        let shown = 5
+        let others = left.count > shown ? "; and \(left.count - shown) more" : ""
+        return left.prefix(shown).joined(separator: "; ") + others
+    }
+
     /// Creates an empty collection.
     public init() {}
 

@@ -1,0 +1,84 @@
+public import Core
+public import Secrets
+internal import System
+
+/// A program whose entries `store import` reads.
+public enum ForeignProgram: String, CaseIterable {
+    /// pass(1).
+    case pass
+    /// secret-tool(1), or any other program that uses the desktop keyring.
+    case secretTool = "secret-tool"
+    /// git-credential-store(1).
+    case gitCredentialStore = "git-credential-store"
+    /// `.netrc`, as ftp(1) and curl(1) read it.
+    case netrc
+}
+
+/// Reads the entries of other programs.
+public struct ForeignImportFlow {
+    private let environment: any EnvironmentVariables
+    private let read: (_ path: String) throws(FedauthError) -> SharedSecret
+    private let pass: (_ folder: String?) throws(FedauthError) -> ForeignEntries
+    private let keyring: (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], lockedCount: Int)
+
+    /// Creates the flow; reads nothing.
+    ///
+    /// - Parameters:
+    ///   - read: returns the content of a file; `-` is stdin.
+    ///   - pass: returns the entries of a folder of pass(1); nil: the usual one.
+    ///   - keyring: returns the unlocked items with these attributes, and the number of locked ones.
+    public init(
+        environment: any EnvironmentVariables,
+        read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
+        pass: @escaping (_ folder: String?) throws(FedauthError) -> ForeignEntries,
+        keyring:
+            @escaping (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], lockedCount: Int)
+    ) {
+        (self.environment, self.read, self.pass, self.keyring) = (environment, read, pass, keyring)
+    }
+
+    /// Reads the entries. Throws `not-found` when there is nothing to import.
+    ///
+    /// - Parameters:
+    ///   - file: the file or folder; nil: where the program keeps it.
+    ///   - attributes: those of the keyring's items.
+    public func entries(
+        of program: ForeignProgram, file: String?, attributes: [String: String] = [:]
+    ) throws(FedauthError) -> ForeignEntries {
+        let home = environment["HOME"] ?? ""
+        let entries: ForeignEntries
+        switch program {
+        case .pass: entries = try pass(file)
+        case .secretTool: entries = try keyringItems(file, attributes)
+        case .gitCredentialStore:
+            let files = [
+                home + "/.git-credentials", (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/git/credentials",
+            ]
+            entries = GitCredentialFile.entries(
+                try read(file ?? files.first { FileNames.exists($0) } ?? files[0]))
+        case .netrc: entries = try NetrcFile.entries(try read(file ?? home + "/.netrc"))
+        }
+        guard entries.drafts.isEmpty else { return entries }
+        let reasons = entries.left.isEmpty ? "it has no entries" : entries.reasons
+        throw FedauthError(.notFound, "\(program.rawValue) has nothing to import: \(reasons)")
+    }
+
+    private func keyringItems(
+        _ file: String?, _ attributes: [String: String]
+    ) throws(FedauthError) -> ForeignEntries {
+        guard file == nil, !attributes.isEmpty else {
+            throw FedauthError(
+                .usage, file == nil ? "'--from secret-tool' needs an attribute" : "'--from secret-tool' reads no file",
+                hint: "name the items by '--keyring-attribute NAME=VALUE'")
+        }
+        let (found, lockedCount) = try keyring(attributes)
+        var entries = ForeignEntries()
+        for item in found {
+            var draft = StoreDraft(moving: item)
+            draft.history = nil
+            entries.add(draft)
+        }
+        if lockedCount > 0 { entries.leave("\(lockedCount) items", "locked") }
+        return entries
+    }
+}
