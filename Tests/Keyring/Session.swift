@@ -12,7 +12,7 @@ struct Session {
         defer { _ = spawn(["rm", "-rf", home], output: 2) }
         let folder = file.split(separator: "/").dropLast().joined(separator: "/")
         // The limit ends a scenario that hangs, so that the tests do not hang.
-        var arguments = ["timeout", "-k", "5", "120", "/\(folder)/session.sh", Self.probe, home]
+        var arguments = ["timeout", "-k", "5", "900", "/\(folder)/session.sh", Self.probe, home]
         if let option { arguments.append(option) }
         let output = home + ".out"
         let descriptor = open(output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,7 +1,7 @@
 # Functions for the scenarios of session.sh.
 
 # The probe, a separate program: it keeps, gets, … one thing and prints the result on a line.
-probe() { timeout 20 "$probe_program" "$@"; }
+probe() { timeout 60 "$probe_program" "$@"; }
 
 # without_library COMMAND…: runs the command as on a machine whose libsecret cannot be opened.
 without_library() {
@@ -11,7 +11,7 @@ without_library() {
 }
 
 # contract [longest]: tests all promises of a store, which is slow on a busy machine.
-contract() { PROBE_DEADLINE=60000 timeout 100 "$probe_program" contract "$@"; }
+contract() { PROBE_DEADLINE=60000 timeout 600 "$probe_program" contract "$@"; }
 
 # keyring [--replace]: starts gnome-keyring, unlocks it with "testpw", and waits until it is on the bus: a question before that
 # would start another one.
