@@ -19,7 +19,7 @@ struct EnrollmentApprovalTests {
     /// Starts an enrolment without an approval; the server states a time for the next request that is long after the deadline.
     private func ask(_ words: String = "approval.retry-3600", _ more: String...) throws {
         let done = try scene.home.fedauth(
-            ["sls", "enroll"] + scene.at(words, est: true) + ["--name", "who", "--no-input", "--timeout", "10s"]
+            ["sls", "enroll"] + scene.at(words, est: true) + ["--name", "who", "--no-input"]
                 + scene.answers + more)
         #expect(done.status == 6 && done.errors.contains("error: the request waits for approval"), "\(done)")
         #expect(done.errors.contains("run it again") && done.errors.contains("--new-request"), "\(done)")
@@ -33,8 +33,9 @@ struct EnrollmentApprovalTests {
 
     @Test(arguments: ["enroll", "renew"])
     func theNextRunFindsTheApproval(verb: String) throws {
-        let words = "approval.retry-12"
-        try ask(words, "--origin", scene.server.mtls)
+        // Later than the deadline of the first command, sooner than that of the second.
+        let words = "approval.retry-22"
+        try ask(words, "--origin", scene.server.mtls, "--timeout", "20s")
         #expect(try kept())
         try scene.expectNothingKept()
         try approve()
@@ -72,7 +73,7 @@ struct EnrollmentApprovalTests {
         let before = try scene.exported().serial
         // From now on the server's profile requires an approval.
         let name = scene.code("approval.retry-3600")
-        let asked = try scene.renew("--profile-code", name, "--timeout", "10s", withAnswers: false)
+        let asked = try scene.renew("--profile-code", name, withAnswers: false)
         #expect(asked.status == 6 && asked.errors.contains("waits for approval"), "\(asked)")
         #expect(try scene.exported().serial == before)
         let shown = try scene.home.fedauth("sls", "status", "--json")

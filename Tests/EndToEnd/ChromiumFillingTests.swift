@@ -71,7 +71,7 @@ extension ChromiumTests {
         ])
         func noFormTakesThePasswordElsewhere(_ shape: String, _ status: Int32) throws {
             let visit = try FilledSignIn(shape)
-            let outcome = try visit.run(adding: ["--timeout", "20s"])
+            let outcome = try visit.run()
             #expect(outcome.status == status && outcome.output.isEmpty, "\(outcome)")
             #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") && $0.holds("secret") })
             #expect(try !visit.records.contains { $0.path.contains("secret") })

@@ -112,7 +112,7 @@ struct RemoteWindowTests {
     }
 
     @Test func theTimeIsOver() throws {
-        let (child, visitor) = try start("plain", ["--timeout", "5s"])
+        let (child, visitor) = try start("plain", ["--timeout", "15s"])
         try visitor.open()
         try visitor.expect("\"end\":\"failed\"")
         let outcome = try child.finish()
