@@ -58,7 +58,7 @@ final class BrowserHome {
 
     /// Runs fedauth to its end.
     @discardableResult
-    func fedauth(_ words: [String], adding: [String: String] = [:], seconds: Int = 90) throws -> Outcome {
+    func fedauth(_ words: [String], adding: [String: String] = [:], seconds: Int = hangSeconds) throws -> Outcome {
         let child = try start(words, adding: adding)
         child.closeInput()
         return try child.finish(seconds: seconds)
@@ -136,7 +136,7 @@ struct ProcessMark: Hashable {
 }
 
 /// Polls until `isTrue` returns true. The limit ends a wait that hangs, long after a busy machine would have got there.
-func waitUntil(_ what: String, seconds: Int = 240, _ isTrue: () throws -> Bool) throws {
+func waitUntil(_ what: String, seconds: Int = hangSeconds, _ isTrue: () throws -> Bool) throws {
     guard try !comesTrue(within: seconds, isTrue) else { return }
     throw TestFailure("it did not come true within \(seconds) s: \(what)")
 }

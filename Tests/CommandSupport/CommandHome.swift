@@ -6,7 +6,7 @@ import Support
 final class CommandHome: Home {
     @discardableResult
     override func fedauth(
-        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = 60
+        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
     ) throws -> Outcome {
         // `exec` replaces its process.
         guard !BinaryUnderTest.isNamed, arguments.first != "exec" else {

@@ -16,7 +16,7 @@ enum CommandInProcess {
     ///   - seconds: the limit after which SIGALRM ends the tests: a command that hangs cannot be ended alone.
     static func run(
         _ arguments: [String], name: String = "fedauth", input: [UInt8] = [], environment: [String: String],
-        seconds: Int = 60
+        seconds: Int = hangSeconds
     ) throws -> Outcome {
         try running.withLock { _ in
             _ = hasNoTerminal

@@ -15,6 +15,6 @@ extension Home {
         environment["FEDAUTH_STORE"] = store
         return try Run.program(
             "/usr/bin/dbus-run-session", ["--", "/bin/sh", "-c", (unlocked ? Self.unlocking : "") + script],
-            environment: environment, seconds: 120)
+            environment: environment)
     }
 }

@@ -38,7 +38,7 @@ class Home {
     /// Runs fedauth without a terminal.
     @discardableResult
     func fedauth(
-        _ arguments: String..., input: String = "", adding: [String: String] = [:], seconds: Int = 60
+        _ arguments: String..., input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
     ) throws -> Outcome {
         try fedauth(arguments, input: input, adding: adding, seconds: seconds)
     }
@@ -46,7 +46,7 @@ class Home {
     /// Runs fedauth without a terminal.
     @discardableResult
     func fedauth(
-        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = 60
+        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
     ) throws -> Outcome {
         try Run.program(
             Self.binary, arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 },

@@ -60,7 +60,7 @@ struct Lab: Decodable, Sendable {
     private static func start() throws -> Lab {
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
-            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
+            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
         guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
         return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))
     }

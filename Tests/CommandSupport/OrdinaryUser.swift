@@ -48,6 +48,6 @@ struct OrdinaryUser {
 
     /// Runs fedauth without a terminal.
     func fedauth(_ arguments: [String], input: String = "") throws -> Outcome {
-        try start(arguments, input: input).finish(seconds: 120)
+        try start(arguments, input: input).finish()
     }
 }

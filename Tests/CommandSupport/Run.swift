@@ -1,6 +1,9 @@
 import CTools
 import Glibc
 
+/// The seconds after which a test takes what it waits for as hanging. Only a failure takes so long; a busy machine needs time.
+let hangSeconds = 600
+
 /// The result of a program: its end and its output.
 struct Outcome: CustomStringConvertible {
     /// The exit status; nil after a signal.
@@ -18,7 +21,8 @@ struct Outcome: CustomStringConvertible {
 enum Run {
     @discardableResult
     static func program(
-        _ path: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String], seconds: Int = 60
+        _ path: String, _ arguments: [String], input: [UInt8] = [], environment: [String: String],
+        seconds: Int = hangSeconds
     ) throws -> Outcome {
         let child = try Child(path, arguments, environment: environment)
         child.send(input)
@@ -89,13 +93,13 @@ final class Child {
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
     /// Waits until stdout has data, and does not read it.
-    func waitForOutput(seconds: Int = 30) throws {
+    func waitForOutput(seconds: Int = hangSeconds) throws {
         var waiting = pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, Int32(seconds * 1000)) == 1 else { throw TestFailure("nothing on stdout") }
     }
 
     /// Reads until stderr contains `text`.
-    func waitForErrors(containing text: String, seconds: Int = 30) throws {
+    func waitForErrors(containing text: String, seconds: Int = hangSeconds) throws {
         try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }
     }
 
@@ -109,7 +113,7 @@ final class Child {
     }
 
     /// Reads both streams to their ends and reaps the child.
-    func finish(seconds: Int = 60) throws -> Outcome {
+    func finish(seconds: Int = hangSeconds) throws -> Outcome {
         try read(seconds: seconds) { false }
         var status: Int32 = 0
         waitpid(processID, &status, 0)

@@ -62,7 +62,7 @@ final class Screen {
     /// Runs one xdotool command.
     @discardableResult
     func act(_ words: String...) throws -> Outcome {
-        try Run.program("/usr/bin/xdotool", words, environment: ["DISPLAY": display], seconds: 90)
+        try Run.program("/usr/bin/xdotool", words, environment: ["DISPLAY": display])
     }
 
     /// Waits for a window with these words in its title, and gives it the keyboard focus.

@@ -51,7 +51,7 @@ final class TerminalChild {
     func send(_ bytes: [UInt8]) { _ = write(main, bytes, bytes.count) }
 
     /// Reads until the screen shows `text` after the position of the last call.
-    func expect(_ wanted: String, seconds: Int = 30) throws {
+    func expect(_ wanted: String, seconds: Int = hangSeconds) throws {
         while true {
             if let found = screen[seen...].firstRange(of: Array(wanted.utf8)) {
                 seen = found.upperBound
@@ -71,7 +71,7 @@ final class TerminalChild {
     }
 
     /// Polls until `isTrue` returns true. The limit ends a wait that hangs.
-    func wait(seconds: Int = 60, until isTrue: () -> Bool) throws {
+    func wait(seconds: Int = hangSeconds, until isTrue: () -> Bool) throws {
         for _ in 0..<(seconds * 100) {
             if isTrue() { return }
             usleep(10_000)
@@ -80,7 +80,7 @@ final class TerminalChild {
     }
 
     /// Reads to the end, reaps the child and returns its exit status, or the negative signal number.
-    func finish(seconds: Int = 60) throws -> Int32 {
+    func finish(seconds: Int = hangSeconds) throws -> Int32 {
         while try read(seconds) {}
         var status: Int32 = 0
         waitpid(processID, &status, 0)

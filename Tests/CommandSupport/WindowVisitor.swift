@@ -135,7 +135,7 @@ final class WindowVisitor {
     /// Returns the next bytes, or nil at the end. The limit ends a read that hangs.
     private static func read(_ socket: Int32) throws -> [UInt8]? {
         var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, 60_000) > 0 else { throw TestFailure("nothing came for 60 s") }
+        guard poll(&waiting, 1, Int32(hangSeconds * 1000)) > 0 else { throw TestFailure("nothing came") }
         var chunk = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(socket, &chunk, chunk.count)
         return count > 0 ? Array(chunk.prefix(count)) : nil

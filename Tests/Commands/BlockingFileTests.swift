@@ -27,21 +27,20 @@ struct BlockingFileTests {
     private func words(_ command: [String]) -> [String] { command.map { $0 == "FIFO" ? fifo : $0 } }
 
     @Test(arguments: commands) func noWriterIsWaitedForNoLongerThanTheTimeLimit(_ command: [String]) throws {
-        let outcome = try home.fedauth(words(command), adding: ["FEDAUTH_TIMEOUT": "1"], seconds: 20)
+        let outcome = try home.fedauth(words(command), adding: ["FEDAUTH_TIMEOUT": "1"])
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 
     @Test func aPasswordFileIsWaitedForNoLongerThanTheTimeLimit() throws {
         let server = try BasicServer.start()
         let outcome = try home.fedauth(
-            "basic", server.main + "/basic", "--user", "ada", "--password-file", fifo, "--timeout", "1", "--no-input",
-            seconds: 20)
+            "basic", server.main + "/basic", "--user", "ada", "--password-file", fifo, "--timeout", "1", "--no-input")
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 
     @Test func theConfigurationIsWaitedForNoLongerThanTheOptionSays() throws {
         let outcome = try home.fedauth(
-            ["saml", "https://127.0.0.1:1/", "--config", fifo, "--timeout", "1s"], seconds: 20)
+            ["saml", "https://127.0.0.1:1/", "--config", fifo, "--timeout", "1s"])
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 }

@@ -102,7 +102,7 @@ struct EngineStoreTests {
         ]
         func program(_ words: String...) throws {
             let done = try Run.program(
-                "/usr/bin/env", words, environment: home.environment.merging(variables) { $1 }, seconds: 120)
+                "/usr/bin/env", words, environment: home.environment.merging(variables) { $1 })
             #expect(done.status == 0, "\(done)")
         }
         try program(

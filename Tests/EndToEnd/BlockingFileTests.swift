@@ -42,7 +42,7 @@ struct BlockingFileTests {
         let server = try BasicServer.start()
         let outcome = try home.fedauth(
             ["request", server.main + "/echo", "--no-input", "--timeout", "1s"]
-                + option.map { $0.replacing("FIFO", with: fifo) }, seconds: 20)
+                + option.map { $0.replacing("FIFO", with: fifo) })
         #expect(outcome.status == 6 && outcome.errors.contains("timed out after 1 s"), "\(outcome)")
     }
 }

@@ -108,7 +108,7 @@ extension ChromiumTests {
             try screen.press("Tab")
             try screen.type(try lab.password(of: "ada"))
             try screen.press("Return")
-            let outcome = try child.finish(seconds: 120)
+            let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
             let again = try browser.fedauth(words(start, finish: finish, "--force"))
             #expect(again.status == 0, "\(again)")
@@ -142,7 +142,7 @@ extension ChromiumTests {
                 [
                     "saml", origin + "/parts", "--finish", origin + "/cookie", "--presenter", "remote", "--cacert",
                     lab.caFile, "--timeout", "60s",
-                ] + (geteuid() == 0 ? ["--no-sandbox"] : []), seconds: 90)
+                ] + (geteuid() == 0 ? ["--no-sandbox"] : []))
             #expect(done.status == 0, "\(done)")
         }
 

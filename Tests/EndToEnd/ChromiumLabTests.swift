@@ -71,7 +71,7 @@ extension ChromiumTests {
             try screen.press("Tab")
             try screen.type(try Files.text(try #require(lab.users["ada"]?.passwordFile)))
             try screen.press("Return")
-            let outcome = try child.finish(seconds: 120)
+            let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
             let header = try browser.fedauth(["export-headers"]).text
             let page = try Run.program(

@@ -24,7 +24,7 @@ extension ChromiumTests {
             try screen.press("Tab")
             try screen.type(password)
             try screen.press("Return")
-            let outcome = try child.finish(seconds: 120)
+            let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
             let text = try Files.text(trace)
             #expect(!text.contains(password), "\(text)")

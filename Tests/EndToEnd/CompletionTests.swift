@@ -9,7 +9,7 @@ struct CompletionTests {
         let home = try Home()
         let outcome = try Run.program(
             "/usr/bin/python3", [Repository.root + "/Tests/Completion/check", Home.binary, shell],
-            environment: home.environment, seconds: 600)
+            environment: home.environment)
         #expect(outcome.status == 0 && outcome.text.hasPrefix("\(shell): all well"), "\(outcome)")
     }
 }

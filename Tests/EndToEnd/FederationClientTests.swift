@@ -12,7 +12,7 @@ struct FederationClientTests {
     @Test func everyFarmBehavesAsDocumented() throws {
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/smoke-federation", ["--state", Lab.state],
-            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 300)
+            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
         #expect(outcome.status == 0 && !outcome.text.contains("FAIL"), "\(outcome)")
     }
 
@@ -24,7 +24,7 @@ struct FederationClientTests {
         }
         let outcome = try Run.program(
             Repository.root + "/Tests/FederationClients/federation", [Lab.description],
-            environment: environment, seconds: 300)
+            environment: environment)
         #expect(outcome.status == 0 && outcome.text.hasSuffix("\n0 differences\n"), "\(outcome)")
     }
 }

@@ -27,8 +27,7 @@ struct ForeignImportTests {
             gpgconf --kill gpg-agent
             """
         let outcome = try Run.program(
-            "/bin/sh", ["-c", script], environment: home.environment.merging(["FEDAUTH": Home.binary]) { $1 },
-            seconds: 120)
+            "/bin/sh", ["-c", script], environment: home.environment.merging(["FEDAUTH": Home.binary]) { $1 })
         #expect(
             outcome.text == "otp\nweb/mail\nweb/mail/notes\ns3cret\nuser: ada\n6\nstatus 1\n", "\(outcome)")
         #expect(

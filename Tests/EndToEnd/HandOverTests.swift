@@ -153,7 +153,7 @@ struct HandOverTests {
         let words = try words + ["--headless", "--no-input", "--json", "--browser", browser.path]
         let password = try password
         let children = try (0..<50).map { _ in try ada.start(words, input: password) }
-        let outcomes = try children.map { try $0.finish(seconds: 240) }
+        let outcomes = try children.map { try $0.finish() }
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes.filter { $0.status != 0 })")
         #expect(outcomes.count { $0.text.contains("\"fresh\":true") } == 1)
         #expect(try browser.count() == 1)

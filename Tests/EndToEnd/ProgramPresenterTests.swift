@@ -10,7 +10,7 @@ struct ProgramPresenterTests: PresenterProgramming {
     init() throws { home = try Home() }
 
     private func wait(for file: String) throws {
-        try waitUntil("the program writes \(file)", seconds: 30) { access(home.path + "/" + file, F_OK) == 0 }
+        try waitUntil("the program writes \(file)") { access(home.path + "/" + file, F_OK) == 0 }
     }
 
     @Test func aSessionComesOfIt() throws {

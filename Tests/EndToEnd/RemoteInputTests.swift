@@ -82,7 +82,7 @@ extension RemoteWindowTests {
                     "tap", "until:document.activeElement.id === 'keys'", "keys:ada", asks("Your name?"), "keys:eve",
                     "press:Enter", asks("Really?"), "press:Enter", asks("Stop?"), "press:Escape", asks("Good"),
                     "press:Enter", "until:document.getElementById('headline').textContent === 'Signed in'",
-                ], environment: home.environment, seconds: 90)
+                ], environment: home.environment)
             #expect(viewer.status == 0, "\(viewer)")
             let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")

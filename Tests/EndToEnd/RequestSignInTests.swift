@@ -48,7 +48,7 @@ struct RequestSignInTests: MobileRequesting {
         #expect(out.text == "204" || out.text == "403", "\(out)")
         let words = ["request", try sap("resourceURL"), "--no-input"]
         let children = try (0..<20).map { _ in try Child(Home.binary, words, environment: home.environment) }
-        let outcomes = try children.map { try $0.finish(seconds: 300) }
+        let outcomes = try children.map { try $0.finish() }
         #expect(outcomes.allSatisfy { $0.status == 0 && $0.text.contains("ada") }, "\(outcomes)")
         let fresh = outcomes.filter { $0.errors.contains("signed in to 'mobile'") }.count
         #expect(fresh == (out.text == "204" ? 1 : 0), "\(fresh) signed in")
@@ -64,7 +64,7 @@ struct RequestSignInTests: MobileRequesting {
                 Home.binary, ["request", address, "--user", "ada", "--password-file", file, "--no-input"],
                 environment: home.environment)
         }
-        let outcomes = try children.map { try $0.finish(seconds: 300) }
+        let outcomes = try children.map { try $0.finish() }
         #expect(outcomes.allSatisfy { $0.status == 0 && $0.text.contains("ada") }, "\(outcomes)")
         #expect(outcomes.filter { $0.errors.contains("signed in to '") }.count == 1, "\(outcomes.map(\.errors))")
     }

@@ -11,7 +11,7 @@ struct TortureTests {
     private func run(_ program: String, _ arguments: [String]) throws -> Outcome {
         try Run.program(
             "/usr/bin/python3", [Repository.root + "/Tests/Torture/" + program] + arguments,
-            environment: home.environment, seconds: 300)
+            environment: home.environment)
     }
 
     /// Each run has another seed, which a failure shows.

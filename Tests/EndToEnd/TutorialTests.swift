@@ -9,7 +9,7 @@ struct TutorialTests {
         let home = try Home()
         let outcome = try Run.program(
             "/usr/bin/python3", [Repository.root + "/Tests/Docs/walk", Home.binary, Lab.description],
-            environment: home.environment, seconds: 300)
+            environment: home.environment)
         #expect(outcome.status == 0 && outcome.text == "tutorial: all well\n", "\(outcome)")
     }
 }
