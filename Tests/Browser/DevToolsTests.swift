@@ -13,7 +13,7 @@ private final class FakeBrowser {
     private let reading: Int32
     private let writing: Int32
 
-    init(seconds: Int64 = 20) throws {
+    init(seconds: Int64 = 600) throws {
         var toBrowser: [Int32] = [-1, -1]
         var fromBrowser: [Int32] = [-1, -1]
         try #require(cposix_pipe(&toBrowser) == 0 && cposix_pipe(&fromBrowser) == 0)
@@ -132,7 +132,7 @@ struct DevToolsTests {
         let connection = DevToolsConnection(
             DevToolsPipe(
                 DebuggingPipe(takingOwnershipOf: dup(fileno(file)), open("/dev/null", O_WRONLY)), clock: clock),
-            events: [], deadline: Deadline(seconds: 20, from: clock), clock: clock)
+            events: [], deadline: Deadline(seconds: 600, from: clock), clock: clock)
         #expect(try connection.call("A.b")["x"]?.secret?.count == 6_000_000)
     }
 }

@@ -227,7 +227,7 @@ import Testing
         ) { $0.proxy = "http://" + proxy }
         let response = try transport.send(
             Request("GET", WebURL("http://plain.fedauth.test/x")), maximumBodyBytes: 1000,
-            deadline: Deadline(seconds: 20, from: SystemClock()), streams: ContentStreams(sink: sink))
+            deadline: Deadline(seconds: 600, from: SystemClock()), streams: ContentStreams(sink: sink))
         #expect(response.status == 200 && sink.text == "from the proxy")
     }
 

@@ -58,7 +58,7 @@ func makeTransport(
 }
 
 extension CurlTransport {
-    func send(_ request: Request, limit: Int = 1 << 20, seconds: Int64 = 20) throws -> Response {
+    func send(_ request: Request, limit: Int = 1 << 20, seconds: Int64 = 600) throws -> Response {
         try send(request, maximumBodyBytes: limit, deadline: Deadline(seconds: seconds, from: SystemClock()))
     }
 

@@ -59,7 +59,7 @@ private final class Bucket: ContentSink {
 extension CurlTransport {
     fileprivate func send(_ request: Request, _ streams: ContentStreams) throws -> Response {
         try send(
-            request, maximumBodyBytes: 8 << 20, deadline: Deadline(seconds: 60, from: SystemClock()), streams: streams)
+            request, maximumBodyBytes: 8 << 20, deadline: Deadline(seconds: 600, from: SystemClock()), streams: streams)
     }
 }
 
