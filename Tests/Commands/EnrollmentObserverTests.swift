@@ -39,10 +39,11 @@ struct EnrollmentObserverTests: EnrollmentObserving {
     /// The approval arrives later, and the next request uses it.
     @Test func anApprovalThatComesLater() throws {
         try configure(
-            scene.server.mtls, "approval.retry-22", est: true,
+            scene.server.mtls, "approval.retry-45", est: true,
             "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
         let words = ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"]
-        let early = try scene.home.fedauth(words + ["--timeout", "20s"])
+        // The server names a time that is later than the end of the first command, sooner than that of the second.
+        let early = try scene.home.fedauth(words + ["--timeout", "40s"])
         #expect(early.status == 6 && early.errors.contains("waits for approval"), "\(early)")
         try scene.server.decide(scene.tag, approves: true)
         let done = try scene.home.fedauth(words)
