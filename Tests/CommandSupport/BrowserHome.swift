@@ -58,10 +58,10 @@ final class BrowserHome {
 
     /// Runs fedauth to its end.
     @discardableResult
-    func fedauth(_ words: [String], adding: [String: String] = [:], seconds: Int = hangSeconds) throws -> Outcome {
+    func fedauth(_ words: [String], adding: [String: String] = [:]) throws -> Outcome {
         let child = try start(words, adding: adding)
         child.closeInput()
-        return try child.finish(seconds: seconds)
+        return try child.finish()
     }
 
     /// Writes a program into the home and returns its path.
@@ -136,9 +136,9 @@ struct ProcessMark: Hashable {
 }
 
 /// Polls until `isTrue` returns true. The limit ends a wait that hangs, long after a busy machine would have got there.
-func waitUntil(_ what: String, seconds: Int = hangSeconds, _ isTrue: () throws -> Bool) throws {
-    guard try !comesTrue(within: seconds, isTrue) else { return }
-    throw TestFailure("it did not come true within \(seconds) s: \(what)")
+func waitUntil(_ what: String, _ isTrue: () throws -> Bool) throws {
+    guard try !comesTrue(within: hangSeconds, isTrue) else { return }
+    throw TestFailure("it did not come true within \(hangSeconds) s: \(what)")
 }
 
 /// Polls until `isTrue` returns true, and returns whether it did within these seconds.

@@ -6,13 +6,13 @@ import Support
 final class CommandHome: Home {
     @discardableResult
     override func fedauth(
-        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
+        _ arguments: [String], input: String = "", adding: [String: String] = [:]
     ) throws -> Outcome {
         // `exec` replaces its process.
         guard !BinaryUnderTest.isNamed, arguments.first != "exec" else {
-            return try super.fedauth(arguments, input: input, adding: adding, seconds: seconds)
+            return try super.fedauth(arguments, input: input, adding: adding)
         }
         return try CommandInProcess.run(
-            arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 }, seconds: seconds)
+            arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 })
     }
 }

@@ -11,12 +11,9 @@ import Synchronization
 /// Results and messages go to files in memory. What else belongs to a process is replaced while the command runs: stdin, the
 /// environment (programs inherit it), the file mode mask.
 enum CommandInProcess {
-    /// - Parameters:
-    ///   - name: the name by which the program is called.
-    ///   - seconds: the limit after which SIGALRM ends the tests: a command that hangs cannot be ended alone.
+    /// - Parameter name: the name by which the program is called.
     static func run(
-        _ arguments: [String], name: String = "fedauth", input: [UInt8] = [], environment: [String: String],
-        seconds: Int = hangSeconds
+        _ arguments: [String], name: String = "fedauth", input: [UInt8] = [], environment: [String: String]
     ) throws -> Outcome {
         try running.withLock { _ in
             _ = hasNoTerminal
@@ -28,7 +25,8 @@ enum CommandInProcess {
             let output = OutputDescriptors(results: results, messages: messages)
             let status = try reading(input) {
                 within(environment) {
-                    alarm(UInt32(seconds))
+                    // SIGALRM ends the tests: a command that hangs cannot be ended alone.
+                    alarm(UInt32(hangSeconds))
                     defer { alarm(0) }
                     return answer([name] + arguments, output)
                 }

@@ -38,19 +38,18 @@ class Home {
     /// Runs fedauth without a terminal.
     @discardableResult
     func fedauth(
-        _ arguments: String..., input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
+        _ arguments: String..., input: String = "", adding: [String: String] = [:]
     ) throws -> Outcome {
-        try fedauth(arguments, input: input, adding: adding, seconds: seconds)
+        try fedauth(arguments, input: input, adding: adding)
     }
 
     /// Runs fedauth without a terminal.
     @discardableResult
     func fedauth(
-        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = hangSeconds
+        _ arguments: [String], input: String = "", adding: [String: String] = [:]
     ) throws -> Outcome {
         try Run.program(
-            Self.binary, arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 },
-            seconds: seconds)
+            Self.binary, arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 })
     }
 
     /// Writes a file with this text and mode 0600, and returns its path.

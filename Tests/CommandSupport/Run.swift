@@ -93,14 +93,14 @@ final class Child {
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
     /// Waits until stdout has data, and does not read it.
-    func waitForOutput(seconds: Int = hangSeconds) throws {
+    func waitForOutput() throws {
         var waiting = pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, Int32(seconds * 1000)) == 1 else { throw TestFailure("nothing on stdout") }
+        guard poll(&waiting, 1, Int32(hangSeconds * 1000)) == 1 else { throw TestFailure("nothing on stdout") }
     }
 
     /// Reads until stderr contains `text`.
-    func waitForErrors(containing text: String, seconds: Int = hangSeconds) throws {
-        try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }
+    func waitForErrors(containing text: String) throws {
+        try read(seconds: hangSeconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }
     }
 
     /// Waits until the child ends, and returns whether it did; does not reap it.

@@ -51,13 +51,13 @@ final class TerminalChild {
     func send(_ bytes: [UInt8]) { _ = write(main, bytes, bytes.count) }
 
     /// Reads until the screen shows `text` after the position of the last call.
-    func expect(_ wanted: String, seconds: Int = hangSeconds) throws {
+    func expect(_ wanted: String) throws {
         while true {
             if let found = screen[seen...].firstRange(of: Array(wanted.utf8)) {
                 seen = found.upperBound
                 return
             }
-            guard try read(seconds) else {
+            guard try read() else {
                 throw TestFailure("the terminal ended without showing '\(wanted)':\n\(text)")
             }
         }
@@ -71,17 +71,17 @@ final class TerminalChild {
     }
 
     /// Polls until `isTrue` returns true. The limit ends a wait that hangs.
-    func wait(seconds: Int = hangSeconds, until isTrue: () -> Bool) throws {
-        for _ in 0..<(seconds * 100) {
+    func wait(until isTrue: () -> Bool) throws {
+        for _ in 0..<(hangSeconds * 100) {
             if isTrue() { return }
             usleep(10_000)
         }
-        throw TestFailure("it did not come true within \(seconds) s:\n\(text)")
+        throw TestFailure("it did not come true within \(hangSeconds) s:\n\(text)")
     }
 
     /// Reads to the end, reaps the child and returns its exit status, or the negative signal number.
-    func finish(seconds: Int = hangSeconds) throws -> Int32 {
-        while try read(seconds) {}
+    func finish() throws -> Int32 {
+        while try read() {}
         var status: Int32 = 0
         waitpid(processID, &status, 0)
         return status & 0x7F != 0 ? -(status & 0x7F) : (status >> 8) & 0xFF
@@ -89,10 +89,10 @@ final class TerminalChild {
 
     private var seen = 0
 
-    private func read(_ seconds: Int) throws -> Bool {
+    private func read() throws -> Bool {
         var waiting = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, Int32(seconds * 1000)) < 0 && errno == EINTR {}
-        guard waiting.revents != 0 else { throw TestFailure("nothing came for \(seconds) s; so far:\n\(text)") }
+        while poll(&waiting, 1, Int32(hangSeconds * 1000)) < 0 && errno == EINTR {}
+        guard waiting.revents != 0 else { throw TestFailure("nothing came for \(hangSeconds) s; so far:\n\(text)") }
         var chunk = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(main, &chunk, chunk.count)
         if count > 0 { screen += chunk.prefix(count) }

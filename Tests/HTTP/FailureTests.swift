@@ -11,7 +11,7 @@ import Testing
         return failure.error(
             for: try WebURL("https://login.example.org/"),
             configuration: try CheckedConfiguration(configuration),
-            deadline: Deadline(seconds: 600, from: SystemClock()))
+            deadline: Deadline(seconds: 30, from: SystemClock()))
     }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
         let failure = CurlFailure(code: CURLE_PEER_FAILED_VERIFICATION, text: "", verifyResult: verdict)
         let error = failure.error(
             for: try WebURL("https://login.example.org/"), configuration: try CheckedConfiguration(configuration),
-            deadline: Deadline(seconds: 600, from: SystemClock()))
+            deadline: Deadline(seconds: 30, from: SystemClock()))
         #expect(error.hint?.hasPrefix("the file '/etc/lab.pem' of --cacert does not contain it") == true, "\(error)")
     }
 
