@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "guard.h"
 #include "image.h"
+#include "tree.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { slots = 16, most_processes = 64 };
+enum { slots = 16 };
 
 static char guarded_files[slots][PATH_MAX];
 static volatile sig_atomic_t slot_used[slots];
@@ -84,81 +85,14 @@ static void give_back_stderr(void) {
     if (live_line && write(STDERR_FILENO, "\r\033[K", 4) < 0) live_line = 0;
 }
 
-/// Adds the children of one process to `all`. Like all that the handler calls, it is safe within a signal handler.
-static int add_children(pid_t parent, pid_t *all, int count) {
-    char digits[12], path[64] = "/proc/";
-    int length = 0;
-    for (pid_t rest = parent; rest > 0 && length < (int)sizeof digits; rest /= 10) digits[length++] = (char)('0' + rest % 10);
-    char *end = path + strlen(path);
-    for (int copy = 0; copy < 2; copy++) {
-        for (int digit = length; digit > 0; digit--) *end++ = digits[digit - 1];
-        const char *next = copy == 0 ? "/task/" : "/children";
-        memcpy(end, next, strlen(next) + 1);
-        end += strlen(next);
-    }
-    int list = open(path, O_RDONLY | O_CLOEXEC);
-    if (list < 0) return count;
-    char text[256];
-    pid_t child = 0;
-    ssize_t got;
-    while ((got = read(list, text, sizeof text)) > 0)
-        for (ssize_t place = 0; place < got; place++) {
-            if (text[place] >= '0' && text[place] <= '9') {
-                child = child * 10 + (text[place] - '0');
-            } else if (child > 0) {
-                if (count < most_processes) all[count++] = child;
-                child = 0;
-            }
-        }
-    close(list);
-    return count;
-}
-
-/// Returns the number of processes in `all`: one and its descendants.
-static int tree_of(pid_t root, pid_t *all) {
-    int count = 1;
-    all[0] = root;
-    for (int next = 0; next < count; next++) count = add_children(all[next], all, count);
-    return count;
-}
-
-void cposix_end_tree(pid_t root, int milliseconds) {
-    pid_t all[most_processes];
-    struct pollfd ends[most_processes];
-    int count = tree_of(root, all);
-    for (int one = 0; one < count; one++) {
-        // A handle, because the number of a process that has ended may become that of another one.
-        ends[one] = (struct pollfd){.fd = pidfd_open(all[one], 0), .events = POLLIN};
-        if (ends[one].fd >= 0) pidfd_send_signal(ends[one].fd, SIGTERM, NULL, 0);
-    }
-    struct timespec pause = {0, 5 * 1000000L};
-    for (int left = milliseconds; left > 0; left -= 5) {
-        int running = 0;
-        if (poll(ends, (nfds_t)count, 0) >= 0)
-            for (int one = 0; one < count; one++) running += ends[one].fd >= 0 && !ends[one].revents;
-        if (!running) break;
-        nanosleep(&pause, NULL);
-    }
-    // Some may have been started since. The child itself is first, so that it starts no more.
-    int late = tree_of(root, all);
-    for (int one = 0; one < late; one++) kill(all[one], SIGKILL);
-    for (int one = 0; one < count; one++) {
-        if (ends[one].fd < 0) continue;
-        pidfd_send_signal(ends[one].fd, SIGKILL, NULL, 0);
-        close(ends[one].fd);
-    }
-}
-
 static void leave_nothing_behind(void) {
     fail_for_shell();
     for (int slot = 0; slot < slots; slot++)
         if (slot_used[slot] == 2) unlink(guarded_files[slot]);
     if (child_pid <= 0) return;
-    pid_t all[most_processes];
-    int count = 1;
-    all[0] = child_pid;
-    if (guards_tree) count = tree_of(child_pid, all);
-    for (int one = 0; one < count; one++) kill(all[one], SIGTERM);
+    struct tree tree = {.all = {child_pid}, .count = 1};
+    if (guards_tree) tree_stop(&tree);
+    tree_signal(&tree, SIGTERM);
 }
 
 static void catch_signal(int number);

@@ -46,16 +46,25 @@ struct ProcessTests {
         #expect(failure == SystemFailure(function: "posix_spawnp", number: ENOENT))
     }
 
-    /// The program holds the pipe, so the end of the pipe shows that the program has ended.
+    /// Starts its arguments in another thread than the first.
+    private static let threaded = """
+        import subprocess, sys, threading
+        threading.Thread(target=subprocess.run, args=(sys.argv[1:],)).start()
+        """
+
+    /// The program holds the pipe, so the end of the pipe shows that all of it has ended.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
-            "exec sleep 600", "sleep 600; true", "trap '' TERM; while :; do sleep 600 & wait; done",
-            "sh -c 'trap \"\" TERM; sleep 600; sleep 600; true' & wait",
+            "echo begun; exec sleep 600", "echo begun; sleep 600; true",
+            "trap '' TERM; echo begun; while :; do sleep 600 & wait; done",
+            "sh -c 'trap \"\" TERM; echo begun; sleep 600; sleep 600; true' & wait",
+            "sh -c 'trap : TERM; echo begun; while :; do sleep 600 & wait; done' & wait",
+            "exec python3 -c '\(Self.threaded)' sh -c 'echo begun; exec sleep 600'",
         ])
     func anAbandonedProgramIsEnded(_ script: String) throws {
         let pipe = try Pipe()
-        var child: GuardedChild? = try start("echo begun; " + script, output: .descriptor(pipe.writing.number))
+        var child: GuardedChild? = try start(script, output: .descriptor(pipe.writing.number))
         pipe.writing.close()
         #expect(Readiness.wait(for: pipe.reading.number, milliseconds: nil))
         withExtendedLifetime(child) {}
