@@ -111,7 +111,14 @@ struct FinishWatch {
     private mutating func jar(isShared: Bool) throws(FedauthError) -> CookieJar? {
         guard request.finish.cookie == nil || clock.monotonicMilliseconds >= nextLookForCookie else { return nil }
         nextLookForCookie = clock.monotonicMilliseconds + Self.pauseMilliseconds
-        let jar = try window.cookies(now: clock.now)
+        let jar: CookieJar
+        do throws(FedauthError) {
+            jar = try window.cookies(now: clock.now)
+        } catch {
+            // The time may end within this question, too.
+            if error.code == .timedOut { try request.deadline.check(clock, waitingFor: "waiting for \(awaited)") }
+            throw error
+        }
         guard request.finish.isKept(in: jar) else { return nil }
         guard isShared else { return jar }
         return CookieJar(jar.cookies.filter { cookie in way.hosts.contains(where: cookie.isFor(host:)) })
