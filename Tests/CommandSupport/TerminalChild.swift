@@ -72,10 +72,7 @@ final class TerminalChild {
 
     /// Polls until `isTrue` returns true. The limit ends a wait that hangs.
     func wait(until isTrue: () -> Bool) throws {
-        for _ in 0..<(hangSeconds * 100) {
-            if isTrue() { return }
-            usleep(10_000)
-        }
+        guard !comesTrue(within: hangSeconds, isTrue) else { return }
         throw TestFailure("it did not come true within \(hangSeconds) s:\n\(text)")
     }
 

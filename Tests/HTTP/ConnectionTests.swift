@@ -226,8 +226,7 @@ import Testing
             proxyCredential: ProxyCredential(user: "anna", password: ProxyPassword("geheim"))
         ) { $0.proxy = "http://" + proxy }
         let response = try transport.send(
-            Request("GET", WebURL("http://plain.fedauth.test/x")), maximumBodyBytes: 1000,
-            deadline: Deadline(seconds: 600, from: SystemClock()), streams: ContentStreams(sink: sink))
+            Request("GET", WebURL("http://plain.fedauth.test/x")), limit: 1000, streams: ContentStreams(sink: sink))
         #expect(response.status == 200 && sink.text == "from the proxy")
     }
 

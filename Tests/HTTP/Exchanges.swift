@@ -58,8 +58,12 @@ func makeTransport(
 }
 
 extension CurlTransport {
-    func send(_ request: Request, limit: Int = 1 << 20, seconds: Int64 = 600) throws -> Response {
-        try send(request, maximumBodyBytes: limit, deadline: Deadline(seconds: seconds, from: SystemClock()))
+    func send(
+        _ request: Request, limit: Int = 1 << 20, seconds: Int64 = 600, streams: ContentStreams = ContentStreams()
+    ) throws -> Response {
+        try send(
+            request, maximumBodyBytes: limit, deadline: Deadline(seconds: seconds, from: SystemClock()),
+            streams: streams)
     }
 
     /// Sends a GET for a path of the server.

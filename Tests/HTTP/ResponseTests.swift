@@ -105,8 +105,7 @@ import Testing
         let sink = NoSink()
         let error = try failure {
             try makeTransport().send(
-                Request("GET", url("/status999")), maximumBodyBytes: 1000,
-                deadline: Deadline(seconds: 600, from: SystemClock()), streams: ContentStreams(sink: sink))
+                Request("GET", url("/status999")), limit: 1000, streams: ContentStreams(sink: sink))
         }
         #expect(error.code == .badAnswer && !sink.wasAsked, "\(error)")
     }

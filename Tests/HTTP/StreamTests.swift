@@ -58,8 +58,7 @@ private final class Bucket: ContentSink {
 
 extension CurlTransport {
     fileprivate func send(_ request: Request, _ streams: ContentStreams) throws -> Response {
-        try send(
-            request, maximumBodyBytes: 8 << 20, deadline: Deadline(seconds: 600, from: SystemClock()), streams: streams)
+        try send(request, limit: 8 << 20, streams: streams)
     }
 }
 
