@@ -13,26 +13,30 @@ extension BrowserWindow {
             "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
     }
 
-    /// Pauses every document request of a page or frame, and every other request to servers with a bound identity. This
-    /// also covers frames, which may be other processes, and workers. Without a window, pauses all requests: one that was not
-    /// paused reports no challenge, and waits for ever for an answer to it.
+    /// Pauses every request of a page or frame that may have content, and every other request to servers with a bound identity.
+    /// This also covers frames, which may be other processes, and workers. Without a window, pauses all requests: one that was
+    /// not paused reports no challenge, and waits for ever for an answer to it.
     func watchRequests(of session: String) throws(FedauthError) {
         let relayed = relay?.origins.map(\.description).sorted() ?? []
         let patterns: [JSONValue] =
             isHeadless
             ? [["urlPattern": "*"]]
-            : [["urlPattern": "*", "resourceType": "Document"]] + relayed.map { ["urlPattern": .text($0 + "/*")] }
+            : Self.typesWithContent.map { ["urlPattern": "*", "resourceType": .text($0)] }
+                + relayed.map { ["urlPattern": .text($0 + "/*")] }
         try connection.post(
             "Fetch.enable", ["handleAuthRequests": true, "patterns": .array(patterns)], session: session)
+        // A service worker belongs to no page and would send requests that are not paused.
+        try connection.post("Network.setBypassServiceWorker", ["bypass": true], session: session)
         guard !relayed.isEmpty else { return }
         try connection.post(
             "Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true],
             session: session)
-        // A service worker belongs to no page and would send requests that are not paused.
-        try connection.post("Network.setBypassServiceWorker", ["bypass": true], session: session)
     }
 
-    /// Continues a request for a part of a page, and cancels its authentication. Returns false for a document, and where an
+    /// The types (`Network.ResourceType`) of requests that may have content.
+    private static let typesWithContent = ["Document", "XHR", "Fetch", "Ping"]
+
+    /// Continues a request for a part of a page, and without a window cancels its authentication. Returns false for a document, and where an
     /// identity is bound to the server.
     func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
         let isPaused = event.method == "Fetch.requestPaused"
@@ -43,7 +47,13 @@ extension BrowserWindow {
         if isPaused, ["Document", "XHR", "Fetch"].contains(type) { pages[session]?.sent += 1 }
         guard !request.isDocument else { return false }
         guard isPaused else {
+            // In a window, the user sees which server asks.
+            guard isHeadless else { return false }
             try refusePassword(request)
+            return true
+        }
+        guard content.permits(request) else {
+            try stop(request, "BlockedByClient")
             return true
         }
         if let relay, let url = request.url, relay.isFor(url) { return false }

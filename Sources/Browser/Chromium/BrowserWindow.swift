@@ -18,6 +18,7 @@ final class BrowserWindow {
     }
     /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay?
+    let content = ContentGuard()
     /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator?
     /// Whether the browser's own dialog has asked for a password.
@@ -82,10 +83,8 @@ final class BrowserWindow {
             keepsCookies
             ? nil
             : try connection.call("Target.createBrowserContext", ["disposeOnDetach": true])["browserContextId"]?.text
-        if isHeadless {
-            connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
-                try self?.continuePart(event) ?? false
-            }
+        connection.handleAtOnce = { [weak self] (event) throws(FedauthError) in
+            try self?.continuePart(event) ?? false
         }
         try connection.post("Browser.setDownloadBehavior", Self.within(context, ["behavior": "deny"]))
         // Every new page pauses before its first request until fedauth watches it.

@@ -10,6 +10,7 @@ final class FirefoxWindow: SignInWindow {
     private(set) var pages: [String: BrowserWindow.Page] = [:]
     var awaited: [String: String] = [:]
     let relay: IdentityRelay? = nil
+    let content = ContentGuard()
     let passkeys: PasskeyAuthenticator? = nil
     /// Whether the browser's own dialog has asked for a password.
     private(set) var hasAskedInDialog = false
@@ -98,8 +99,8 @@ final class FirefoxWindow: SignInWindow {
                 pages[parameters["context"]?.text ?? ""]?.sent += 1
             }
             guard !isDocument else { return false }
-            if parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"] {
-                try connection.post("network.continueRequest", ["request": id])
+            if let part = pageRequest(parameters, parameters["context"]?.text ?? "", isDocument: false) {
+                if content.permits(part) { try letGoOn(part) } else { try stop(part, "BlockedByClient") }
             }
             return true
         case "network.authRequired":
@@ -183,12 +184,15 @@ final class FirefoxWindow: SignInWindow {
         return .asks(request)
     }
 
-    private func pageRequest(_ parameters: JSONValue, _ context: String, form: SharedSecret? = nil) -> PageRequest? {
+    private func pageRequest(
+        _ parameters: JSONValue, _ context: String, isDocument: Bool = true, form: SharedSecret? = nil
+    ) -> PageRequest? {
         guard parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"]?.text,
             let address = parameters["request"]?["url"]?.text
         else { return nil }
         return PageRequest(
-            document: id, of: context, isMainFrame: pages[context] != nil, address: address,
+            id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil,
+            isRedirected: parameters["redirectCount"]?.integer ?? 0 > 0, address: address,
             method: parameters["request"]?["method"]?.text ?? "GET", form: form)
     }
 

@@ -84,11 +84,7 @@ final class RenderedSignIn {
     /// Throws when a document is about to take a typed secret where it does not belong.
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
-        if document.hidesForm {
-            try engine.typed.checkUnseen(url)
-        } else {
-            try engine.typed.check(url, content: document.form)
-        }
+        try engine.typed.check(url, content: document.form, isHidden: document.hidesForm)
     }
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.

@@ -38,6 +38,7 @@ extension FinishWatch {
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
+        if let refusal = window.content.refusal { throw refusal }
         if let need = typing?.need { throw need }
         if let unanswered = quiet.unanswered, typing?.isBegun != true { throw unanswered }
         guard window.passkeys?.makesPasskeys != true else { return }

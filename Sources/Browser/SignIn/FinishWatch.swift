@@ -72,6 +72,10 @@ struct FinishWatch {
         self.clock = clock
         self.reporter = reporter
         self.isUnseen = isUnseen
+        // In a window that is left alone, the user types.
+        window.content.hasTyped = { [typing, weak window] in
+            typing?.isBegun ?? true || window?.passkeys?.wasUsed == true
+        }
     }
 
     /// Navigates the window of `session` to the start and returns when the finish is reached; nil when a server asks for a
@@ -159,6 +163,7 @@ struct FinishWatch {
             case .unreadable(let error): throw error
             case .web(let url): try request.policy.check(url, by: "the browser's page")
             }
+            try window.content.check(document)
             try typing?.check(document)
         } catch {
             try window.stop(document, "BlockedByClient")

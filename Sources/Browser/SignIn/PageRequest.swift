@@ -10,6 +10,8 @@ struct PageRequest {
     let id: JSONValue
     /// The ID of the load that it belongs to, the same after redirects.
     let network: String?
+    /// Whether a redirect caused it. False where the browser does not report that.
+    let isRedirected: Bool
     /// Whether it requests a document, not a resource of one.
     let isDocument: Bool
     /// Whether it is for the main frame of the window.
@@ -27,22 +29,26 @@ struct PageRequest {
         self.id = id
         self.reported = reported
         network = parameters["networkId"]?.text
+        isRedirected = parameters["redirectedRequestId"] != nil
         isDocument = parameters["resourceType"]?.text == "Document"
         isMainFrame = isDocument && window != nil && parameters["frameId"]?.text == window
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
 
-    /// Creates the request of a document that another protocol reports.
+    /// Creates a request that another protocol reports.
     ///
     /// - Parameter form: the content of a POST, if the browser tells it.
     init(
-        document id: String, of session: String, isMainFrame: Bool, address: String, method: String, form: SharedSecret?
+        _ id: String, of session: String, isDocument: Bool = true, isMainFrame: Bool, isRedirected: Bool,
+        address: String,
+        method: String, form: SharedSecret?
     ) {
         self.session = session
         self.id = .text(id)
         self.isMainFrame = isMainFrame
         network = id
-        isDocument = true
+        self.isRedirected = isRedirected
+        self.isDocument = isDocument
         self.address = BrowserAddress.kind(address)
         var reported: [JSONValue.Member] = [.init("method", .text(method)), .init("url", .text(address))]
         if method == "POST" { reported.append(.init("hasPostData", .bool(true))) }
@@ -56,7 +62,9 @@ struct PageRequest {
         return nil
     }
 
-    var isPost: Bool { reported["method"]?.text == "POST" }
+    var method: String { reported["method"]?.text ?? "GET" }
+
+    var isPost: Bool { method == "POST" }
 
     /// The posted content: as text if the browser reports text, otherwise from its base64 parts.
     var form: SharedSecret? { isPost ? reported["postData"]?.secret ?? pieces : nil }

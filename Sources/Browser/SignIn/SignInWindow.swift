@@ -9,6 +9,8 @@ protocol SignInWindow: AnyObject {
     var awaited: [String: String] { get set }
     /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay? { get }
+    /// Judges requests with content.
+    var content: ContentGuard { get }
     /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator? { get }
 

@@ -164,7 +164,7 @@ public final class RenderedEngine {
         filled = (original, origin)
         let entries = zip(form.fields, form.roles).compactMap { field, role -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
-            if let role, role.isSecret { typed.add(value, role, for: [origin, target]) }
+            if let role, role.isSecret { typed.add(value, role, named: field.name, for: [origin, target]) }
             return RenderedAction.Entry(node: node, value: value, isMasked: field.isLabelledAsPasswordOnly)
         }
         let set = try answers.settings(of: form, at: origin)

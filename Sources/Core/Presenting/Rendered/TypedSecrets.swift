@@ -1,60 +1,73 @@
 public import Secrets
 
 /// The secrets that were typed into pages of a browser, each with the servers that it is for. A form may name another server
-/// in its button, or a server may redirect what was posted; scripts can change both at the last moment.
+/// in its button, and scripts can change both at the last moment. What a redirect takes on is decided without a look at
+/// the content, by whoever sees the requests.
 public struct TypedSecrets {
-    private var typed: [(secret: SharedSecret, role: LoginQuestion.Role, places: Set<Origin>)] = []
+    private var typed: [Typed] = []
 
-    mutating func add(_ secret: SharedSecret, _ role: LoginQuestion.Role, for places: Set<Origin>) {
-        if !secret.isEmpty { typed.append((secret, role, places)) }
+    private struct Typed {
+        let secret: SharedSecret
+        let role: LoginQuestion.Role
+        /// The name of the field that it was typed into; empty when the field has none.
+        let field: String
+        let places: Set<Origin>
+    }
+
+    /// Names that a response to a sign-in has, too (OAuth 2.0 Form Post Response Mode): a field of such a name says nothing.
+    private static let protocolNames: Set = ["code", "state", "token"]
+
+    mutating func add(
+        _ secret: SharedSecret, _ role: LoginQuestion.Role, named field: String, for places: Set<Origin>
+    ) {
+        guard !secret.isEmpty else { return }
+        typed.append(Typed(secret: secret, role: role, field: field, places: places))
     }
 
     /// Returns whether a secret of this role was typed.
     func contains(_ role: LoginQuestion.Role) -> Bool { typed.contains { $0.role == role } }
 
-    /// Checks a document that a page is about to request. Throws `refused-host` when a form takes a secret to another server, and
-    /// `bad-answer` when it puts one into an address, where histories and logs keep it.
+    /// Checks a document that a page is about to request. Throws `refused-host` when a form takes a secret to another server, or
+    /// may take it there, and `bad-answer` when it puts one into an address, where histories and logs keep it.
     ///
-    /// - Parameter content: the posted content; nil when there is none.
-    public func check(_ url: WebURL, content: SharedSecret?) throws(FedauthError) {
+    /// The field of a secret is known by its name as well as by its value: a page in another encoding, a limit of length
+    /// and a script change the bytes.
+    ///
+    /// - Parameters:
+    ///   - content: the posted content; nil when there is none, or the browser does not tell it.
+    ///   - isHidden: whether there is content that the browser does not tell.
+    public func check(_ url: WebURL, content: SharedSecret?, isHidden: Bool = false) throws(FedauthError) {
         guard !typed.isEmpty else { return }
         let query = url.query.map { FormBody(SharedSecret(text: $0)).fields.map(\.value) } ?? []
-        let fields = content.map { FormBody($0).fields.map(\.value) } ?? []
-        for (secret, role, places) in typed {
-            guard !query.contains(secret) else {
+        let fields = content.map { FormBody($0).fields } ?? []
+        // A form of another type (multipart/form-data, text/plain) has line breaks, which are encoded in the usual one.
+        let isOpaque = isHidden || content?.hasLineBreak == true
+        for entry in typed {
+            guard !query.contains(entry.secret) else {
                 throw FedauthError(
-                    .badAnswer, "a form would put the \(role.rawValue) into the address of '\(url.origin.hostAndPort)'",
+                    .badAnswer,
+                    "a form would put the \(entry.role.rawValue) into the address of '\(url.origin.hostAndPort)'",
                     hint: "nothing was sent; this page is broken or not what it claims to be")
             }
-            guard !places.contains(url.origin), fields.contains(secret) || content?.carries(secret) == true else {
-                continue
+            guard !entry.places.contains(url.origin) else { continue }
+            let isNamed = !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
+            if fields.contains(where: {
+                $0.value == entry.secret || isNamed && $0.name == entry.field && !$0.value.isEmpty
+            }) {
+                throw FedauthError(
+                    .refusedHost, "a form would take the \(entry.role.rawValue) on to '\(url.origin.hostAndPort)'",
+                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
             }
-            throw FedauthError(
-                .refusedHost, "a form would take the \(role.rawValue) on to '\(url.origin.hostAndPort)'",
-                hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+            if isOpaque {
+                throw FedauthError(
+                    .refusedHost,
+                    "a form goes to '\(url.origin.hostAndPort)', and fedauth cannot see whether it has the \(entry.role.rawValue)",
+                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+            }
         }
-    }
-
-    /// Checks a document whose posted content the browser does not tell. Throws `refused-host` for a server that a typed secret
-    /// is not for.
-    public func checkUnseen(_ url: WebURL) throws(FedauthError) {
-        guard let (_, role, _) = typed.first(where: { !$0.places.contains(url.origin) }) else { return }
-        throw FedauthError(
-            .refusedHost,
-            "a form goes to '\(url.origin.hostAndPort)', and the browser does not tell whether it has the \(role.rawValue)",
-            hint: "nothing was sent there; '--trace FILE' shows the way up to it")
     }
 }
 
 extension SharedSecret {
-    /// Whether it contains `secret` as it is, for content in parts (multipart/form-data) or as plain text. Not for short ones,
-    /// which other values may contain.
-    fileprivate func carries(_ secret: SharedSecret) -> Bool {
-        guard secret.count >= 6, secret.count <= count else { return false }
-        return withBytes { all in
-            secret.withBytes { wanted in
-                (0...(all.count - wanted.count)).contains { all[$0] == wanted[0] && all[$0...].starts(with: wanted) }
-            }
-        }
-    }
+    fileprivate var hasLineBreak: Bool { withBytes { $0.contains(0x0A) } }
 }

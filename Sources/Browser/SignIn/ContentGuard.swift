@@ -1,0 +1,42 @@
+internal import Core
+
+/// Refuses requests with content that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
+/// typed. What the content is does not count: pages encode, cut and trim what was typed.
+final class ContentGuard {
+    /// Whether something was typed, or a passkey was used, in any of the windows.
+    var hasTyped: () -> Bool = { true }
+    /// The last request of a part of a page that was refused, for messages.
+    private(set) var refusal: FedauthError?
+    /// The origins of requests with content by their loads.
+    private var origins: [String: Origin] = [:]
+    /// More than a sign-in has at a time. A redirect of a load that was dropped is refused.
+    private static let maximumLoads = 10_000
+    /// Methods whose requests have no content that matters.
+    private static let emptyMethods: Set = ["GET", "HEAD", "OPTIONS"]
+
+    /// Checks a request, once. Throws `refused-host`.
+    func check(_ request: PageRequest) throws(FedauthError) {
+        guard let url = request.url, !Self.emptyMethods.contains(request.method) else { return }
+        let before = request.network.flatMap { origins[$0] }
+        if let load = request.network {
+            if origins.count >= Self.maximumLoads { origins = [:] }
+            origins[load] = url.origin
+        }
+        guard before != nil || request.isRedirected, before != url.origin, hasTyped() else { return }
+        let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"
+        throw FedauthError(
+            .refusedHost, "\(sender) redirects what was sent to it on to '\(url.origin.hostAndPort)'",
+            hint: "nothing was sent there, because it may have what was typed; '--trace FILE' shows the way up to it")
+    }
+
+    /// Checks the request for a part of a page, once. Returns false when it must be stopped.
+    func permits(_ part: PageRequest) -> Bool {
+        do throws(FedauthError) {
+            try check(part)
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+}

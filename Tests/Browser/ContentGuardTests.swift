@@ -1,0 +1,68 @@
+import Core
+import Support
+import Testing
+
+@testable import Browser
+
+/// Tests which requests with content may follow a redirect.
+struct ContentGuardTests {
+    /// One request of a load: method, host, and whether the browser reports a redirect.
+    private typealias Hop = (load: String?, method: String, address: String, isRedirected: Bool)
+
+    private func check(_ hops: [Hop], by guardian: ContentGuard = ContentGuard()) -> [ErrorCode?] {
+        hops.map { hop in
+            let members: [JSONValue.Member] =
+                [
+                    .init("requestId", "i"), .init("resourceType", "Fetch"),
+                    .init("request", ["url": .text(hop.address), "method": .text(hop.method)]),
+                ]
+                + (hop.load.map { [.init("networkId", .text($0))] } ?? [])
+                + (hop.isRedirected ? [.init("redirectedRequestId", "before")] : [])
+            return failure {
+                guard let request = PageRequest(.object(members), session: "s", window: nil) else { return }
+                try guardian.check(request)
+            }?.code
+        }
+    }
+
+    /// Whether the browser reports that a redirect causes the request does not matter where the load is known.
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "QUERY"], [false, true])
+    func contentStaysAtItsOrigin(_ method: String, _ isReported: Bool) {
+        let first: Hop = ("1", method, "https://idp.test/login", false)
+        for (address, expected) in [
+            ("https://idp.test/other", nil), ("https://evil.test/login", ErrorCode.refusedHost),
+            ("https://idp.test:8443/login", .refusedHost), ("http://idp.test/login", .refusedHost),
+            ("https://sub.idp.test/login", .refusedHost),
+        ] {
+            #expect(check([first, ("1", method, address, isReported)]) == [nil, expected], "\(address)")
+        }
+        let inSteps: [Hop] = [
+            first, ("1", method, "https://idp.test/a", isReported), ("1", method, "https://x.test", isReported),
+        ]
+        #expect(check(inSteps) == [nil, nil, .refusedHost])
+    }
+
+    @Test func requestsWithoutContentGoOn() {
+        #expect(
+            check([("1", "POST", "https://idp.test", false), ("1", "GET", "https://sp.test", true)]) == [nil, nil])
+        #expect(check([("1", "GET", "https://idp.test", false), ("1", "GET", "https://sp.test", true)]) == [nil, nil])
+        // Another load is no redirect: the page itself sends it.
+        #expect(
+            check([("1", "POST", "https://idp.test", false), ("2", "POST", "https://sp.test", false)]) == [nil, nil])
+    }
+
+    /// What was not seen before may come from anywhere.
+    @Test func aRedirectOfAnUnknownLoadIsRefused() {
+        #expect(check([("1", "POST", "https://idp.test", true)]) == [.refusedHost])
+        #expect(check([(nil, "POST", "https://idp.test", true)]) == [.refusedHost])
+    }
+
+    @Test func nothingIsRefusedBeforeSomethingWasTyped() {
+        let guardian = ContentGuard()
+        guardian.hasTyped = { false }
+        let hops: [Hop] = [("1", "POST", "https://idp.test", false), ("1", "POST", "https://sp.test", true)]
+        #expect(check(hops, by: guardian) == [nil, nil])
+        guardian.hasTyped = { true }
+        #expect(check([("1", "POST", "https://x.test", true)], by: guardian) == [.refusedHost])
+    }
+}
