@@ -53,8 +53,11 @@ struct PasskeyLab: Decodable, Sendable {
     }
 
     /// How many requests the relying party got at this path.
-    func countRequests(to path: String, of url: String) throws -> Int {
-        try state().requests.count { url.hasPrefix("https://\($0[0]):") && $0[1] == path }
+    func countRequests(to path: String, of url: String) throws -> Int { try bodies(sentTo: path, of: url).count }
+
+    /// What was posted to this path.
+    func bodies(sentTo path: String, of url: String) throws -> [String] {
+        try state().requests.filter { url.hasPrefix("https://\($0[0]):") && $0[1] == path }.map { $0[2] }
     }
 
     /// Makes the server take `count` for the last counter of every passkey.

@@ -6,8 +6,11 @@ import Testing
 
 /// Tests the passkeys of a store, and which of them a page gets.
 struct PasskeyTests {
-    private let store = MemoryStore()
+    private let clock = TestClock()
+    private let store: MemoryStore
     private let reporter = RecordingReporter()
+
+    init() { store = MemoryStore(clock: clock) }
 
     private func passkey(
         _ relyingParty: String = "example.org", user: String = "ada", handle: String = "1", id: [UInt8] = [1, 2, 3],
@@ -54,14 +57,26 @@ struct PasskeyTests {
         #expect(try PasskeyStore(store).all().count == 2)
     }
 
-    @Test func aNewPasskeyReplacesThatOfTheAccountOnly() throws {
+    @Test func aNewPasskeyReplacesNone() throws {
         let keeping = PasskeyStore(store)
         let first = try keeping.add(passkey())
-        #expect(try keeping.add(passkey(id: [9])) == first)
-        #expect(try keeping.named(first)?.passkey.credentialID == [9])
-        let namesake = try keeping.add(passkey(handle: "2", id: [7]))
-        #expect(namesake == "passkey/example.org#ada#07")
-        #expect(try keeping.all().count == 2)
+        #expect(try keeping.add(passkey(id: [9])) == "passkey/example.org#ada#09")
+        #expect(try keeping.named(first)?.passkey.credentialID == [1, 2, 3])
+        #expect(try keeping.add(passkey(handle: "2", id: [7])) == "passkey/example.org#ada#07")
+        #expect(failure { _ = try keeping.add(passkey(id: [9])) }?.code == .versionConflict)
+        #expect(try keeping.all().count == 3)
+    }
+
+    /// The relying party may have forgotten the older ones; it can still ask for them by their identifiers.
+    @Test func aPageFindsTheNewestOfAnAccount() throws {
+        for (seconds, id, handle) in [(10, 1, "1"), (30, 2, "1"), (20, 3, "1"), (5, 4, "2")] as [(Int64, UInt8, String)]
+        {
+            clock.now = Timestamp(seconds: seconds)
+            _ = try PasskeyStore(store).add(passkey(handle: handle, id: [id]))
+        }
+        let usable = try stored().usable(at: origin("https://example.org"))
+        #expect(usable.map(\.credentialID) == [[2], [3], [1], [4]])
+        #expect(usable.filter(\.isDiscoverable).map(\.credentialID) == [[2], [4]])
     }
 
     @Test func theCounterOnlyGrows() throws {

@@ -67,7 +67,7 @@ extension ChromiumTests {
 
         /// The form of an honest page, as far as one can see before it is sent.
         @Test(arguments: [
-            ("taken-button", 4), ("taken-base", 4), ("taken-script", 3), ("taken-redirect", 3), ("taken-get", 15),
+            ("taken-button", 4), ("taken-base", 4), ("taken-script", 3), ("taken-get", 15),
         ])
         func noFormTakesThePasswordElsewhere(_ shape: String, _ status: Int32) throws {
             let visit = try FilledSignIn(shape)
@@ -76,6 +76,10 @@ extension ChromiumTests {
             #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") && $0.holds("secret") })
             #expect(try !visit.records.contains { $0.path.contains("secret") })
             try visit.expectNoTrace(of: "secret", in: outcome)
+        }
+
+        @Test(arguments: RedirectedLogin.shapes) func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
+            try RedirectedLogin(shape, in: "chromium").expectNothingTaken()
         }
 
         /// What is typed goes into the field, and never to what has the focus by then.

@@ -67,6 +67,34 @@ extension ChromiumTests {
             #expect(try visit.list.contains(#""signCount":1"#))
         }
 
+        /// A page that begins to go to the relying party, and stays, notices no authenticator, and none of its frames uses one.
+        @Test func aPageOfAnotherSiteLearnsAndGetsNothing() throws {
+            let visit = try PasskeyVisit()
+            #expect(try visit.add().status == 0)
+            let before = try visit.lab.bodies(sentTo: "/told", of: visit.lab.other).count
+            let outcome = try visit.signIn("probe", at: visit.lab.other, finish: "/end")
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(
+                try visit.lab.bodies(sentTo: "/told", of: visit.lab.other).dropFirst(before) == [
+                    #"["before",false]"#, #"["after a page without content",false]"#, #"["before a slow page",false]"#,
+                    #"["after a slow page",false]"#, #"["a frame","NotAllowedError"]"#,
+                ])
+            #expect(try visit.list.contains(#""signCount":1"#))
+            // The relying party's own page still gets it.
+            #expect(try visit.signIn("script").status == 0)
+        }
+
+        @Test(arguments: [("makes", false), ("makes-many", true)])
+        func aSignInMakesNoPasskey(_ page: String, _ isTold: Bool) throws {
+            let visit = try PasskeyVisit()
+            #expect(try visit.add().status == 0)
+            let before = try visit.list
+            let outcome = try visit.signIn(page, finish: "/end")
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try visit.list == before)
+            #expect(outcome.errors.components(separatedBy: "is not stored").count == (isTold ? 2 : 1), "\(outcome)")
+        }
+
         @Test func noPasskeyIsUsedOnDemand() throws {
             let visit = try PasskeyVisit()
             #expect(try visit.add().status == 0)
@@ -129,12 +157,13 @@ private final class PasskeyVisit {
 
     /// Signs in without questions.
     func signIn(
-        _ page: String, at url: String? = nil, presenter: String = "chromium", _ options: [String] = []
+        _ page: String, at url: String? = nil, presenter: String = "chromium", finish: String = "/done",
+        _ options: [String] = []
     ) throws -> Outcome {
         let server = url ?? lab.good
         return try browser.fedauth(
             [
-                "saml", "\(server)/login/\(page)", "--finish", server + "/done", "--presenter", presenter, "--headless",
+                "saml", "\(server)/login/\(page)", "--finish", server + finish, "--presenter", presenter, "--headless",
                 "--no-input", "--force", "--cacert", lab.caFile,
             ] + (options.contains("--timeout") ? [] : ["--timeout", "60s"]) + options)
     }

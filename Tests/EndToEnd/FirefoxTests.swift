@@ -41,6 +41,12 @@ struct FirefoxTests {
         #expect(!outcome.errors.contains("secret"), "\(outcome)")
     }
 
+    /// One of each kind: what the content is was shown with Chromium, and the guard is the same.
+    @Test(arguments: ["multipart", "limited", "frame", "window", "fetch", "beacon", "worker", "service"])
+    func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
+        try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
+    }
+
     @Test func theUserTypesInAWindow() throws {
         let screen = try Screen()
         let child = try browser.start(try words("/browser/script", visible: true), adding: ["DISPLAY": screen.display])

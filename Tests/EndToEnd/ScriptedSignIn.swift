@@ -6,6 +6,7 @@ import Testing
 /// engine by the same protocol, for a quarter of the processor's time. Other suites use the whole browser.
 class ScriptedSignIn {
     let browser: BrowserHome
+    private let presenter: String
     /// What each run is given.
     var options: [String]
     private let hostile: Hostile
@@ -14,7 +15,8 @@ class ScriptedSignIn {
     private var received: [Hostile.Record] = []
 
     /// - Parameter path: where the sign-in begins.
-    init(_ path: String, password: String) throws {
+    init(_ path: String, password: String, presenter: String = "chromium") throws {
+        self.presenter = presenter
         self.path = path
         hostile = try Hostile.getScripted()
         browser = try BrowserHome()
@@ -28,10 +30,12 @@ class ScriptedSignIn {
     func run(adding more: [String] = []) throws -> Outcome {
         try browser.fedauth(
             [
-                "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", "chromium",
-                "--headless", "--browser", "/usr/bin/chromium-headless-shell", "--no-input", "--cacert", hostile.caFile,
-                "--verbose", "--trace", trace,
-            ] + options + (more.contains("--user") ? [] : ["--user", "ada"])
+                "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", presenter,
+                "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose",
+            ]
+                + (presenter == "chromium"
+                    ? ["--browser", "/usr/bin/chromium-headless-shell", "--trace", trace] : []) + options
+                + (more.contains("--user") ? [] : ["--user", "ada"])
                 + (more.contains("--timeout") ? [] : ["--timeout", "120s"]) + more)
     }
 
@@ -59,5 +63,27 @@ class ScriptedSignIn {
         #expect(!outcome.errors.replacing("secrets", with: "").contains(text), "\(outcome)")
         let written = try Files.text(trace)
         #expect(written.contains("> GET ") && !written.contains(text), "\(written)")
+    }
+}
+
+/// A login whose server redirects what was sent to another server. All that arrives there is what should not.
+final class RedirectedLogin: ScriptedSignIn {
+    /// The shapes of the lab, by the way in which the password is sent.
+    static let shapes = [
+        "redirect", "permanently", "in-steps", "multipart", "plain", "limited", "encoded", "split", "frame", "window",
+        "fetch", "kept", "xhr", "beacon", "worker", "service",
+    ]
+
+    init(_ shape: String, in presenter: String) throws {
+        try super.init("/scripted/taken-" + shape, password: "secret", presenter: presenter)
+    }
+
+    /// Expects that the server got the password, that no other one got anything, and that the sign-in ends in time.
+    func expectNothingTaken() throws {
+        let outcome = try run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("redirects what was sent to it on to"), "\(outcome)")
+        #expect(try records.contains { $0.method == "POST" && $0.path.hasPrefix("/scripted/passed") }, "\(outcome)")
+        #expect(try !records.contains { $0.path.hasPrefix("/scripted/loot") }, "\(outcome)")
     }
 }

@@ -11,6 +11,7 @@ import shutil
 import ssl
 import tempfile
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -73,6 +74,52 @@ PAGES = {
     "/login/both": FORM + "<script>use()</script>",
     "/login/first": '<p><button type="button" onclick="this.parentNode.remove(); document.forms[0].hidden = false">'
                     "Use the password</button></p>" + FORM.replace("<form", "<form hidden") + "<script>use()</script>",
+    # Pages that the user never meant to give a passkey to, or to make one on.
+    "/login/probe": """<p>One moment, please.</p><script>
+        const party = location.origin.replace("other.", "good.");
+        const tell = (name, value) => fetch("/told", { method: "POST", body: JSON.stringify([name, value]) });
+        const isThere = () => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+        const watch = async milliseconds => {
+            let seen = false;
+            for (const end = performance.now() + milliseconds; performance.now() < end && !seen;) seen = await isThere();
+            return seen;
+        };
+        (async () => {
+            await tell("before", await isThere());
+            location = party + "/nothing";
+            await tell("after a page without content", await watch(2000));
+            location = party + "/slow";
+            await tell("before a slow page", await watch(2000));
+            stop();
+            await tell("after a slow page", await watch(500));
+            const answer = new Promise(done => { onmessage = event => done(event.data); });
+            const frame = document.createElement("iframe");
+            frame.allow = "publickey-credentials-get *";
+            frame.src = party + "/login/framed";
+            document.body.append(frame);
+            await tell("a frame", await answer);
+            location = "/end";
+        })();
+        </script>""",
+    "/login/framed": """<script>
+        navigator.credentials.get({ publicKey: {
+            challenge: new Uint8Array(32), rpId: location.hostname, userVerification: "required", timeout: 3000 } })
+            .then(() => "given", error => error.name).then(answer => parent.postMessage(answer, "*"));
+        </script>""",
+    "/login/makes": "<script>make().then(() => { location = '/end'; })</script>",
+    # Past what the page's own scripts see.
+    "/login/makes-many": """<iframe src="/login/empty"></iframe><script>
+        onload = async () => {
+            const inner = frames[0].navigator.credentials;
+            for (let index = 0; index < 3; index++) {
+                const { publicKey } = await ask("/api/make/begin");
+                publicKey.excludeCredentials = [];
+                await inner.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey) })
+                    .then(() => ask("/told", ["made", index]).catch(() => {}), say);
+            }
+            location = "/end";
+        };</script>""",
+    "/login/empty": "<p>Nothing.</p>",
     "/login/silent": "<p>Touch your security key.</p><script>use().then(() => {})</script>",
 }
 
@@ -118,6 +165,14 @@ class Visit(BaseHTTPRequestHandler):
             with LOCK:
                 self.json({"passkeys": [dict(one, data=None, host=host) for host, known in ACCOUNTS.items()
                                         for one in known.values()], "requests": REQUESTS})
+        elif address.path == "/nothing":
+            self.send_response(204)
+            self.end_headers()
+        elif address.path == "/slow":
+            time.sleep(5)
+            self.answer(200, "<p>At last.</p>")
+        elif address.path == "/end":
+            self.answer(200, "<p>The end.</p>", cookies=["ended=yes; Path=/; Secure; HttpOnly"])
         elif address.path == "/count":          # the last counter of every passkey is to be this
             with LOCK:
                 for known in ACCOUNTS.values():

@@ -138,6 +138,7 @@ extension BrowserWindow {
     private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
         guard frame["parentId"] == nil else { return nil }
         pages[session]?.url = BrowserAddress.web(Self.address(frame))
+        pages[session]?.origin = frame["securityOrigin"]?.text.flatMap { BrowserAddress.web($0 + "/") }?.origin
         pages[session]?.loader = frame["loaderId"]?.text
         pages[session]?.isLoaded = isUntold
         pages[session]?.isCovered = false
@@ -174,6 +175,7 @@ extension BrowserWindow {
                 "maxPostDataSize": .init(integerLiteral: connection.observer == nil ? 0 : BrowserTrace.postBytes),
             ], session: session)
         try watchRequests(of: session)
+        if !isFrame { try passkeys?.begin(session) }
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }
 }

@@ -39,6 +39,8 @@ final class BrowserWindow {
         let target: String
         /// The address of the current document; nil before the first one.
         var url: WebURL?
+        /// The origin of that document; nil when it has none of its own, or the browser does not report it.
+        var origin: Origin?
         /// The ID of the load in the main frame.
         var loader: String?
         var isLoaded = false

@@ -94,7 +94,10 @@ public final class ChromiumPresenter: Presenter {
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         window.relay = relay
-        window.passkeys = passkeys.map { PasskeyAuthenticator(connection, $0, clock: clock, reporter: reporter) }
+        let isUnseen = launch.isHeadless && viewer == nil
+        window.passkeys = passkeys.map {
+            PasskeyAuthenticator(connection, $0, isUnseen: isUnseen, clock: clock, reporter: reporter)
+        }
         let session = try window.open()
         if let relay { relay.languages = try window.languages(session) }
         if isShared {
@@ -108,7 +111,6 @@ public final class ChromiumPresenter: Presenter {
         }
         let view = viewer.map { WindowView(window, viewer: $0) }
         window.view = view
-        let isUnseen = launch.isHeadless && viewer == nil
         // In a window in which the user makes passkeys, the user does everything.
         let isLeftAlone = passkeys?.makesPasskeys == true && !isUnseen
         let engine = RenderedEngine(

@@ -319,7 +319,9 @@ final class FirefoxWindow: SignInWindow {
 
     func removeMarks(after milliseconds: Int64) throws(FedauthError) {}
 
-    func preparePasskeys(of session: String, for url: WebURL?) throws(FedauthError) {}
+    func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
+
+    func offerPasskeys(to session: String) throws(FedauthError) {}
 
     // MARK: Answers to paused requests
 

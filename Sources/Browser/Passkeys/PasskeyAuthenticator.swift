@@ -3,8 +3,11 @@ internal import Secrets
 
 /// The authenticators with the passkeys of the store, one for each window that may use some (DevTools domain `WebAuthn`).
 ///
-/// A window with such an authenticator uses no hardware key and no passkey of the system. So a sign-in attaches it only while
-/// the store has a passkey for the page, and detaches it before the window goes elsewhere.
+/// A window with such an authenticator uses no hardware key and no passkey of the system, and each page and frame in it can
+/// notice the authenticator. So it is attached after the document of a relying party that the store has a passkey for was
+/// committed, and detached before the window requests a document of another origin: a navigation that comes to nothing (status
+/// 204, a slow page that is stopped) tells the page where it began nothing, and no other site's page is ever above a frame that
+/// uses a passkey. `PasskeyScript` lets the document's scripts wait meanwhile.
 final class PasskeyAuthenticator {
     /// The events that `take` understands.
     static let events: Set<String> = ["WebAuthn.credentialAdded", "WebAuthn.credentialAsserted"]
@@ -15,9 +18,11 @@ final class PasskeyAuthenticator {
 
     private let connection: DevToolsConnection
     private let use: PasskeyUse
+    private let isUnseen: Bool
     private let clock: any WallClock
     private let reporter: any Reporter
     private var attached: [String: Attachment] = [:]
+    private var hasWarned = false
     /// Whether a page has used a passkey.
     private(set) var wasUsed = false
     /// Whether the window is for making a passkey.
@@ -40,24 +45,57 @@ final class PasskeyAuthenticator {
         var passkeys: [[UInt8]: Passkey]
     }
 
-    init(_ connection: DevToolsConnection, _ use: PasskeyUse, clock: any WallClock, reporter: any Reporter) {
+    init(
+        _ connection: DevToolsConnection, _ use: PasskeyUse, isUnseen: Bool, clock: any WallClock,
+        reporter: any Reporter
+    ) {
         self.connection = connection
         self.use = use
+        self.isUnseen = isUnseen
         self.clock = clock
         self.reporter = reporter
         quietSince = clock.monotonicMilliseconds
     }
 
-    /// Gives a window the passkeys for pages of `url`, and takes away all others. Call it before the page is loaded.
-    func prepare(_ session: String, for url: WebURL) throws(FedauthError) {
-        let origin = url.origin
+    /// Prepares a window before its first document. Without a user, no authenticator but ours can answer: a page that asks for
+    /// one hears so at once, and can offer another way.
+    func begin(_ session: String) throws(FedauthError) {
+        if isUnseen { try connection.post("WebAuthn.enable", session: session) }
+        let parties = use.makesPasskeys ? nil : use.passkeys.relyingParties
+        guard parties?.isEmpty != true else { return }
+        let source: JSONValue = ["source": .text(PasskeyScript.beginning(at: parties))]
+        // Without it, the browser keeps the script and does not run it.
+        try connection.post("Page.enable", session: session)
+        try connection.post("Page.addScriptToEvaluateOnNewDocument", source, session: session)
+    }
+
+    /// Takes away the passkeys of other origins than that of `url`, which a window is about to request; nil: of all.
+    func leave(_ session: String, for url: WebURL?) throws(FedauthError) {
+        if let known = attached[session], known.origin != url?.origin { try detach(session) }
+    }
+
+    private func detach(_ session: String) throws(FedauthError) {
+        guard let old = attached.removeValue(forKey: session) else { return }
+        _ =
+            try isUnseen
+            ? ask("WebAuthn.removeVirtualAuthenticator", ["authenticatorId": old.authenticator], session)
+            : ask("WebAuthn.disable", [:], session)
+    }
+
+    /// Gives a window the passkeys for the document that it shows, and takes away all others.
+    ///
+    /// - Parameter origin: the origin of the document; nil when it has none, as in a sandbox.
+    func arrive(_ session: String, at origin: Origin?) throws(FedauthError) {
+        guard let origin else { return try detach(session) }
+        try attach(session, at: origin)
+        guard attached[session] != nil else { return }
+        try connection.post("Runtime.evaluate", ["expression": .text(PasskeyScript.end)], session: session)
+    }
+
+    private func attach(_ session: String, at origin: Origin) throws(FedauthError) {
         guard attached[session]?.origin != origin else { return }
         let usable = use.passkeys.usable(at: origin)
-        guard use.makesPasskeys || !usable.isEmpty else {
-            guard attached.removeValue(forKey: session) != nil else { return }
-            _ = try ask("WebAuthn.disable", [:], session)
-            return
-        }
+        guard use.makesPasskeys || !usable.isEmpty else { return try detach(session) }
         guard var attachment = try attachment(of: session, at: origin) else { return }
         attachment.passkeys = [:]
         for (index, passkey) in usable.enumerated() {
@@ -105,8 +143,8 @@ final class PasskeyAuthenticator {
         return nil
     }
 
-    /// Stores what an event tells: a new passkey, or the counter of one that was used. Throws when a passkey that the user
-    /// makes cannot be stored.
+    /// Stores what an event tells: the counter of a passkey that was used, or a new passkey if the window is for that. Throws when
+    /// a passkey that the user makes cannot be stored.
     func take(_ event: DevToolsConnection.Event) throws(FedauthError) {
         if use.makesPasskeys, Self.endingEvents.contains(event.method) { note(event) }
         guard Self.events.contains(event.method), let session = event.session, let attachment = attached[session],
@@ -119,20 +157,27 @@ final class PasskeyAuthenticator {
             use.passkeys.count(passkey.signCount, of: attachment.passkeys[passkey.credentialID] ?? passkey)
             return
         }
+        // No page of a sign-in makes a passkey: neither the user nor the store has asked for one.
+        guard use.makesPasskeys else {
+            attached[session]?.passkeys[passkey.credentialID] = nil
+            let identifier: JSONValue = .string(Base64.encode(SharedSecret(Secret(passkey.credentialID))))
+            let members: JSONValue = ["authenticatorId": attachment.authenticator, "credentialId": identifier]
+            try connection.post("WebAuthn.removeCredential", members, session: session)
+            guard !hasWarned else { return }
+            hasWarned = true
+            return reporter.warning(
+                "a page of '\(attachment.origin.hostAndPort)' has made a passkey, which is not stored; 'fedauth passkey add URL' "
+                    + "makes one that is")
+        }
         // The browser has checked this; a passkey of another relying party would be sent where the user never was.
         guard Passkey.isUsable(passkey.relyingParty, at: attachment.origin) else {
             return reporter.warning(
                 "a passkey for '\(passkey.relyingParty.folded(to: 100))' was made at '\(attachment.origin.hostAndPort)', and is "
                     + "not stored")
         }
-        do throws(FedauthError) {
-            try use.passkeys.add(passkey)
-            requests = []
-            attached[session]?.passkeys[passkey.credentialID] = passkey
-        } catch {
-            guard !use.makesPasskeys else { throw error }
-            reporter.warning("the page has made a passkey, which was not stored: \(error.message)")
-        }
+        try use.passkeys.add(passkey)
+        requests = []
+        attached[session]?.passkeys[passkey.credentialID] = passkey
     }
 
     private func note(_ event: DevToolsConnection.Event) {
@@ -149,10 +194,13 @@ final class PasskeyAuthenticator {
 }
 
 extension BrowserWindow {
-    /// Gives a window the passkeys for pages of `url`: before the page is requested, and when it is shown, because a page that
-    /// comes back from the browser's memory is not requested.
-    func preparePasskeys(of session: String, for url: WebURL?) throws(FedauthError) {
-        if let url { try passkeys?.prepare(session, for: url) }
+    func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {
+        try passkeys?.leave(session, for: url)
+    }
+
+    func offerPasskeys(to session: String) throws(FedauthError) {
+        guard let page = pages[session] else { return }
+        try passkeys?.arrive(session, at: page.origin)
     }
 }
 

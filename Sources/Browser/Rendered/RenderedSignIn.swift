@@ -101,8 +101,11 @@ final class RenderedSignIn {
     func passkeyNeed() throws(FedauthError) -> FedauthError? {
         for (session, state) in states where state.isDecided && state.steps.isEmpty {
             guard let page = window.pages[session], page.loader == state.loader, let url = page.url,
-                let input = try window.input(session), try input.awaitsPasskey()
+                let input = try window.input(session)
             else { continue }
+            if !engine.asksForPasskey(state.page) {
+                guard try input.awaitsPasskey() else { continue }
+            }
             return FedauthError(
                 .noPresenter,
                 "'\(url.host)' waits for a passkey or a security key, and the store has none that it accepts",

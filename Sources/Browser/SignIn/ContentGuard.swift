@@ -5,7 +5,7 @@ internal import Core
 final class ContentGuard {
     /// Whether something was typed, or a passkey was used, in any of the windows.
     var hasTyped: () -> Bool = { true }
-    /// The last request of a part of a page that was refused, for messages.
+    /// Why the last request was refused: the page may show that as a refusal of its own, or wait for an answer.
     private(set) var refusal: FedauthError?
     /// The origins of requests with content by their loads.
     private var origins: [String: Origin] = [:]
@@ -24,9 +24,11 @@ final class ContentGuard {
         }
         guard before != nil || request.isRedirected, before != url.origin, hasTyped() else { return }
         let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"
-        throw FedauthError(
+        let error = FedauthError(
             .refusedHost, "\(sender) redirects what was sent to it on to '\(url.origin.hostAndPort)'",
             hint: "nothing was sent there, because it may have what was typed; '--trace FILE' shows the way up to it")
+        refusal = error
+        throw error
     }
 
     /// Checks the request for a part of a page, once. Returns false when it must be stopped.
@@ -35,7 +37,6 @@ final class ContentGuard {
             try check(part)
             return true
         } catch {
-            refusal = error
             return false
         }
     }

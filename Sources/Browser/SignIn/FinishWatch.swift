@@ -94,7 +94,11 @@ struct FinishWatch {
             try settle()
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil, try !isReloading() {
-                try typing?.turn(named: named)
+                do throws(FedauthError) {
+                    try typing?.turn(named: named)
+                } catch {
+                    throw error.code == .refused ? window.content.refusal ?? error : error
+                }
                 try checkAudience()
             }
             if let reached, let jar = try jar(isShared: isShared) {
@@ -137,7 +141,7 @@ struct FinishWatch {
         case .shows(let session):
             if try repeats(session) { break }
             look(at: session)
-            try window.preparePasskeys(of: session, for: window.pages[session]?.url)
+            try window.offerPasskeys(to: session)
         case .fails(let error, let address):
             if isUnseen || way.documents == 0 { throw explained(error, at: address) }
             // In a visible window the user may be able to continue.
@@ -178,7 +182,7 @@ struct FinishWatch {
             try takeRedirect(document)
             way.lastRequests[document.session] = document
             if let url = document.url { way.named.insert(url.origin) }
-            try window.preparePasskeys(of: document.session, for: document.url)
+            try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")

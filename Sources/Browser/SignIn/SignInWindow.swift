@@ -27,8 +27,10 @@ protocol SignInWindow: AnyObject {
     func input(_ session: String) throws(FedauthError) -> (any PageInput)?
     /// Removes the marks on fields that have been shown for this time.
     func removeMarks(after milliseconds: Int64) throws(FedauthError)
-    /// Makes the passkeys for the page at `url` available.
-    func preparePasskeys(of session: String, for url: WebURL?) throws(FedauthError)
+    /// Takes passkeys away before a document is requested, except those for pages of `url`.
+    func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError)
+    /// Makes the passkeys for the document that a window shows available.
+    func offerPasskeys(to session: String) throws(FedauthError)
 
     // Answers to paused requests.
     func letGoOn(_ request: PageRequest) throws(FedauthError)

@@ -24,7 +24,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     private let surroundings: Surroundings
     private let supervisorArguments: [String]
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
-    private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
+    /// A page that is prerendered, or comes back from memory, is committed without a request that fedauth could check.
+    private static let switchedOff = "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls"
 
     /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {

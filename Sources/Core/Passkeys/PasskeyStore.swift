@@ -39,14 +39,13 @@ public struct PasskeyStore {
         }
     }
 
-    /// Stores a new passkey and returns the name of its entry. It replaces the one that the account had, as in every
-    /// authenticator: the relying party has just been told of the new one.
+    /// Stores a new passkey beside those that are there, and returns the name of its entry. An authenticator would replace the one
+    /// of the same account; but any page below the relying party's domain can name that account. Throws `version-conflict` when
+    /// another process writes the entry meanwhile.
     public func add(_ passkey: Passkey) throws(FedauthError) -> String {
-        var name = PasskeyEntry.name(passkey, isShared: false)
-        if let old = try store.get(name), try PasskeyEntry.passkey(old).userHandle != passkey.userHandle {
-            name = PasskeyEntry.name(passkey, isShared: true)
-        }
-        try store.put(PasskeyEntry.draft(passkey, named: name))
+        let name = PasskeyEntry.name(
+            passkey, isShared: try store.get(PasskeyEntry.name(passkey, isShared: false)) != nil)
+        try store.put(PasskeyEntry.draft(passkey, named: name), expecting: .absent)
         return name
     }
 

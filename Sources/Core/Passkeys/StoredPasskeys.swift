@@ -20,11 +20,23 @@ public final class StoredPasskeys {
     /// browser's own authenticators work.
     public func isKept(for origin: Origin) -> Bool { !fitting(origin).isEmpty }
 
-    /// Returns the passkeys for pages of `origin`, and no others. Skips those that cannot be read.
+    /// The domains of the passkeys, each once, that browsers can compare with the host of a page.
+    public var relyingParties: [String] {
+        let domains = Set(known.map(PasskeyEntry.relyingParty))
+        return domains.filter { $0.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) } }.sorted()
+    }
+
+    /// Returns the passkeys for pages of `origin`, and no others. Skips those that cannot be read. Of several of one account, a
+    /// page that names none finds the newest: the relying party may have forgotten the others.
     public func usable(at origin: Origin) -> [Passkey] {
-        fitting(origin).compactMap { entry -> Passkey? in
+        var accounts: Set<[UInt8]> = []
+        return fitting(origin).sorted { $0.created > $1.created }.compactMap { entry -> Passkey? in
             do throws(FedauthError) {
-                return try PasskeyStore(store).named(entry.name)?.passkey
+                guard var passkey = try PasskeyStore(store).named(entry.name)?.passkey else { return nil }
+                let handle = passkey.userHandle?.withBytes { Array($0) } ?? []
+                let isNewest = accounts.insert(Array(passkey.relyingParty.utf8) + [0] + handle).inserted
+                passkey.isDiscoverable = passkey.isDiscoverable && isNewest
+                return passkey
             } catch {
                 reporter.warning(error.message)
                 return nil
@@ -33,11 +45,16 @@ public final class StoredPasskeys {
     }
 
     private func fitting(_ origin: Origin) -> [StoreEntry] {
-        let known = entries ?? readEntries()
-        entries = known
         let fitting = known.filter { Passkey.isUsable(PasskeyEntry.relyingParty($0), at: origin) }
         let named = fitting.filter { PasskeyEntry.userName($0).lowercased() == user?.lowercased() }
         return named.isEmpty ? fitting : named
+    }
+
+    private var known: [StoreEntry] {
+        if let entries { return entries }
+        let read = readEntries()
+        entries = read
+        return read
     }
 
     private func readEntries() -> [StoreEntry] {

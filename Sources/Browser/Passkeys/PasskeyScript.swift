@@ -1,0 +1,44 @@
+internal import Core
+
+/// The script that lets a document of a relying party wait for the authenticator, which is attached after the document was
+/// committed. It runs among the scripts of that document, before them: the document can undo it, to its own disadvantage
+/// only. Documents of others, and frames, notice nothing: no page can read this text.
+enum PasskeyScript {
+    /// The function that ends the waiting.
+    private static let name = "endsWaitingForPasskeys"
+
+    /// Returns what runs at the beginning of each document. After five seconds the document no longer waits.
+    ///
+    /// - Parameter parties: the relying parties whose documents wait, and cannot make passkeys; nil: all wait, and can.
+    static func beginning(at parties: [String]?) -> String {
+        let list = parties.map { "[" + $0.map { "'\($0)'" }.joined(separator: ",") + "]" } ?? "null"
+        return """
+            (() => {
+                const parties = \(list);
+                if (self !== top || !self.PublicKeyCredential || parties &&
+                    !parties.some(party => location.hostname === party || location.hostname.endsWith('.' + party))) return;
+                const waiting = new Promise(end => {
+                    Object.defineProperty(self, '\(name)', { value: end, configurable: true });
+                    setTimeout(end, 5000);
+                });
+                const change = (object, name) => {
+                    const native = object[name];
+                    if (!native) return;
+                    object[name] = function (...values) {
+                        return waiting.then(() => {
+                            if (parties && name === 'create' && values[0]?.publicKey)
+                                throw new DOMException('The operation is not allowed.', 'NotAllowedError');
+                            return native.apply(this, values);
+                        });
+                    };
+                };
+                for (const name of ['get', 'create']) change(CredentialsContainer.prototype, name);
+                for (const name of ['isUserVerifyingPlatformAuthenticatorAvailable', 'isConditionalMediationAvailable',
+                    'getClientCapabilities']) change(PublicKeyCredential, name);
+            })()
+            """
+    }
+
+    /// Ends the waiting of the document.
+    static let end = "self.\(name)?.(), delete self.\(name)"
+}
