@@ -140,6 +140,16 @@ struct CheckedConfiguration {
     func proxy(for url: WebURL) -> String {
         isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
     }
+
+    /// Returns where the server is that has the address of a connection; nil when the address is a proxy's, which finds servers
+    /// itself, or the user's own word (`resolve`).
+    func space(of url: WebURL, at address: String) -> AddressSpace? {
+        let isNamed = resolve.contains { entry in
+            let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
+            return (parts[0] == "*" || parts[0].asciiLowercased == url.host) && UInt16(parts[1]) == url.port
+        }
+        return proxy(for: url).isEmpty && !isNamed ? AddressSpace(address: address) : nil
+    }
 }
 
 extension TransportConfiguration {

@@ -123,7 +123,7 @@ struct CurlFailure {
             FedauthError(
                 .proxyPassword, "the proxy on the way to '\(host)' asks for a password again and again",
                 causes: ["it asked again after each of two answers"])
-        case .stream(let error): error
+        case .error(let error): error
         }
     }
 

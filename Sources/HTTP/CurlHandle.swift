@@ -184,7 +184,8 @@ typealias CurlReceiver =
 /// CURLOPT_SEEKFUNCTION: context, offset, origin (SEEK_SET); returns CURL_SEEKFUNC_OK or CURL_SEEKFUNC_FAIL.
 typealias CurlSeeker = @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32
 
-/// CURLOPT_PREREQFUNCTION: context, both addresses, both ports; returns CURL_PREREQFUNC_OK (0).
+/// CURLOPT_PREREQFUNCTION: context, both addresses, both ports; the server's address first; returns CURL_PREREQFUNC_OK (0), or
+/// CURL_PREREQFUNC_ABORT (1).
 typealias CurlPrerequisite =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32

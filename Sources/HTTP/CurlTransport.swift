@@ -273,7 +273,8 @@ public final class CurlTransport: Transport {
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
         var receiver = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
-            hearsProxy: hearsProxy, reporter: reporter)
+            hearsProxy: hearsProxy, nearest: transfer.request.nearest,
+            locate: { [configuration] in configuration.space(of: url, at: $0) }, reporter: reporter)
         defer { reporter?.serverAnswered() }
         let code = try withUnsafeMutablePointer(to: &receiver) {
             (pointer) throws(FedauthError) -> CURLcode in
@@ -286,13 +287,12 @@ public final class CurlTransport: Transport {
                 try handle.set(CURLOPT_XFERINFODATA, pointer: pointer)
             }
             defer { if reporter != nil { try? handle.set(progressListener: nil) } }
-            guard hearsProxy else { return handle.perform() }
             try handle.set(prerequisite: ResponseReceiver.connectionListener)
             try handle.set(CURLOPT_PREREQDATA, pointer: pointer)
             // Other transfers with these options may follow, when the receiver no longer exists.
             defer {
                 try? handle.set(prerequisite: nil)
-                try? handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+                if hearsProxy { try? handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
             }
             return handle.perform()
         }

@@ -15,8 +15,8 @@ struct ResponseReceiver: ~Copyable {
         case controlCharacter(field: String)
         /// A proxy asks again and again, for example because it calls each Digest nonce stale.
         case proxyRepeats
-        /// The sink or the source failed.
-        case stream(FedauthError)
+        /// The sink or the source failed, or the server is too near.
+        case error(FedauthError)
     }
 
     static let maximumHeaderBytes = 64 * 1024
@@ -41,6 +41,10 @@ struct ResponseReceiver: ~Copyable {
     /// Shows how long the server does not answer; nil: nothing shows that.
     private let reporter: (any Reporter)?
 
+    private let nearest: AddressSpace?
+    private let locate: (String) -> AddressSpace?
+    /// Where the server is; nil when that is not known.
+    private var space: AddressSpace?
     private var body = Secret()
     private var field = Secret()
     private var headerBytes = 0
@@ -53,11 +57,16 @@ struct ResponseReceiver: ~Copyable {
     /// - Parameters:
     ///   - url: the address of the answer.
     ///   - hearsProxy: whether the header lines of a proxy that opens a tunnel arrive, too.
+    ///   - nearest: the nearest server that gets the request; nil: any.
+    ///   - locate: tells where the server is that has an address.
     ///   - reporter: shows how long the server does not answer.
     init(
         from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false,
+        nearest: AddressSpace? = nil, locate: @escaping (String) -> AddressSpace? = { _ in nil },
         reporter: (any Reporter)? = nil
     ) {
+        self.nearest = nearest
+        self.locate = locate
         self.reporter = reporter
         self.url = url
         self.maximumBodyBytes = maximumBodyBytes
@@ -110,7 +119,7 @@ struct ResponseReceiver: ~Copyable {
                     return true
                 }
             } catch {
-                return refuse(.stream(error))
+                return refuse(.error(error))
             }
         }
         guard content.count <= maximumBodyBytes - body.count else { return refuse(.bodyTooLarge) }
@@ -118,9 +127,12 @@ struct ResponseReceiver: ~Copyable {
         return true
     }
 
-    /// Forgets a proxy's answers: the tunnel is open, and the next lines are the server's.
-    mutating func reachServer() {
-        guard !isAtServer else { return }
+    /// Handles a connection to an address. Returns false to send nothing. Forgets a proxy's answers: the tunnel is open, and
+    /// the next lines are the server's.
+    mutating func reachServer(at address: String) -> Bool {
+        space = locate(address)
+        if let space, let nearest, space < nearest { return refuse(.error(space.refusal(of: url.origin))) }
+        guard !isAtServer else { return true }
         isAtServer = true
         status = 0
         statusLine = ""
@@ -130,6 +142,7 @@ struct ResponseReceiver: ~Copyable {
         headerBytes = 0
         proxyDemands = 0
         isInHeader = true
+        return true
     }
 
     /// The challenges of a proxy, when its answer is the last one.
@@ -141,6 +154,7 @@ struct ResponseReceiver: ~Copyable {
     var head: Response {
         var head = Response(status: status, url: url, headers: headers, setCookies: setCookies)
         head.statusLine = statusLine
+        head.space = space
         return head
     }
 
@@ -208,10 +222,10 @@ extension ResponseReceiver {
 
     /// The callback for CURLOPT_PREREQFUNCTION, which is called when a connection is ready for the request; its context
     /// is a `ResponseReceiver`.
-    static let connectionListener: CurlPrerequisite = { context, _, _, _, _ in
-        guard let context else { return 0 }
-        context.assumingMemoryBound(to: ResponseReceiver.self).pointee.reachServer()
-        return 0
+    static let connectionListener: CurlPrerequisite = { context, address, _, _, _ in
+        guard let context, let address else { return 1 }
+        let receiver = context.assumingMemoryBound(to: ResponseReceiver.self)
+        return receiver.pointee.reachServer(at: String(cString: address)) ? 0 : 1
     }
 
     /// The callback for CURLOPT_XFERINFOFUNCTION; its context is a `ResponseReceiver`.

@@ -65,7 +65,7 @@ struct CredentialDescriptionTests {
     func cutsAnAddressAsGitDoes(
         _ url: String, _ scheme: String, _ host: String, _ path: String?, _ user: String?, _ password: String?
     ) throws {
-        let description = try read("path=old\nusername=old\npassword=old\nurl=\(url)\n")
+        let description = try read("url=\(url)\n")
         #expect(description.scheme == scheme && description.host == host)
         #expect(description.path == path && description.user == user)
         #expect(description.password == password.map { SharedSecret(text: $0) })
@@ -81,6 +81,38 @@ struct CredentialDescriptionTests {
         let error = try #require(throws: FedauthError.self) { try read(text) }
         #expect(error.code == .usage && error.message.hasPrefix("line 1 of the credential's description "), "\(error)")
         #expect(!error.message.contains("evil"))
+    }
+
+    private static let keys = [
+        "protocol", "host", "path", "username", "password", "password_expiry_utc", "oauth_refresh_token", "authtype",
+        "credential",
+    ]
+
+    /// A program that asks may read the first of two values, and the one that answers the second.
+    @Test(arguments: keys)
+    func aValueIsGivenOnce(_ key: String) throws {
+        #expect(try read("\(key)=1\n\(key)=1\n") == read("\(key)=1\n"))
+        let error = failure { _ = try read("\(key)=1\nfuture=x\n\(key)=2\n") }
+        #expect(
+            error?.code == .usage
+                && error?.message
+                    == "line 3 of the credential's description changes a value that an earlier line has given"
+        )
+    }
+
+    /// Whether an address and other lines mean one place: git lets an address empty what it does not have.
+    @Test(arguments: [
+        ("host=evil", "url=https://h/", false), ("url=https://h/", "host=evil", false),
+        ("url=https://h/", "host=h", true),
+        ("url=https://h/", "protocol=http", false), ("url=https://h/", "url=https://h/p", true),
+        ("url=https://h/p", "url=https://h/", false), ("url=https://h/p", "url=https://evil/p", false),
+        ("path=p", "url=https://h/", false), ("username=ada", "url=https://h/", false),
+        ("url=https://h/", "username=ada", true), ("url=https://bob@h/", "username=ada", false),
+        ("url=https://h/", "path=p", true), ("password=a", "url=https://u:b@h/", false),
+        ("url=https://u:b@h/", "password=b", true),
+    ])
+    func anAddressAndOtherLinesMeanOnePlace(_ first: String, _ second: String, _ isTaken: Bool) throws {
+        #expect((failure { _ = try read("\(first)\n\(second)\n") } == nil) == isTaken)
     }
 
     @Test func refusesNamesThatAreNotUTF8ButTakesSuchPasswords() throws {

@@ -28,6 +28,7 @@ struct OneTimeCodeTests {
         var known = LoginCredentials.Known()
         known.fields = fields
         known.oneTimeCodes = hasCodes ? codes : nil
+        known.permits = { $0.host == "permitted" }
         return LoginCredentials(
             known: known, store: MemoryStore(), prompter: ScriptedPrompter(["7"], canAsk: canAsk), reporter: reporter,
             clock: TestClock())
@@ -46,7 +47,7 @@ struct OneTimeCodeTests {
         let answers = answers()
         #expect(try ask(answers, name: "otp") == "000")
         #expect(try ask(answers, name: "security_code") == "001")
-        #expect(try ask(answers, at: "https://other/") == "000")
+        #expect(try ask(answers, at: "https://permitted/") == "000")
         #expect(codes.used == [0, 1, 0])
     }
 

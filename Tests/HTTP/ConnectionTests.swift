@@ -283,4 +283,41 @@ import Testing
         let error = try failure { try transport.get("/echo", host: "direct.fedauth.test") }
         #expect(error.message.contains("the proxy"))
     }
+
+    /// A server that is nearer than the request may go gets nothing, also on a connection that is open already.
+    @Test(arguments: ["http", "good"])
+    func aServerThatIsTooNearGetsNothing(_ port: String) throws {
+        let transport = try makeTransport()
+        var request = try Request("POST", url("/echo", port: port), body: SharedSecret(text: "a=b"))
+        #expect(try transport.send(request).space == .machine)
+        request.nearest = .machine
+        #expect(try transport.send(request).space == .machine)
+        for space in [AddressSpace.link, .site, .world] {
+            request.nearest = space
+            let error = try failure { try transport.send(request) }
+            #expect(error.code == .refusedHost && error.message.contains("on this machine"), "\(error.message)")
+        }
+        request.nearest = nil
+        #expect(try transport.send(request).status == 200)
+    }
+
+    /// An address that the user gives is the user's word; the address of a proxy says nothing of the server.
+    @Test func anAddressOfTheUserOrOfAProxyTellsNothing() throws {
+        let port = server.port("http")
+        for (entry, isNamed) in [
+            ("a.localhost:\(port):127.0.0.1", true), ("+A.localhost:\(port):127.0.0.1", true),
+            ("*:\(port):127.0.0.1", true),
+            ("a.localhost:1:127.0.0.1", false), ("b.localhost:\(port):127.0.0.1", false),
+        ] {
+            let transport = try makeTransport { $0.resolve = [entry] }
+            var request = try Request("GET", url("/echo", host: "a.localhost"))
+            #expect(try transport.send(request).space == (isNamed ? nil : .machine), "\(entry)")
+            request.nearest = .world
+            #expect((try? transport.send(request).status) == (isNamed ? 200 : nil), "\(entry)")
+        }
+        let transport = try makeTransport { $0.proxy = "127.0.0.1:\(server.port("proxy"))" }
+        var request = try Request("GET", WebURL("http://plain.fedauth.test/x"))
+        request.nearest = .world
+        #expect(try transport.send(request).space == nil)
+    }
 }

@@ -232,7 +232,7 @@ private final class CorpusAnswers: LoginAnswers {
 
     func wasHandedOver() {}
 
-    func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
+    func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? {
         given[field.name].map(SharedSecret.init(text:))
     }
 

@@ -40,6 +40,8 @@ package final class RequestWeb: Transport {
     /// Whether a connection is open.
     package private(set) var isConnected = false
     package var answer: (Arrived) -> Answer = { _ in Answer() }
+    /// Where a host is by its address; nil: nothing tells.
+    package var spaces: [String: AddressSpace] = [:]
     /// The principal of the Kerberos ticket; nil: there is none.
     package var principal: KerberosPrincipal?
 
@@ -53,6 +55,8 @@ package final class RequestWeb: Transport {
             guard let principal else { throw FedauthError(.noTicket, "there is no Kerberos ticket") }
             try principal.requireUser(request.ticketUser)
         }
+        let space = spaces[request.url.host]
+        if let space, let nearest = request.nearest, space < nearest { throw space.refusal(of: request.url.origin) }
         var content = request.body.map(text) ?? ""
         if let source = streams.source {
             try source.seek(to: 0)
@@ -67,6 +71,7 @@ package final class RequestWeb: Transport {
         var response = Response(
             status: answer.status, url: request.url, headers: answer.headers,
             setCookies: answer.cookies.map(SharedSecret.init(text:)))
+        response.space = space
         if let sink = streams.sink, !answer.content.isEmpty, try sink.wants(response) {
             try SharedSecret(text: answer.content).withBytes { (bytes) throws(FedauthError) in try sink.take(bytes) }
         } else {

@@ -124,6 +124,7 @@ extension LoginCredentials {
         known.keepsSignedIn = settings.keepsSignedIn
         known.remembersPassword = settings.remembersPassword
         known.homeRealm = homeRealm ?? settings.identityProvider
+        known.permits = network.agent.policy.permits
         for text in settings.fields {
             let (name, source) = try services.secrets.field(text, in: store, timeoutSeconds: network.timeoutSeconds)
             known.fields[name] = source

@@ -1,36 +1,48 @@
-/// Distinguishes IP addresses from names.
+/// Reads IP addresses, and distinguishes them from names.
 enum IPAddress {
     /// Returns true for four decimal numbers of 0 to 255 without leading zeros.
-    static func isIPv4(_ host: some StringProtocol) -> Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                guard let number = UInt8(part), part.utf8.allSatisfy(\.isDigit) else { return false }
-                return String(number) == part
-            }
-    }
+    static func isIPv4(_ host: some StringProtocol) -> Bool { bytes(ofIPv4: host) != nil }
 
     /// Returns true for an IPv6 address in brackets without a zone.
     static func isBracketedIPv6(_ host: some StringProtocol) -> Bool {
-        guard host.first == "[", host.last == "]" else { return false }
-        let inner = host.dropFirst().dropLast()
-        let halves = inner.components(separatedBy: "::")
-        guard halves.count <= 2 else { return false }
-        var groups = 0
-        for (index, half) in halves.enumerated() where !half.isEmpty {
-            let parts = half.split(separator: ":", omittingEmptySubsequences: false)
-            for (position, part) in parts.enumerated() {
-                let isLast = index == halves.count - 1 && position == parts.count - 1
-                if isLast, isIPv4(part) {
-                    groups += 2
-                } else if (1...4).contains(part.utf8.count), part.utf8.allSatisfy(\.isHexDigit) {
-                    groups += 1
-                } else {
-                    return false
-                }
+        host.first == "[" && bytes(of: host)?.count == 16
+    }
+
+    /// Returns the 4 or 16 bytes of an address; an IPv6 address may have brackets, and has no zone. Returns nil for a name.
+    static func bytes(of text: some StringProtocol) -> [UInt8]? {
+        if let bytes = bytes(ofIPv4: text) { return bytes }
+        let isBracketed = text.first == "[" && text.last == "]" && text.utf8.count > 1
+        let halves = (isBracketed ? text.dropFirst().dropLast() : text[...]).components(separatedBy: "::")
+        let read = halves.enumerated().compactMap { bytes(ofGroups: $1, isLast: $0 == halves.count - 1) }
+        guard read.count == halves.count, halves.count <= 2 else { return nil }
+        let count = read.reduce(0) { $0 + $1.count }
+        guard halves.count == 2 ? count <= 14 : count == 16 else { return nil }
+        return read[0] + Array(repeating: 0, count: 16 - count) + (halves.count == 2 ? read[1] : [])
+    }
+
+    /// - Parameter isLast: whether the groups may end with an IPv4 address.
+    private static func bytes(ofGroups half: some StringProtocol, isLast: Bool) -> [UInt8]? {
+        guard !half.isEmpty else { return [] }
+        let parts = half.split(separator: ":", omittingEmptySubsequences: false)
+        var bytes: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if isLast, index == parts.count - 1, let short = self.bytes(ofIPv4: part) {
+                bytes += short
+            } else if (1...4).contains(part.utf8.count), part.utf8.allSatisfy(\.isHexDigit),
+                let group = UInt16(part, radix: 16)
+            {
+                bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
+            } else {
+                return nil
             }
         }
-        return halves.count == 2 ? groups <= 7 : groups == 8
+        return bytes
+    }
+
+    private static func bytes(ofIPv4 text: some StringProtocol) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = parts.compactMap { part in UInt8(part).flatMap { String($0) == part ? $0 : nil } }
+        return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 }
 

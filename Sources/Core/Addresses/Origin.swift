@@ -19,7 +19,11 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the host is this machine (RFC 6761 section 6.3; 127.0.0.0/8; ::1).
     public var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-            || (host.hasPrefix("127.") && IPAddress.isIPv4(host))
+        isLocalhost || host == "[::1]" || (host.hasPrefix("127.") && IPAddress.isIPv4(host))
     }
+
+    private var isLocalhost: Bool { host == "localhost" || host.hasSuffix(".localhost") }
+
+    /// Where the server is, if the host itself says so; nil for another name.
+    public var space: AddressSpace? { isLocalhost ? .machine : AddressSpace(address: host) }
 }

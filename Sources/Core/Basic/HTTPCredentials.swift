@@ -40,8 +40,8 @@ public final class HTTPCredentials {
     private let clock: any WallClock
     private let source = CredentialSource<Answer>()
     private var enteredUser: String?
-    /// Where the password of the options was sent; nil: `named` alone decides.
-    var givenUse: GivenPasswordUse?
+    /// Where the secrets of the options may go; nil: `named` alone decides.
+    var givenUse: GivenSecretUse?
     /// The user name that the server accepted; may be empty. Nil before.
     private(set) var approvedUser: String?
 
@@ -112,6 +112,7 @@ public final class HTTPCredentials {
     /// - Parameter mayAsk: false when the user answers elsewhere.
     func answer(for space: ProtectionSpace, mayAsk: Bool = true) throws(FedauthError) -> Answer {
         let answer = try find(for: space, mayAsk)
+        givenUse?.record([space.origin])
         reporter.mask(answer.password)
         return answer
     }
@@ -202,7 +203,7 @@ public final class HTTPCredentials {
     private func missing(_ what: String, _ space: ProtectionSpace, _ hint: String) -> FedauthError {
         var hint = named.contains(space.origin) ? hint : NamedOrigins.hint(space.origin)
         if known.password != nil, let place = givenUse?.place(otherThan: space) {
-            hint = GivenPasswordUse.hint(place, or: "store one by 'fedauth basic \(space.origin)'")
+            hint = GivenSecretUse.hint(place, or: "store one by 'fedauth basic \(space.origin)'")
         }
         return FedauthError(.inputNeeded, "\(space.place) asks for \(what)", hint: hint)
     }

@@ -15,6 +15,9 @@ public struct Request: Sendable {
     public var negotiates = false
     /// The only user whose ticket may be used; nil: any.
     public var ticketUser: String?
+    /// The nearest server that may get the request, by the address of the connection; nil: any. The transport throws
+    /// `host-not-allowed` before it sends anything to one that is nearer.
+    public var nearest: AddressSpace?
 
     /// Creates a request; by default GET without header fields and content.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
@@ -67,6 +70,8 @@ public struct Response: Sendable {
     public var body: SharedSecret
     /// The principal of the Kerberos ticket that the request had; nil: it had none, or it is unknown.
     public var principal: KerberosPrincipal?
+    /// Where the server is, by the address of the connection; nil: that address is a proxy's, or the user's own (`--resolve`).
+    public var space: AddressSpace?
 
     /// Creates a response; by default without fields, cookies and content.
     public init(

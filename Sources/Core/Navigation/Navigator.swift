@@ -9,6 +9,7 @@ final class Navigator {
     var jar: CookieJar
     /// The origins that the user or a server's step named as the next destination.
     private(set) var namedOrigins: Set<Origin>
+    private var networkAccess: PrivateNetworkAccess
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
     /// Whether a request went to an encrypted address.
@@ -37,6 +38,7 @@ final class Navigator {
         self.deadline = deadline
         self.jar = jar
         self.namedOrigins = namedOrigins
+        networkAccess = PrivateNetworkAccess(named: namedOrigins)
     }
 
     /// Requests `url`, named by `source`; its origin counts as named from now on.
@@ -45,13 +47,19 @@ final class Navigator {
         return try navigate(Request("GET", url), by: source)
     }
 
-    /// Posts the content of a form. `isSecret`: it contains the user's input, so a redirect (307, 308) may forward it
-    /// only within the intended origin.
-    func post(_ body: SharedSecret, to url: WebURL, isSecret: Bool, by source: String) throws(FedauthError) -> Document
-    {
+    /// Posts the content of a form.
+    ///
+    /// - Parameters:
+    ///   - isSecret: whether it contains the user's input, so that a redirect (307, 308) may forward it only within the
+    ///     intended origin.
+    ///   - sender: the origin of the form's page; nil when no page has it.
+    func post(
+        _ body: SharedSecret, to url: WebURL, isSecret: Bool, from sender: Origin?, by source: String
+    ) throws(FedauthError) -> Document {
         namedOrigins.insert(url.origin)
         let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
-        return try navigate(Request("POST", url, headers: [type], body: body), by: source, isSecret: isSecret)
+        return try navigate(
+            Request("POST", url, headers: [type], body: body), from: sender, by: source, isSecret: isSecret)
     }
 
     /// Throws `client-certificate-needed` when AD FS asks for a certificate and there is none.
@@ -62,14 +70,23 @@ final class Navigator {
     }
 
     private func navigate(
-        _ first: Request, by source: String, isSecret: Bool = false
+        _ first: Request, from sender: Origin? = nil, by source: String, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
         var request = first
         var source = source
+        // Fetch, "redirect-taint".
+        var isTainted = false
+        networkAccess.begin()
         for _ in 0...NavigationPolicy.maximumRedirects {
             if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
                 return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
             }
+            if let sender, request.body != nil {
+                let isKnown = !isTainted && (sender.scheme == .http || request.url.scheme == .https)
+                request.headers.removeAll { $0.name == "Origin" }
+                request.headers.append(Request.Header("Origin", isKnown ? sender.description : "null"))
+            }
+            try networkAccess.limit(&request, requestStep.agent.policy)
             let response: Response
             switch try admitted(request, by: source, isSecret: isSecret) {
             case .response(let final): response = final
@@ -77,6 +94,7 @@ final class Navigator {
                 request = form
                 continue
             }
+            networkAccess.record(response)
             guard let location = response.redirect else {
                 return Document(
                     response: response, isReachedByGET: request.method == "GET", page: try page(response))
@@ -97,6 +115,7 @@ final class Navigator {
                     "\(source) wants the login form's content passed on to '\(target.origin.hostAndPort)'",
                     hint: "nothing was sent there; this is unusual enough to ask the identity provider's operator")
             }
+            if target.origin != request.url.origin, sender != request.url.origin { isTainted = true }
             try requireIdentity(at: target.origin, from: request.url.origin)
             integrated.note(request, leadsTo: target)
             namedOrigins.insert(target.origin)

@@ -47,6 +47,8 @@ public struct LoginQuestion: Sendable {
     var mayAsk = true
     /// The form that sends the value; nil when the caller itself finds out whether a value was refused.
     var submission: Submission?
+    /// The servers that receive the value: those of the page and of its form's target.
+    var receivers: Set<Origin> { (submission?.origins ?? []).union([origin]) }
 
     /// Creates a question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {
@@ -142,8 +144,11 @@ public protocol LoginAnswers: AnyObject {
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func reject(_ refusal: LoginRefusal) throws(FedauthError)
 
-    /// Returns a value for an optional field; nil leaves it unchanged.
-    func preset(for field: FormField) throws(FedauthError) -> SharedSecret?
+    /// Returns a value for an optional field; nil leaves it unchanged. Throws `input-needed` for a secret that is not for these
+    /// servers.
+    ///
+    /// - Parameter origins: where it is sent; empty for a value that is only compared with what the page offers.
+    func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
 
     /// Accepts a consent page, or throws `input-needed` or `cancelled`.
     func consent(_ question: ConsentQuestion) throws(FedauthError)
@@ -171,6 +176,9 @@ extension LoginAnswers {
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
+
+    /// Returns a value that is only compared with what the page offers.
+    func preset(for field: FormField) throws(FedauthError) -> SharedSecret? { try preset(for: field, sentTo: []) }
 
     /// Ignores it.
     public func signedIn(by proof: OtherProof) {}

@@ -20,6 +20,8 @@ public final class LoginCredentials: LoginAnswers {
         public var remembersPassword = false
         /// `--idp` or `--home-realm`.
         public var homeRealm: String?
+        /// Whether `--allow-host` names a server, so that it gets what another server has already.
+        public var permits: (Origin) -> Bool = { _ in false }
 
         /// Creates empty values.
         public init() {}
@@ -59,8 +61,8 @@ public final class LoginCredentials: LoginAnswers {
     var ofHTTP: [HTTPCredentials] = []
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
     private var sent = SentSecrets()
-    /// Where `--password-…` was sent.
-    let givenUse = GivenPasswordUse()
+    /// Where the secrets of the options may go.
+    let givenUse: GivenSecretUse
     /// The user name that was typed last, or that the store proposes.
     var enteredUser: SharedSecret?
     /// The names in `--field` that a page had.
@@ -89,6 +91,7 @@ public final class LoginCredentials: LoginAnswers {
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
     ) {
         self.known = known
+        givenUse = GivenSecretUse(isPermitted: known.permits)
         self.store = store
         self.clock = clock
         stored = StoredCredentials(store, clock: clock)
@@ -100,7 +103,10 @@ public final class LoginCredentials: LoginAnswers {
     /// source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         let answer = try find(question)
-        if question.role.isSecret { reporter.mask(answer) }
+        if question.role.isSecret {
+            givenUse.record(question.receivers)
+            reporter.mask(answer)
+        }
         return answer
     }
 
@@ -133,7 +139,7 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func given(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
-        guard let source = secretSource(for: question) else {
+        guard let source = secretSource(for: question), placeOfGiven(question) == nil else {
             guard question.role == .userName, let user = known.user, user.contains("@") || !question.wantsAddress
             else { return nil }
             return SharedSecret(text: user)
@@ -150,9 +156,7 @@ public final class LoginCredentials: LoginAnswers {
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
         if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
-        if question.role == .password, !isGiven(control: question.field) {
-            givenUse.record(formAt: (question.submission?.origins ?? []).union([question.origin]))
-        }
+        if !source.isPublic { givenUse.record(question.receivers) }
         return secret
     }
 
@@ -172,9 +176,7 @@ public final class LoginCredentials: LoginAnswers {
             throw FedauthError(.inputNeeded, "the \(question.role.rawValue) is typed in the browser's window")
         }
         if let user = try keptUser(question) { return user }
-        let isPasswordGiven = question.role == .password && known.password != nil
-        let place = isPasswordGiven ? givenUse.place(otherThanFormAt: question.origin) : nil
-        var answer = try loginPrompter.ask(question, enteredUser: enteredUser, givenAt: place)
+        var answer = try loginPrompter.ask(question, enteredUser: enteredUser, givenAt: placeOfGiven(question))
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
@@ -212,8 +214,17 @@ public final class LoginCredentials: LoginAnswers {
     public func wasHandedOver() { source(.password).release() }
 
     /// Returns the value from the field's own source only; the user is never asked for an optional field.
-    public func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
+    public func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? {
         guard let source = secretSource(named: field) else { return nil }
+        guard !source.isPublic else { return SharedSecret(try source.secret()) }
+        if let place = givenUse.place(otherThan: origins) {
+            throw FedauthError(
+                .inputNeeded,
+                "the field '\(field.name.folded(to: 60))' of '--field' would go to "
+                    + origins.map { "'\($0.hostAndPort)'" }.sorted().joined(separator: " and "),
+                hint: GivenSecretUse.hint(place, or: "name each of the servers by '--allow-host'"))
+        }
+        givenUse.record(origins)
         return SharedSecret(try source.secret())
     }
 
@@ -229,10 +240,16 @@ public final class LoginCredentials: LoginAnswers {
     private func secretSource(for question: LoginQuestion) -> (any SecretSource)? {
         if let source = secretSource(named: question.field) { return source }
         switch question.role {
-        case .password: return givenUse.place(otherThanFormAt: question.origin) == nil ? known.password : nil
+        case .password: return known.password
         case .oneTimeCode: return question.isDelivered ? nil : known.oneTimeCodes
         case .userName, .other: return nil
         }
+    }
+
+    /// Returns the place that has the secrets of the options, if one of them is for this question and must not go to its server.
+    private func placeOfGiven(_ question: LoginQuestion) -> String? {
+        guard let source = secretSource(for: question), !source.isPublic || question.role.isSecret else { return nil }
+        return givenUse.place(otherThan: question.receivers)
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {

@@ -13,8 +13,8 @@ struct LoginPrompter {
     ///
     /// - Parameters:
     ///   - enteredUser: the user name that was typed before.
-    ///   - place: the server that has the password of the options, so that this one does not get it by itself; nil when there
-    ///     is none.
+    ///   - place: the server that has what the options give, so that this one does not get it by itself; nil when there is
+    ///     none.
     func ask(
         _ question: LoginQuestion, enteredUser: SharedSecret?, givenAt place: String? = nil
     ) throws(FedauthError) -> SharedSecret {
@@ -41,8 +41,7 @@ struct LoginPrompter {
             text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
         }
         guard prompter.canAsk else {
-            let field = "--field '\(question.field.name.folded(to: 60))=SOURCE'"
-            let elsewhere = place.map { GivenPasswordUse.hint($0, or: "give one by \(field)") }
+            let elsewhere = place.map { GivenSecretUse.hint($0, or: "name each of the servers by '--allow-host'") }
             let what = question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
             throw FedauthError(
                 .inputNeeded,

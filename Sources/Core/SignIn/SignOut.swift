@@ -45,7 +45,8 @@ public struct SignOut {
             agent, deadline: deadline, jar: session.jar, namedOrigins: [logout.url.origin], unaskedFinish: logout.end)
         var document =
             logout.isPost
-            ? try navigator.post(SharedSecret(text: ""), to: logout.url, isSecret: false, by: "the sign-out address")
+            ? try navigator.post(
+                SharedSecret(text: ""), to: logout.url, isSecret: false, from: nil, by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
         for _ in 0..<NavigationPolicy.maximumSteps {
             if document.finishAnswer != nil { return }
@@ -58,7 +59,7 @@ public struct SignOut {
             let source = "the form on '\(document.name)'"
             let url = try document.resolve(form.action ?? "", by: source)
             let content = FormContent(form, answers: [:], button: nil).finish()
-            document = try navigator.post(content, to: url, isSecret: false, by: source)
+            document = try navigator.post(content, to: url, isSecret: false, from: document.url.origin, by: source)
         }
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
     }

@@ -291,7 +291,7 @@ final class TrustAnswers: LoginAnswers {
         refusals.append(refusal.complaint)
         guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }
     }
-    func preset(for field: FormField) throws(FedauthError) -> SharedSecret? { nil }
+    func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? { nil }
     func consent(_ question: ConsentQuestion) throws(FedauthError) {}
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? { nil }
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {}

@@ -39,18 +39,29 @@ extension CredentialDescription {
             hint: "the form is 'key=value', as git-credential(1) describes it")
     }
 
+    /// Sets a value. Refuses another one than an earlier line gave: git takes the later, other readers the earlier one, so
+    /// that the program that asks and the one that answers would mean different servers.
+    private static func set<Value: Equatable>(
+        _ member: inout Value?, _ value: Value?, _ number: Int
+    ) throws(FedauthError) {
+        guard member == nil || member == value else {
+            throw fault("changes a value that an earlier line has given", number)
+        }
+        member = value
+    }
+
     /// Reads one value. Ignores unknown keys, which later versions of git may use.
     private mutating func take(_ key: String, _ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
         switch key {
-        case "protocol": scheme = try Self.scheme(value, number)
-        case "host": host = try Self.host(value, number)
-        case "path": path = try Self.text(value, number)
-        case "username": user = try Self.text(value, number)
-        case "password": password = SharedSecret(copying: value)
-        case "password_expiry_utc": passwordExpires = Self.expiry(value)
-        case "oauth_refresh_token": refreshToken = SharedSecret(copying: value)
-        case "authtype": authorizationScheme = try Self.text(value, number)
-        case "credential": authorization = SharedSecret(copying: value)
+        case "protocol": try Self.set(&scheme, try Self.scheme(value, number), number)
+        case "host": try Self.set(&host, try Self.host(value, number), number)
+        case "path": try Self.set(&path, try Self.text(value, number), number)
+        case "username": try Self.set(&user, try Self.text(value, number), number)
+        case "password": try Self.set(&password, SharedSecret(copying: value), number)
+        case "password_expiry_utc": try Self.set(&passwordExpires, Self.expiry(value), number)
+        case "oauth_refresh_token": try Self.set(&refreshToken, SharedSecret(copying: value), number)
+        case "authtype": try Self.set(&authorizationScheme, try Self.text(value, number), number)
+        case "credential": try Self.set(&authorization, SharedSecret(copying: value), number)
         case "ephemeral": isEphemeral = Self.flag(value)
         case "continue": isContinued = Self.flag(value)
         case "quit": quits = Self.flag(value)
@@ -114,28 +125,27 @@ extension CredentialDescription {
         return ["true", "yes", "on"].contains(text) || Int(text).map { $0 != 0 } ?? false
     }
 
-    /// Reads `url=`: replaces protocol, host, path, user and password; parts missing in the address become unknown.
+    /// Reads `url=`: gives protocol, host, path, user and password. Refuses an address without a part that an earlier line has
+    /// given, because git forgets that part.
     private mutating func take(url: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
         guard let parts = URLParts(url) else { throw Self.fault("holds no address with a protocol", number) }
-        (path, user, password) = (nil, nil, nil)
-        scheme = try Self.scheme(parts.scheme, number)
-        host = try decoded(parts.host, number) { (bytes) throws(FedauthError) in try Self.host(bytes, number) }
-        if let bytes = parts.path {
-            path = try decoded(bytes, number) { (bytes) throws(FedauthError) in try Self.text(bytes, number) }
+        func text(_ part: UnsafeRawBufferPointer?) throws(FedauthError) -> String? {
+            try decoded(part, number) { (bytes) throws(FedauthError) in try Self.text(bytes, number) }
         }
-        if let bytes = parts.user {
-            user = try decoded(bytes, number) { (bytes) throws(FedauthError) in try Self.text(bytes, number) }
-        }
-        if let bytes = parts.password {
-            password = try decoded(bytes, number) { (bytes) in SharedSecret(copying: bytes) }
-        }
+        try Self.set(&scheme, try Self.scheme(parts.scheme, number), number)
+        let named = try decoded(parts.host, number) { (bytes) throws(FedauthError) in try Self.host(bytes, number) }
+        try Self.set(&host, named, number)
+        try Self.set(&path, try text(parts.path), number)
+        try Self.set(&user, try text(parts.user), number)
+        try Self.set(&password, try decoded(parts.password, number) { SharedSecret(copying: $0) }, number)
     }
 
     /// Lends a part of an address after percent-decoding, which must not introduce line breaks (CVE-2020-5260).
     private func decoded<Value>(
-        _ part: UnsafeRawBufferPointer, _ number: Int,
+        _ part: UnsafeRawBufferPointer?, _ number: Int,
         _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Value
-    ) throws(FedauthError) -> Value {
+    ) throws(FedauthError) -> Value? {
+        guard let part else { return nil }
         var out = Secret(capacity: part.count)
         var index = 0
         while index < part.count {

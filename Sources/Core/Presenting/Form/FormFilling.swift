@@ -72,7 +72,9 @@ struct FormFilling {
         var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
             guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
-                if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
+                if !field.namesMethod, let preset = try answers.preset(for: field, sentTo: [origin, target]) {
+                    values[field.name] = preset
+                }
                 continue
             }
             var wanted = questions(field, role, user ?? answers.user)

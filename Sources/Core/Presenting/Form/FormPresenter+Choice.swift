@@ -15,9 +15,10 @@ extension FormPresenter {
                     if try answers.isGiven(button: field) { return (form, field) }
                     continue
                 }
-                guard let value = try answers.preset(for: field) else { continue }
                 // The value may be secret, so it must not appear in an address.
-                guard form.method == .post else { continue }
+                guard form.method == .post,
+                    let value = try answers.preset(for: field, sentTo: [document.url.origin])
+                else { continue }
                 if field == form.offeredField {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
                 }

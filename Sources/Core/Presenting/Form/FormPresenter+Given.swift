@@ -14,7 +14,8 @@ extension FormPresenter {
         }
         try walk.requireProgress(form, on: document, isConsent: true, isOnlySeen: true)
         if try !answers.areGiven(form.boxes) || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo) {
-            try answers.consent(ConsentQuestion(page, try answers.given(form).form, at: document.url.origin))
+            try answers.consent(
+                ConsentQuestion(page, try answers.given(form, sentTo: []).form, at: document.url.origin))
         }
         return try press(form, button, &walk, of: document, isConsent: true)
     }

@@ -138,7 +138,7 @@ public final class FormPresenter: Presenter {
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
-            let filled = try isOffered ? form : answers.given(form).form
+            let filled = try isOffered ? form : answers.given(form, sentTo: [document.url.origin]).form
             let sent = filled.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
@@ -196,9 +196,11 @@ public final class FormPresenter: Presenter {
     func press(
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document, isConsent: Bool = false
     ) throws(FedauthError) -> Document {
-        let (filled, isGiven) = try answers.given(form.keepingSignedIn(answers.keepsSignedIn))
-        let form = filled.pressed(button).encoded(by: agent.reader)
-        if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
+        let pressed = form.keepingSignedIn(answers.keepsSignedIn).pressed(button)
+        if pressed.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
+        let target = try walk.target(of: pressed, in: document)
+        let (filled, isGiven) = try answers.given(pressed, sentTo: [document.url.origin, target.origin])
+        let form = filled.encoded(by: agent.reader)
         try walk.requireProgress(form, on: document, isConsent: isConsent)
         let same = form.same(as: button) ?? form.goingOn
         return try walk.handOn(form, button: same, of: document, isSecret: isGiven)

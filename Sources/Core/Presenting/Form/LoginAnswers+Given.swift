@@ -1,7 +1,10 @@
 /// The values of `--field` for controls that the user does not have to fill in.
 extension LoginAnswers {
     /// Returns the form with the values that the options give for its fields, and whether a text is among them.
-    func given(_ form: LoginForm) throws(FedauthError) -> (form: LoginForm, hasText: Bool) {
+    ///
+    /// - Parameter origins: where it is sent; empty: it is only shown.
+    func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, hasText: Bool)
+    {
         var filled = form
         var hasText = false
         guard !form.carriesProtocolMessage else { return (form, false) }
@@ -14,7 +17,7 @@ extension LoginAnswers {
                 filled.fields[index].isChecked = ticks.contains(field, by: value)
             default:
                 // The value may be secret, so it must not appear in an address.
-                guard form.method == .post, let value = try preset(for: field) else { continue }
+                guard form.method == .post, let value = try preset(for: field, sentTo: origins) else { continue }
                 filled.fields[index].value = value
                 hasText = true
             }

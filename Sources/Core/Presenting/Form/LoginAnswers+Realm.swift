@@ -19,7 +19,7 @@ extension LoginAnswers {
             }
             return .realm(SharedSecret(text: realm.value))
         }
-        if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field) {
+        if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field, sentTo: [origin]) {
             let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
             return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
         }

@@ -105,7 +105,7 @@ public final class RenderedEngine {
                 if try !answers.areGiven(form.boxes) || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo) {
                     let origin = rendered.url.origin
                     guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
-                    try answers.consent(ConsentQuestion(page, try answers.given(form).form, at: origin))
+                    try answers.consent(ConsentQuestion(page, try answers.given(form, sentTo: []).form, at: origin))
                 }
                 return try press(button, of: form, on: rendered)
             }

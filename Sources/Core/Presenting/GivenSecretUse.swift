@@ -1,0 +1,43 @@
+/// Where the passwords, codes and fields of the options may go in a sign-in: to the server that got the first secret of the user,
+/// and to those that the user permits. HTTP authentication sends a password to one realm of a server only.
+final class GivenSecretUse {
+    private let isPermitted: (Origin) -> Bool
+    /// The origins of the form, or of the challenge, that got the first secret.
+    private var first: Set<Origin> = []
+    private var spaces: [Origin: ProtectionSpace] = [:]
+
+    /// - Parameter isPermitted: whether the user names the server.
+    init(isPermitted: @escaping (Origin) -> Bool) { self.isPermitted = isPermitted }
+
+    /// Returns the place that has the secrets, if one of `origins` must not get them by itself.
+    func place(otherThan origins: Set<Origin>) -> String? {
+        guard !first.isEmpty, !origins.allSatisfy({ first.contains($0) || isPermitted($0) }) else { return nil }
+        return first.map { spaces[$0]?.place ?? $0.description }.min()
+    }
+
+    /// Returns the place that has the password, if `space` must not get it by itself.
+    func place(otherThan space: ProtectionSpace) -> String? {
+        guard let other = spaces[space.origin] else { return place(otherThan: [space.origin]) }
+        return other == space ? nil : other.place
+    }
+
+    /// Records an answer to a challenge by the options.
+    func record(_ space: ProtectionSpace) {
+        spaces[space.origin] = space
+        record([space.origin])
+    }
+
+    /// Records where a secret goes: the origins of the page and of its form's target.
+    func record(_ origins: Set<Origin>) {
+        if first.isEmpty { first = origins }
+    }
+
+    /// Returns a hint about a server that does not get the secrets.
+    ///
+    /// - Parameters:
+    ///   - place: the place that has them.
+    ///   - other: what to do without a terminal.
+    static func hint(_ place: String, or other: String) -> String {
+        "nothing was sent there: what the options give was for \(place); sign in on a terminal to be asked, or \(other)"
+    }
+}
