@@ -100,9 +100,7 @@ public final class SupervisedProcess {
 
     /// Waits for the supervisor.
     private func reap() -> ProcessEnd {
-        Descendants.awaitSupervisor(supervisor)
-        let end: ProcessEnd
-        do throws(SystemFailure) { end = try ProcessEnd.wait(for: supervisor) } catch { end = .status(0) }
+        let end = Descendants.awaitSupervisor(supervisor) ?? .status(0)
         ended = end
         terminal?.restore()
         return end
