@@ -86,7 +86,7 @@ public final class SupervisedProcess {
         var number: UInt8 = 0
         let count = withUnsafeMutableBytes(of: &number) { link.read($0) }
         let end = reap()
-        if count == 1 { throw SystemFailure(function: "posix_spawnp", number: Int32(number)) }
+        if count == 1 { throw SystemFailure(function: "posix_spawn", number: Int32(number)) }
         return end
     }
 
