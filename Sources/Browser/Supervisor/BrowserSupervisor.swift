@@ -97,7 +97,8 @@ public enum BrowserSupervisor {
     private static func run(_ instructions: SupervisorInstructions, by exit: OwnNetwork.Exit) -> String {
         let socket = instructions.directory + "/exit"
         if let failure = FirefoxProfile.write(
-            instructions.profile, exit: socket, trusting: instructions.trustedCertificates)
+            instructions.profile, exit: socket, isHeadless: instructions.words.contains("--headless"),
+            trusting: instructions.trustedCertificates)
         {
             return failure
         }
