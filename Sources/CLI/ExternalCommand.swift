@@ -16,10 +16,12 @@ enum ExternalCommand {
         guard let name = words.first, CommandAlias.isName(name),
             ArgumentBytes.words.dropFirst().elementsEqual(words)
         else { return }
-        do throws(FedauthError) {
-            try execute(["fedauth-" + name])
-        } catch {
-            if error.code != .commandNotFound { throw error }
+        if let file = ProgramSearch(environment).file("fedauth-" + name) {
+            do throws(FedauthError) {
+                try execute(["fedauth-" + name], file: file)
+            } catch {
+                if error.code != .commandNotFound { throw error }
+            }
         }
         guard let program = FileNames.resolved("/proc/self/exe"),
             let command = try alias(name, of: program, words, environment)
@@ -66,14 +68,14 @@ enum ExternalCommand {
 
     /// Replaces this process with the command, which gets the words behind the first one of this process.
     private static func execute(
-        _ command: [String], _ variables: [(name: String, value: SharedSecret)] = []
+        _ command: [String], file: String? = nil, _ variables: [(name: String, value: SharedSecret)] = []
     ) throws(FedauthError) {
         let own = command.map { strdup($0) }
         defer { own.forEach { free($0) } }
         var list = own + ArgumentBytes.pointers.dropFirst(2) + [nil]
         try list.withUnsafeMutableBufferPointer { (list) throws(FedauthError) in
             guard let first = list.baseAddress else { return }
-            try CommandImage(words: first, variables: variables, replaces: { _ in false }).execute()
+            try CommandImage(words: first, file: file, variables: variables, replaces: { _ in false }).execute()
         }
     }
 

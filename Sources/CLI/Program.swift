@@ -63,6 +63,7 @@ public struct Program {
         for name in environment.ownNames.sorted() {
             if let warning = FamiliarSettings.warning(ofVariable: name) { ready.context.streams.warning(warning) }
         }
+        ready.context.sweep()
         do throws(FedauthError) {
             try ready.command.run(in: ready.context)
             return Int32(ExitStatus.done.number)

@@ -1,51 +1,71 @@
 #define _GNU_SOURCE
 #include "detached.h"
-#include "anew.h"
+#include "closing.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { most_streams = 16, out_of_the_way = 64 };
 
+/// Returns to the state of a new program: its own session, no signal handled or ignored, these descriptors only.
+static bool begin_anew(const int *copies, int count) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
+    setsid();
+    for (int index = 0; index < count; index++)
+        if (dup2(copies[index], index) < 0) return false;
+    close_all(count, -1);
+    return true;
+}
+
 pid_t cposix_spawn_detached(const char *program, char *const *words, char *const *environment, const int *streams,
-                            int count, const char *directory) {
+                            int count, const char *directory, bool ends_with_parent) {
     if (count < 0 || count > most_streams) {
         errno = EINVAL;
         return -1;
     }
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    // First duplicates all descriptors above every target number, so that no source is overwritten before it is moved.
-    int copies[most_streams];
-    int made = 0, failure = 0;
+    // All above every target number, so that no descriptor is overwritten before it is moved.
+    int copies[most_streams], made = 0, nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    volatile int failure = nothing < 0 ? errno : 0;
     for (; made < count && !failure; made++) {
-        copies[made] = streams[made] < 0 ? -1 : fcntl(streams[made], F_DUPFD_CLOEXEC, out_of_the_way);
-        if (streams[made] < 0) {
-            failure = posix_spawn_file_actions_addopen(&actions, made, "/dev/null", O_RDWR, 0);
-        } else if (copies[made] < 0) {
-            failure = errno;
-        } else {
-            failure = posix_spawn_file_actions_adddup2(&actions, copies[made], made);
-        }
+        copies[made] = fcntl(streams[made] < 0 ? nothing : streams[made], F_DUPFD_CLOEXEC, out_of_the_way);
+        if (copies[made] < 0) failure = errno;
     }
-    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, count);
-    if (!failure && directory) failure = posix_spawn_file_actions_addchdir_np(&actions, directory);
-    begin_anew(&attributes);
-    pid_t child = -1;
-    if (!failure) failure = posix_spawn(&child, program, &actions, &attributes, words, environment);
+    sigset_t all, ours, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    // Our handlers must not run in the child while it shares our memory.
+    sigprocmask(SIG_SETMASK, &all, &ours);
+    pid_t parent = getpid(), child = failure ? -1 : vfork();
+    if (child == 0) {
+        if (begin_anew(copies, count) && !(directory && chdir(directory)) &&
+            !(ends_with_parent && prctl(PR_SET_PDEATHSIG, SIGKILL))) {
+            // The parent may have ended before.
+            if (ends_with_parent && getppid() != parent) _exit(127);
+            sigprocmask(SIG_SETMASK, &none, NULL);
+            execve(program, words, environment);
+        }
+        failure = errno;
+        _exit(127);
+    }
+    if (child < 0 && !failure) failure = errno;
+    sigprocmask(SIG_SETMASK, &ours, NULL);
     for (int index = 0; index < made; index++)
         if (copies[index] >= 0) close(copies[index]);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (failure) {
-        errno = failure;
-        return -1;
-    }
-    return child;
+    if (nothing >= 0) close(nothing);
+    if (!failure) return child;
+    if (child > 0)
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    errno = failure;
+    return -1;
 }
 
 int cposix_close_from(posix_spawn_file_actions_t *actions, int first) {

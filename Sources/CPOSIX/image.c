@@ -121,7 +121,7 @@ void cposix_image_execute(const char *file, char *const *words, char *const *env
     close_what_is_ours();
     restore();
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    execvpe(file, words, environment);
+    execvpe(file ? file : words[0], words, environment);
     int kept = errno;
     // The program did not start. This process must stay protected: a core dump of it would contain secrets.
     struct rlimit none = {0, core_limit.rlim_max};

@@ -28,4 +28,6 @@ unsigned long long cposix_process_namespace(void) {
     return stat("/proc/self/ns/pid", &status) ? 0 : (unsigned long long)status.st_ino;
 }
 
+const char *cposix_search_path(void) { return getenv("PATH"); }
+
 int cposix_process_handle(pid_t process) { return pidfd_open(process, 0); }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "supervisor.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -9,13 +10,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000,
+enum { most_open = 16, most_sessions = 64, pause_milliseconds = 5, patience_milliseconds = 5000,
        supervisor_milliseconds = 20000, pulse_milliseconds = 100 };
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
@@ -83,6 +86,79 @@ void cposix_end_children(int milliseconds) {
         nanosleep(&pause, NULL);
         reap();
     }
+}
+
+static bool is_own(pid_t process) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d", (int)process);
+    struct stat status;
+    return process > 0 && process != getpid() && !stat(path, &status) && status.st_uid == geteuid();
+}
+
+/// Whether the environment of a process has `text`; false where that cannot be read.
+static bool environment_has(pid_t process, const char *text) {
+    char path[32], chunk[16 << 10];
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    size_t length = strlen(text), kept = 0;
+    ssize_t got;
+    bool found = false;
+    while (!found && (got = read(file, chunk + kept, sizeof chunk - kept)) > 0) {
+        size_t count = kept + (size_t)got;
+        found = memmem(chunk, count, text, length);
+        kept = count < length ? count : length - 1;
+        memmove(chunk, chunk + count - kept, kept);
+    }
+    close(file);
+    return found;
+}
+
+/// The session of a process; 0 when it has ended, also when nobody has waited for it.
+static pid_t session_of(pid_t process) {
+    char path[32], text[512], state;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    text[got > 0 ? got : 0] = 0;
+    // The name before the state is in parentheses, and may contain some.
+    const char *name_end = strrchr(text, ')');
+    int session;
+    if (!name_end || sscanf(name_end + 1, " %c %*d %*d %d", &state, &session) != 2 || strchr("ZX", state)) return 0;
+    return session;
+}
+
+/// Kills the processes that have the mark and, in a second pass, those of the sessions that these lead, or whose leader has
+/// ended: some write over their environment. Returns how many there are.
+static int kill_marked(const char *mark) {
+    pid_t sessions[most_sessions], session;
+    int known = 0, found = 0;
+    DIR *processes = opendir("/proc");
+    if (!processes) return 0;
+    for (int pass = 0; pass < 2; pass++) {
+        rewinddir(processes);
+        struct dirent *entry;
+        while ((entry = readdir(processes))) {
+            pid_t process = (pid_t)atoi(entry->d_name);
+            if (!is_own(process) || !(session = session_of(process))) continue;
+            bool is_ours = environment_has(process, mark);
+            if (pass == 0 && is_ours && known < most_sessions && (session == process || !session_of(session)))
+                sessions[known++] = session;
+            for (int one = 0; pass == 1 && !is_ours && one < known; one++) is_ours = sessions[one] == session;
+            if (pass == 1 && is_ours && kill(process, SIGKILL) == 0) found++;
+        }
+    }
+    closedir(processes);
+    return found;
+}
+
+void cposix_end_marked(const char *mark) {
+    struct timespec pause = {0, pause_milliseconds * 1000000L};
+    // With those that they have started meanwhile.
+    for (int left = patience_milliseconds; left > 0 && kill_marked(mark) > 0; left -= pause_milliseconds)
+        nanosleep(&pause, NULL);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk) {

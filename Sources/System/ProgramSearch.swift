@@ -1,19 +1,25 @@
 internal import Glibc
 
 /// Searches programs in the directories of PATH, in their order. Ignores an empty entry, which would mean the working
-/// directory.
+/// directory, and every other relative one: whoever can write to the working directory would choose the program.
 public struct ProgramSearch {
     private let folders: [Substring]
 
     /// - Parameter path: the value of PATH; nil: the usual directories.
     public init(path: String?) {
-        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
     }
 
     /// Returns the first executable file of that name; a name with a slash is a path.
     public func path(_ name: String) -> String? {
         if name.contains("/") { return Self.isProgram(name) ? name : nil }
         return folders.map { "\($0)/\(name)" }.first(where: Self.isProgram)
+    }
+
+    /// Returns the file of that name that an attempt to start it is about: the program, else one that cannot be executed.
+    public func file(_ name: String) -> String? {
+        if name.contains("/") { return name }
+        return path(name) ?? folders.map { "\($0)/\(name)" }.first { FileStatus($0)?.kind == .regular }
     }
 
     /// Returns whether the path is an executable file: directories also have the execute permission, which allows

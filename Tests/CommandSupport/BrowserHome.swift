@@ -72,7 +72,7 @@ final class BrowserHome {
         return path
     }
 
-    /// The remaining directories of browsers.
+    /// The remaining directories of browsers, and records of them.
     var directories: [String] {
         let runtime = home.path + "/run/fedauth"
         guard let folder = opendir(runtime) else { return [] }
@@ -82,7 +82,7 @@ final class BrowserHome {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasPrefix("fedauth-browser-") { names.append(runtime + "/" + name) }
+            if name.hasPrefix("fedauth-browser-") || name.hasPrefix("browser-") { names.append(runtime + "/" + name) }
         }
         return names
     }

@@ -27,13 +27,13 @@ final class AgentTests {
         _ arguments: String..., input: String = "", adding: [String: String] = [:]
     ) throws -> Outcome {
         try Run.program(
-            Repository.root + "/Tests/EndToEnd/without-kernel-keys", [Home.binary] + arguments,
+            Repository.root + "/Tests/EndToEnd/without", ["keys", Home.binary] + arguments,
             input: Array(input.utf8), environment: home.environment.merging(adding) { $1 })
     }
 
     private func unlock(_ options: String...) throws -> Int32 {
         let outcome = try Run.program(
-            Repository.root + "/Tests/EndToEnd/without-kernel-keys", [Home.binary, "store", "unlock"] + options,
+            Repository.root + "/Tests/EndToEnd/without", ["keys", Home.binary, "store", "unlock"] + options,
             environment: home.environment.merging(["FEDAUTH_STORE_PASSPHRASE": "correct horse"]) { $1 })
         #expect(outcome.status == 0, "\(outcome)")
         let process = ctools_listener(socket)
@@ -81,7 +81,7 @@ final class AgentTests {
         let environment = home.environment.merging(["FEDAUTH_STORE_PASSPHRASE": "correct horse"]) { $1 }
         let children = try (0..<4).map { _ in
             try Child(
-                Repository.root + "/Tests/EndToEnd/without-kernel-keys", [Home.binary, "store", "unlock"],
+                Repository.root + "/Tests/EndToEnd/without", ["keys", Home.binary, "store", "unlock"],
                 environment: environment)
         }
         for child in children { #expect(try child.finish().status == 0) }

@@ -18,6 +18,13 @@ struct FirefoxTests {
         return words
     }
 
+    /// It gets nothing, and the page goes on at once: a part that waited for a dialog would use up the time.
+    @Test(arguments: ["object", "embed", "frame", "script", "style", "picture", "fetch"])
+    func aPartThatAsksForAPasswordIsNotWaitedFor(_ kind: String) throws {
+        let outcome = try browser.fedauth(try words("/browser/part-\(kind)", ["--no-input"]))
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+    }
+
     /// Starts a sign-in that waits in its browser.
     private func waiting() throws -> (child: Child, processes: [ProcessMark]) {
         let child = try browser.start(try words("/browser/wait", ["--verbose"]))

@@ -51,6 +51,28 @@ struct SAMLLabTests {
         #expect(try home.fedauth("store", "list").text.contains("password/https://idp.localhost"))
     }
 
+    /// Once, for several pages. A setting of the user's own is no news.
+    @Test(arguments: [false, true]) func pagesThatNothingHoldsAreWarnedOf(_ isWanted: Bool) throws {
+        let plain = try lab.scenario("plain")
+        home.environment["FEDAUTH_CONFINE"] = isWanted ? "no" : nil
+        let words = [
+            "saml", plain.start, "--finish", plain.finish, "--cacert", lab.caFile, "--user", "ada", "--no-input",
+            "--password-file", try #require(lab.users["ada"]?.passwordFile),
+        ]
+        for (before, count) in [(["confinement"], isWanted ? 0 : 1), ([], 0)] {
+            let program = before.isEmpty ? "/usr/bin/env" : Repository.root + "/Tests/EndToEnd/without"
+            let outcome = try Run.program(
+                program, before + [Home.binary] + words + ["--force", "--json"], environment: home.environment)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.errors.split(separator: "\n").count { $0.contains("no seccomp") } == count, "\(outcome)")
+            #expect(!outcome.text.contains("seccomp"), "\(outcome)")
+        }
+        let other = try Run.program(
+            Repository.root + "/Tests/EndToEnd/without", ["confinement", Home.binary, "store", "list"],
+            environment: home.environment)
+        #expect(other.status == 0 && other.errors.isEmpty, "\(other)")
+    }
+
     @Test func asksAgainAfterAWrongPassword() throws {
         let plain = try lab.scenario("plain")
         let password = try Files.text(try #require(lab.users["ada"]?.passwordFile))

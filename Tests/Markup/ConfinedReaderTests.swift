@@ -2,6 +2,7 @@ import Core
 import Glibc
 import Secrets
 import Support
+import System
 import Testing
 
 @testable import Markup
@@ -114,6 +115,22 @@ struct ConfinedReaderTests {
         let mine = failure { _ = try ConfinedReader().samlResponse(xml: xml) }
         let other = failure { _ = try LibXMLReader().samlResponse(xml: xml) }
         #expect(mine?.message == other?.message && mine?.code == other?.code && mine?.hint == other?.hint)
+    }
+
+    @Test func whatHoldsTheProcessIsToldOnce() throws {
+        var told: [Confinement] = []
+        let reader = ConfinedReader { told.append($0) }
+        #expect(told.isEmpty)
+        for _ in 1...2 { _ = try reader.page(html: SharedSecret(text: "<p>page"), charset: nil) }
+        _ = failure { _ = try reader.samlResponse(xml: SharedSecret(text: "<")) }
+        #expect(told.count == 1 && told[0].contains([.calls, .limits]))
+        var first: Confinement?
+        _ = failure {
+            _ = try ConfinedReading.answer(to: [], what: "page", telling: { first = $0 }) {
+                (_) throws(FedauthError) -> Page in throw FedauthError(.badAnswer, "it is no page")
+            }
+        }
+        #expect(first == told.first)
     }
 
     @Test func aCrashIsABadAnswer() {

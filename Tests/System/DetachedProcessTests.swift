@@ -50,10 +50,10 @@ struct DetachedProcessTests {
     }
 
     @Test func whatCannotBeStartedIsNamed() {
-        #expect(throws: SystemFailure(function: "posix_spawn", number: ENOENT)) {
+        #expect(throws: SystemFailure(function: "execve", number: ENOENT)) {
             try DetachedProcess.start(["/nowhere/x"], environment: [])
         }
-        #expect(throws: SystemFailure(function: "posix_spawn", number: EINVAL)) {
+        #expect(throws: SystemFailure(function: "execve", number: EINVAL)) {
             try DetachedProcess.start(["/bin/true"], environment: [], streams: Array(repeating: nil, count: 17))
         }
     }

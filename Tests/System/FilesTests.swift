@@ -68,6 +68,19 @@ struct FilesTests {
         #expect(FileDescriptor.takeOver(inherited.number) && !FileDescriptor.takeOver(inherited.number))
     }
 
+    /// No entry that is relative to the working directory counts, an empty one neither.
+    @Test(arguments: ["", ".", "./", "..", "WAY", "./WAY"])
+    func noProgramIsFoundFromTheWorkingDirectory(_ entry: String) throws {
+        scratch.file("program", mode: 0o755)
+        let here = try #require(FileNames.resolved("."))
+        let way = String(repeating: "../", count: here.split(separator: "/").count) + scratch.path.dropFirst()
+        #expect(access(way + "/program", X_OK) == 0)
+        for path in ["\(entry)", "\(entry):/nowhere", "/nowhere:\(entry)", "/nowhere:\(entry):/none"] {
+            let search = ProgramSearch(path: path.replacing("WAY", with: way))
+            #expect(search.path("program") == nil && search.file("program") == nil, "\(path)")
+        }
+    }
+
     @Test func onlyProgramsAreFound() throws {
         scratch.file("program", mode: 0o755)
         scratch.file("text")
@@ -75,6 +88,8 @@ struct FilesTests {
         let search = ProgramSearch(path: "::\(scratch.path)")
         #expect(search.path("program") == scratch["program"] && search.path(scratch["program"]) == scratch["program"])
         for name in ["text", "folder", "none", "./program"] { #expect(search.path(name) == nil, "\(name)") }
+        #expect(search.file("program") == scratch["program"] && search.file("text") == scratch["text"])
+        #expect(search.file("folder") == nil && search.file("./program") == "./program")
         #expect(ProgramSearch(path: nil).path("sh")?.hasSuffix("/bin/sh") == true)
     }
 }

@@ -43,7 +43,7 @@ struct ProcessTests {
         let failure = fault(SystemFailure.self) {
             _ = try GuardedChild(["/nosuch/program"], input: .nothing, output: .nothing, errors: .nothing)
         }
-        #expect(failure == SystemFailure(function: "posix_spawnp", number: ENOENT))
+        #expect(failure == SystemFailure(function: "posix_spawn", number: ENOENT))
     }
 
     /// Starts its arguments in another thread than the first.
@@ -120,7 +120,7 @@ struct ProcessTests {
 
     @Test func theFailureOfAProgramIsReported() throws {
         let process = try SupervisedProcess([], supervisor: "/bin/sh", command: ["sh", "-c", "printf '\\002' >&3"])
-        #expect(throws: SystemFailure(function: "posix_spawnp", number: 2)) { _ = try process.finish() }
+        #expect(throws: SystemFailure(function: "posix_spawn", number: 2)) { _ = try process.finish() }
     }
 
     @Test func aProgramIsReadAndWrittenWithoutWaiting() throws {

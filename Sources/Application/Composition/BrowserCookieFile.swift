@@ -55,7 +55,7 @@ public struct BrowserCookieFile {
                 .usage, "'\(path.folded(to: 100))' has a browser's cookies of all servers",
                 hint: "name each host whose cookies are taken: '--allow-host HOST'")
         }
-        let folder = "\(directory)/browser-cookies-\(ThisProcess.id)"
+        let folder = directory + "/" + OwnedName(RuntimeSweep.copyKind, "cookies").text
         Files.removeTree(folder)
         defer { Files.removeTree(folder) }
         try PrivateDirectory.make(folder)

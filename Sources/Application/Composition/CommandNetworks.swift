@@ -47,7 +47,7 @@ public final class CommandNetworks {
             settings, provider, store: store, stored, in: command, sharing: &providers)
         let identities = setup?.identities ?? stored
         let curl = try transport(settings, identities: identities, skipsVerification: skipsVerification)
-        var reader: any MarkupReader = command.environment.documentReader
+        var reader: any MarkupReader = command.reader
         var sent: any Transport = curl
         var conversation: ConversationTrace?
         if let path = settings.trace {

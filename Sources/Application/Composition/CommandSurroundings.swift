@@ -11,6 +11,8 @@ public struct CommandSurroundings {
     let timeoutSeconds: () -> Int64
     let prompter: (Int64?) -> any Prompter
     let runtimeDirectory: () throws(FedauthError) -> String
+    /// Reads pages and messages of servers.
+    public let reader: any MarkupReader & SecurityTokenReader
 
     /// The wait for a file or descriptor, such as a FIFO, starting now.
     var budget: WaitBudget { .ofSeconds(timeoutSeconds()) }
@@ -39,5 +41,6 @@ public struct CommandSurroundings {
         self.timeoutSeconds = timeoutSeconds
         self.prompter = prompter
         self.runtimeDirectory = runtimeDirectory
+        reader = environment.documentReader(reporter)
     }
 }

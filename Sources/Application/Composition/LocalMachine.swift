@@ -108,10 +108,7 @@ public final class LocalMachine: Machine {
         var held: Int32 = 0
         let count = try? withUnsafeMutableBytes(of: &held) { (bytes) throws(SystemFailure) in try copy.receive(bytes) }
         guard count == MemoryLayout<Int32>.size else { return nil }
-        let confinement = Confinement(rawValue: held)
-        return DocumentConfinement(
-            isHeldByCalls: confinement.contains(.calls),
-            landlockVersion: confinement.contains(.files) ? Confinement.landlockVersion : nil)
+        return DocumentConfinement(Confinement(rawValue: held))
     }
 
     /// The limit of memory that the process may lock; nil: unlimited.

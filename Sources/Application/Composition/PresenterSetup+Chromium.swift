@@ -50,7 +50,8 @@ extension PresenterSetup {
             launch.keptProfile = directory
         }
         let surroundings = SupervisedBrowserLauncher.Surroundings(
-            runtimeDirectory: try privateDirectory(of: found, user), environment: variables(user), user: user)
+            runtimeDirectory: try privateDirectory(of: found, user), records: try command.runtimeDirectory(),
+            environment: variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
             launch: launch, viewer: viewer, relay: relay, answers: answers,

@@ -23,7 +23,8 @@ extension PresenterSetup {
         let user = try BrowserUser.find(hasNoSandbox: false, on: machine)
         try SandboxCheck.requireNamespaces(on: machine)
         let surroundings = SupervisedBrowserLauncher.Surroundings(
-            runtimeDirectory: try runtimeDirectory(user), environment: variables(user), user: user)
+            runtimeDirectory: try runtimeDirectory(user), records: try command.runtimeDirectory(),
+            environment: variables(user), user: user)
         return FirefoxPresenter(
             launcher: SupervisedBrowserLauncher(surroundings, supervisorArguments: [Self.browserSupervisor]),
             launch: launch, answers: answers, reader: network.agent.reader, reporter: command.reporter,

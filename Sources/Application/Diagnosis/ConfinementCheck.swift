@@ -15,20 +15,14 @@ struct ConfinementCheck {
             return .problem(
                 Self.name, "no process can be made to read pages of servers", "raise the limit of 'ulimit -u'")
         }
-        let landlock = found.landlockVersion.map { "Landlock ABI \($0)" }
-        if found.isHeldByCalls {
-            return .ok(
-                Self.name,
-                "pages of servers are read in a process held by seccomp"
-                    + (landlock.map { " and \($0)" } ?? "; the kernel has no Landlock, or it is off"))
-        }
-        guard let landlock else {
+        if let fault = found.fault {
             return .warning(
-                Self.name, "pages of servers are read in a process that nothing holds: no seccomp and no Landlock",
-                "use a kernel with seccomp filters; a container's rules may forbid them")
+                Self.name, fault, "use a kernel with seccomp filters; a container's rules may forbid them")
         }
-        return .warning(
-            Self.name, "pages of servers are read in a process held by \(landlock) alone: no seccomp",
-            "a container's rules may forbid it")
+        return .ok(
+            Self.name,
+            "pages of servers are read in a process held by seccomp"
+                + (found.landlockVersion.map { " and Landlock ABI \($0)" }
+                    ?? "; the kernel has no Landlock, or it is off"))
     }
 }

@@ -13,7 +13,6 @@ public final class CookieJarFile: SessionFiles {
     /// Writes the file, unless it is there already, and returns its path.
     public func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
-        CommandJars(directory: FileNames.directory(of: path)).removeStale()
         try content.withBytes { (bytes) throws(FedauthError) in
             // A shell that exports again before each command finds the same cookies.
             if !Self.isWritten(bytes, at: path) { try AtomicFile.write(bytes, to: path) }
@@ -30,11 +29,12 @@ public final class CookieJarFile: SessionFiles {
         return old.withBytes { $0.elementsEqual(bytes) }
     }
 
-    /// Removes the file of `session`, if it exists, and the files of commands that have ended.
+    /// Removes the file of `session`, if it exists.
     public func removeCookieFile(of session: String?) {
-        guard let directory = command.directories.runtime(makes: false) else { return }
-        if let session, let path = try? path(session) { Files.remove(path) }
-        CommandJars(directory: directory).removeStale()
+        guard let session, command.directories.runtime(makes: false) != nil, let path = try? path(session) else {
+            return
+        }
+        Files.remove(path)
     }
 
     /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.

@@ -5,6 +5,15 @@ public struct DocumentConfinement: Sendable {
     /// The version of Landlock's interface that allows no file and no port; nil: not in use.
     public var landlockVersion: Int?
 
+    /// What is missing, in words; nil: nothing that matters.
+    var fault: String? {
+        guard !isHeldByCalls else { return nil }
+        guard let landlockVersion else {
+            return "pages of servers are read in a process that nothing holds: no seccomp and no Landlock"
+        }
+        return "pages of servers are read in a process held by Landlock ABI \(landlockVersion) alone: no seccomp"
+    }
+
     /// Creates a description.
     public init(isHeldByCalls: Bool, landlockVersion: Int?) {
         self.isHeldByCalls = isHeldByCalls

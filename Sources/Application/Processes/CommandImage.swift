@@ -16,13 +16,14 @@ public struct CommandImage {
 
     /// - Parameters:
     ///   - words: the words as the kernel passed them, with a nil at the end.
+    ///   - file: the program; nil: the first word, found by PATH as in a shell.
     ///   - variables: the variables to add.
     ///   - replaces: whether the command does not inherit the variable of this name.
     public init(
-        words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, variables: [(name: String, value: SharedSecret)],
-        replaces: @escaping (String) -> Bool
+        words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
+        variables: [(name: String, value: SharedSecret)], replaces: @escaping (String) -> Bool
     ) {
-        image = ProcessImage(words: words, isReplaced: replaces)
+        image = ProcessImage(words: words, file: file, isReplaced: replaces)
         self.variables = variables
     }
 

@@ -150,7 +150,7 @@ public final class ChromiumPresenter: Presenter {
                 .browserFailed, "the kept profile is in use by another browser",
                 hint: "wait for the other sign-in, or leave out '--keep-browser-profile'")
         }
-        let words = lastOutput.isEmpty ? "" : "; its last output was: \(lastOutput.folded(to: 200))"
+        let words = lastOutput.isEmpty ? "" : "; \(lastOutput.folded(to: 220))"
         return FedauthError(
             error.code, error.message + words,
             hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)

@@ -90,7 +90,7 @@ public final class FirefoxPresenter: Presenter {
                 .noBrowser, "Firefox cannot be shown: \(lastOutput.folded(to: 200))",
                 hint: "'fedauth doctor' names the setting; a Chromium needs no such network ('--presenter chromium')")
         }
-        let words = lastOutput.isEmpty ? "" : "; its last output was: \(lastOutput.folded(to: 200))"
+        let words = lastOutput.isEmpty ? "" : "; \(lastOutput.folded(to: 220))"
         return FedauthError(
             error.code, error.message + words, hint: error.hint ?? "'--browser PATH' names another one",
             causes: error.causes)

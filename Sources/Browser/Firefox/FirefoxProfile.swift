@@ -21,14 +21,18 @@ enum FirefoxProfile {
     ///
     /// - Parameters:
     ///   - exit: the path of the SOCKS socket by which it reaches all hosts.
+    ///   - isHeadless: whether nobody sees its dialogs.
     ///   - certificates: PEM certificates of authorities that it trusts in addition to its own.
-    static func write(_ profile: String, exit: String, trusting certificates: String?) -> String? {
+    static func write(
+        _ profile: String, exit: String, isHeadless: Bool, trusting certificates: String?
+    ) -> String? {
         do throws(SystemFailure) {
             try Files.makeDirectory(profile)
             let file = try PrivateFile.create(profile + "/user.js")
-            var text = preferences(exit: exit, downloads: profile + "/downloads").map { name, value in
-                "user_pref(\"\(name)\", \(value.text));\n"
-            }.joined()
+            var preferences = preferences(exit: exit, downloads: profile + "/downloads")
+            // A part of a page that answers 401 would wait for a dialog. Of the requests of objects no event tells.
+            if isHeadless { preferences.append(("network.auth.subresource-http-auth-allow", .number(0))) }
+            var text = preferences.map { name, value in "user_pref(\"\(name)\", \(value.text));\n" }.joined()
             guard text.withUTF8({ file.writeAll(UnsafeRawBufferPointer($0)) }) else {
                 return "the profile cannot be written to"
             }

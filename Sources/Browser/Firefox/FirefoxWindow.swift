@@ -157,9 +157,10 @@ final class FirefoxWindow: SignInWindow {
 
     /// Handles a new document.
     private func committed(_ parameters: JSONValue, _ context: String) -> PageEvent? {
-        guard let page = pages[context], let load = parameters["navigation"]?.text, load != page.loader else {
-            return nil
-        }
+        // A page that goes on while it is loaded keeps its navigation, so a new document may have the old one.
+        guard let page = pages[context], let load = parameters["navigation"]?.text,
+            reportsCommits || load != page.loader
+        else { return nil }
         pages[context]?.loader = load
         pages[context]?.isLoaded = false
         let address = parameters["url"]?.text ?? ""
@@ -190,8 +191,10 @@ final class FirefoxWindow: SignInWindow {
         guard parameters["isBlocked"]?.bool == true, let id = parameters["request"]?["request"]?.text,
             let address = parameters["request"]?["url"]?.text
         else { return nil }
+        // What an object shows has the context and the navigation of the page that it is in.
+        let isObject = ["object", "embed"].contains(parameters["request"]?["destination"]?.text)
         return PageRequest(
-            id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil,
+            id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil && !isObject,
             isRedirected: parameters["redirectCount"]?.integer ?? 0 > 0, address: address,
             method: parameters["request"]?["method"]?.text ?? "GET", form: form)
     }
@@ -232,7 +235,9 @@ final class FirefoxWindow: SignInWindow {
     }
 
     private func failure(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        // An object has the navigation of its page.
         guard let page = pages[context], let load = parameters["navigation"]?.text,
+            parameters["request"]?["request"]?.text == page.asked?.loader,
             let words = parameters["errorText"]?.text, !FirefoxFailure.isAbandoned(words)
         else { return nil }
         failed[context] = load

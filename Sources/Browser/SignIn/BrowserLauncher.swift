@@ -76,8 +76,8 @@ public struct DebuggingPipe: ~Copyable, Sendable {
 public protocol RunningBrowser: AnyObject {
     /// Returns the debugging pipe; nil when it was already taken.
     func takePipe() -> DebuggingPipe?
-    /// Ends the browser if it is running, and waits until it and its private directory are gone. Returns the last line
-    /// that it wrote to stderr.
+    /// Ends the browser if it is running, and waits until it and its private directory are gone. Returns why
+    /// it did not start or ended, as far as that is known.
     @discardableResult
     func end() -> String
 }

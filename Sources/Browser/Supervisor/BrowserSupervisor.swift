@@ -16,6 +16,9 @@ public enum BrowserSupervisor {
         static let writing: Int32 = 6
     }
 
+    /// The kind of the record's name (`OwnedName`), which belongs to the supervisor.
+    public static let recordKind = "browser"
+
     /// Time for the browser to end. It ends by itself when the pipe closes.
     private static let graceMilliseconds: Int32 = 400
     /// Time for it to write the cookies of a kept profile, also on a busy machine.
@@ -33,6 +36,12 @@ public enum BrowserSupervisor {
         if let user = instructions.user, (try? Descendants.become(user: user)) == nil {
             return report("the user \(user) cannot be made the browser's")
         }
+        defer { Files.remove(instructions.record) }
+        guard !instructions.words.isEmpty else {
+            // All that a browser starts has variables that name its directory.
+            Descendants.end(marked: instructions.directory + "/")
+            return Files.removeTree(instructions.directory)
+        }
         do throws(SystemFailure) {
             try Descendants.adopt()
             try Files.makeDirectory(instructions.directory)
@@ -41,6 +50,17 @@ public enum BrowserSupervisor {
         }
         defer { Files.removeTree(instructions.directory) }
         report(run(instructions))
+    }
+
+    /// Ends the browser that a killed supervisor left, and removes its directory, in the place and as the user of that
+    /// supervisor. Does nothing when the supervisor came to its end, because it has removed its record.
+    public static func clean(_ record: String, arguments: [String]) {
+        guard let file = try? PrivateFile.open(record, writes: false) else { return }
+        let process = try? DetachedProcess.start(
+            ["fedauth"] + arguments, program: DetachedProcess.ownProgram, environment: [],
+            streams: [nil, nil, nil, file.number], in: "/")
+        // A supervisor of another user cannot remove it.
+        if Descendants.awaitSupervisor(process ?? -1) == .status(0) { Files.remove(record) }
     }
 
     private static func run(_ instructions: SupervisorInstructions) -> String {
@@ -57,7 +77,7 @@ public enum BrowserSupervisor {
         let started = Result { () throws(SystemFailure) in
             try DetachedProcess.start(
                 instructions.words, environment: instructions.environment,
-                streams: [nil, log.number, log.number, Descriptor.reading, Descriptor.writing])
+                streams: [nil, log.number, log.number, Descriptor.reading, Descriptor.writing], endsWithParent: true)
         }
         // Only the browser may hold these ends, so that closing the pipe is noticed.
         for end in [Descriptor.reading, Descriptor.writing] { FileDescriptor(takingOwnershipOf: end).close() }
@@ -77,7 +97,8 @@ public enum BrowserSupervisor {
     private static func run(_ instructions: SupervisorInstructions, by exit: OwnNetwork.Exit) -> String {
         let socket = instructions.directory + "/exit"
         if let failure = FirefoxProfile.write(
-            instructions.profile, exit: socket, trusting: instructions.trustedCertificates)
+            instructions.profile, exit: socket, isHeadless: instructions.words.contains("--headless"),
+            trusting: instructions.trustedCertificates)
         {
             return failure
         }
@@ -99,7 +120,8 @@ public enum BrowserSupervisor {
         let browser: Int32
         do throws(SystemFailure) {
             browser = try DetachedProcess.start(
-                instructions.words, environment: instructions.environment, streams: [nil, log.number, log.number])
+                instructions.words, environment: instructions.environment, streams: [nil, log.number, log.number],
+                endsWithParent: true)
         } catch {
             return error.message
         }
@@ -140,14 +162,15 @@ public enum BrowserSupervisor {
         return nil
     }
 
-    /// Returns the last line that the browser wrote and that says something about its end.
+    /// Returns the last line that the browser wrote and that says something about its end; empty: there is none.
     private static func lastOutput(_ log: borrowing FileDescriptor) -> String {
         let size = (try? FileStatus(descriptor: log.number))?.size ?? 0
         var bytes = [UInt8](repeating: 0, count: min(size, maximumOutputBytes))
         let place = Int64(size - bytes.count)
         let count = bytes.withUnsafeMutableBytes { log.read($0, at: place) }
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        return BrowserOutput.lastOutput(text)
+        let line = BrowserOutput.lastOutput(text)
+        return line.isEmpty ? "" : "its last output was: " + line
     }
 
     private static func report(_ text: String) {

@@ -10,8 +10,14 @@ final class SupervisedBrowser: RunningBrowser {
     private var pipe: DebuggingPipe?
     private var lastOutput: String?
     private let supervisor: Int32
+    private let supervisorArguments: [String]
+    /// What another process needs to end the browser when the supervisor is killed.
+    private let record: String
 
-    init(_ content: SupervisorInstructions, supervisorArguments: [String]) throws(FedauthError) {
+    /// - Parameter records: the directory in which the next command looks for what was left.
+    init(
+        _ content: SupervisorInstructions, records: String, supervisorArguments: [String]
+    ) throws(FedauthError) {
         let instructionPipe = try Self.makePipe()
         let reportPipe = try Self.makePipe()
         let toBrowser = try Self.makePipe()
@@ -25,19 +31,31 @@ final class SupervisedBrowser: RunningBrowser {
             ["fedauth"] + supervisorArguments, program: DetachedProcess.ownProgram, environment: [],
             streams: [nil, nil, nil] + theirs, in: "/")
         supervisor = process ?? -1
+        var content = content
+        let owner = ProcessIdentity(running: supervisor)
+        content.record =
+            "\(records)/\(OwnedName(BrowserSupervisor.recordKind, of: owner, FileNames.base(of: content.directory)).text)"
+        (record, self.supervisorArguments) = (content.record, supervisorArguments)
         // Only the supervisor may hold these ends, so that closing them is noticed.
         instructionPipe.reading.close()
         reportPipe.writing.close()
         toBrowser.reading.close()
         fromBrowser.writing.close()
         let line = instructionPipe.writing
-        let isSent = supervisor > 0 && content.text.withBytes { line.writeAll($0) }
+        // Nothing is started before there is a record of it.
+        let isSent =
+            supervisor > 0 && Self.write(content.cleanup, to: record) && content.text.withBytes { line.writeAll($0) }
         instructions = .some(line)
         report = reportPipe.reading
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
         guard isSent else {
             throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
         }
+    }
+
+    private static func write(_ content: SupervisorInstructions, to record: String) -> Bool {
+        guard let file = try? PrivateFile.create(record) else { return false }
+        return content.text.withBytes { file.writeAll($0) }
     }
 
     private static func makePipe() throws(FedauthError) -> Pipe {
@@ -58,7 +76,8 @@ final class SupervisedBrowser: RunningBrowser {
         instructions = nil
         pipe = nil
         // The report fits into the pipe's buffer.
-        Descendants.awaitSupervisor(supervisor)
+        let end = Descendants.awaitSupervisor(supervisor)
+        BrowserSupervisor.clean(record, arguments: supervisorArguments)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -66,7 +85,8 @@ final class SupervisedBrowser: RunningBrowser {
             guard count > 0 else { break }
             text += chunk.prefix(count)
         }
-        let words = String(decoding: text, as: UTF8.self)
+        var words = String(decoding: text, as: UTF8.self)
+        if case .signal(let number) = end { words = "the process that keeps the browser was ended by signal \(number)" }
         lastOutput = words
         return words
     }

@@ -8,14 +8,17 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     public struct Surroundings: Sendable {
         /// A directory for data that must not outlive the desktop session; private, or with the sticky bit.
         public var runtimeDirectory: String
+        /// The private directory in which the next command looks for what a killed one left.
+        public var records: String
         /// `NAME=value` for the browser.
         public var environment: [String: String]
         /// The user ID for the browser; nil for the current user.
         public var user: UInt32?
 
         /// Runs the browser as the caller's user unless `user` is given.
-        public init(runtimeDirectory: String, environment: [String: String], user: UInt32? = nil) {
+        public init(runtimeDirectory: String, records: String, environment: [String: String], user: UInt32? = nil) {
             self.runtimeDirectory = runtimeDirectory
+            self.records = records
             self.environment = environment
             self.user = user
         }
@@ -53,7 +56,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
             environment: environment.map { "\($0.key)=\($0.value)" },
             directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user,
             exit: launch.exit)
-        return try SupervisedBrowser(instructions, supervisorArguments: supervisorArguments)
+        return try SupervisedBrowser(
+            instructions, records: surroundings.records, supervisorArguments: supervisorArguments)
     }
 
     /// Returns the environment in which a browser writes nothing to the user's home: caches of fonts, shaders and settings

@@ -4,12 +4,14 @@ internal import System
 
 /// The instructions for a supervisor: JSON followed by NUL.
 struct SupervisorInstructions: Equatable {
-    /// The browser and its arguments.
+    /// The browser and its arguments; none: what a killed supervisor left is to be ended and removed.
     var words: [String]
     /// `NAME=value`.
     var environment: [String]
     /// A directory that is created for the browser and removed with it.
     var directory: String
+    /// The record of these instructions, which is removed at the end.
+    var record: String
     /// The directory of the browser profile: below `directory`, or a persistent one.
     var profile: String
     /// PEM certificates of authorities that the browser trusts in addition to its own.
@@ -26,7 +28,7 @@ struct SupervisorInstructions: Equatable {
         var members: [JSONValue.Member] = [
             .init("words", .array(words.map(JSONValue.text))),
             .init("environment", .array(environment.map(JSONValue.text))), .init("directory", .text(directory)),
-            .init("profile", .text(profile)),
+            .init("record", .text(record)), .init("profile", .text(profile)),
         ]
         if let trustedCertificates { members.append(.init("trusted", .text(trustedCertificates))) }
         if let user { members.append(.init("user", .number(String(user)))) }
@@ -46,13 +48,20 @@ struct SupervisorInstructions: Equatable {
         return text
     }
 
+    /// What ends the browser in the place of a supervisor that was killed.
+    var cleanup: SupervisorInstructions {
+        SupervisorInstructions(
+            words: [], environment: [], directory: directory, profile: "", record: record, user: user)
+    }
+
     init(
-        words: [String], environment: [String], directory: String, profile: String, trusted: String? = nil,
-        user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
+        words: [String], environment: [String], directory: String, profile: String, record: String = "",
+        trusted: String? = nil, user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
     ) {
         self.words = words
         self.environment = environment
         self.directory = directory
+        self.record = record
         self.profile = profile
         trustedCertificates = trusted
         self.user = user
@@ -61,11 +70,12 @@ struct SupervisorInstructions: Equatable {
 
     init?(_ text: SharedSecret) {
         guard let value = try? JSONReader.parse(text), let words = value["words"]?.elements?.compactMap(\.text),
-            let environment = value["environment"]?.elements?.compactMap(\.text), !words.isEmpty,
-            let directory = value["directory"]?.text, let profile = value["profile"]?.text
+            let environment = value["environment"]?.elements?.compactMap(\.text),
+            let directory = value["directory"]?.text, let record = value["record"]?.text,
+            let profile = value["profile"]?.text
         else { return nil }
         self.init(
-            words: words, environment: environment, directory: directory, profile: profile,
+            words: words, environment: environment, directory: directory, profile: profile, record: record,
             trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)),
             exit: value["exit"].map(Self.exit))
     }

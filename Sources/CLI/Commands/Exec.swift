@@ -66,9 +66,7 @@ struct Exec: Command, Documented {
         try selection.check()
         let end: ProcessEnd
         do {
-            let jars = CommandJars(directory: try context.runtimeDirectory())
-            jars.removeStale()
-            let files = CommandFiles(jars)
+            let files = CommandFiles(CommandJars(directory: try context.runtimeDirectory()))
             defer { files.remove() }
             let command = try ExecFlow(context.services(flow), try settings(in: context)).prepare(words, files)
             // Only the mask of the output is still needed, and the command may run for days.

@@ -202,12 +202,15 @@ final class CommandContext {
         return found.path
     }
 
+    /// Removes what killed processes left; see `RuntimeSweep`.
+    func sweep() {
+        if let directory = directories.runtime(makes: false) { RuntimeSweep(directory: directory).run() }
+    }
+
     /// Creates the lock that allows one sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
-        let directory = try runtimeDirectory()
-        CommandJars(directory: directory).removeStale()
-        return FileSignInLock(
-            directory: directory, clock: clock, cancellation: ProcessCancel(streams, isJSON: global.json))
+        FileSignInLock(
+            directory: try runtimeDirectory(), clock: clock, cancellation: ProcessCancel(streams, isJSON: global.json))
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

@@ -161,13 +161,13 @@ extension CommandServices: PresenterFactory {
 }
 
 extension CommandServices: TokenServices {
-    var reader: any SecurityTokenReader { context.environment.documentReader }
+    var reader: any SecurityTokenReader { context.surroundings.reader }
 
     func verifier(
         _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
         try SignatureCheck(
-            settings, options.values, clock: context.clock, reader: context.environment.documentReader, network: network
+            settings, options.values, clock: context.clock, reader: context.surroundings.reader, network: network
         )
     }
 

@@ -23,7 +23,8 @@ bool cposix_image_ignored(int number);
 /// Returns whether this stream was open.
 bool cposix_image_had_stream(int fd);
 
-/// Replaces this process with a program, found by PATH as execvp(3) does, in the recorded state. Returns only on
+/// Replaces this process with a program in the recorded state: `file`, or if that is NULL the first word, found by PATH as
+/// execvp(3) does. Returns only on
 /// failure, with errno; the process can then only report the error and exit.
 void cposix_image_execute(const char *file, char *const *words, char *const *environment);
 

@@ -22,5 +22,9 @@ void cposix_await_supervisor(pid_t supervisor);
 /// Ends all children (SIGTERM, then SIGKILL after `milliseconds`) and reaps them, including children adopted meanwhile.
 void cposix_end_children(int milliseconds);
 
+/// Kills all processes of this user whose environment has the text `mark`, and those of their sessions, as often as there are
+/// any: what a supervisor that was killed left running.
+void cposix_end_marked(const char *mark);
+
 /// Removes a directory and its contents. Follows no symbolic link and stays on the same file system.
 int cposix_remove_tree(const char *path);

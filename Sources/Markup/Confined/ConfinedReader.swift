@@ -1,11 +1,17 @@
 public import Core
 internal import Glibc
 public import Secrets
+public import System
 
 /// Reads pages and messages as `LibXMLReader` does, each in a confined process of its own (`ConfinedReading`).
 public final class ConfinedReader: MarkupReader, SecurityTokenReader {
+    /// Called for the first document; nil after that.
+    private var tell: ((Confinement) -> Void)?
+
     /// Opens nothing yet.
-    public init() {}
+    ///
+    /// - Parameter tell: called once, with what holds the processes on this machine, before the first document is used.
+    public init(_ tell: @escaping (Confinement) -> Void = { _ in }) { self.tell = tell }
 
     /// Finds forms and texts in a page.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
@@ -74,7 +80,8 @@ public final class ConfinedReader: MarkupReader, SecurityTokenReader {
         _ document: SharedSecret, _ what: String, _ read: (SharedSecret) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
         try MarkupLibrary.open()
-        return try ConfinedReading.answer(to: [document], what: what) { (documents) throws(FedauthError) in
+        return try ConfinedReading.answer(to: [document], what: what, telling: { tell.take()?($0) }) {
+            (documents) throws(FedauthError) in
             guard let document = documents.first else { throw FedauthError(.badAnswer, "the \(what) is empty") }
             return try read(document)
         }

@@ -20,9 +20,10 @@ enum ConfinedReading {
     ///
     /// - Parameters:
     ///   - what: the document, for messages.
+    ///   - tell: called with what holds the copy, as it says itself; not called when it says nothing.
     ///   - read: runs in the copy, which has no secrets but those that it is passed.
     static func answer<Value: Transferable>(
-        to documents: [SharedSecret], what: String,
+        to documents: [SharedSecret], what: String, telling tell: (Confinement) -> Void = { _ in },
         _ read: ([SharedSecret]) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
         var documents = documents
@@ -30,7 +31,7 @@ enum ConfinedReading {
         var received = Secret()
         let copy: ConfinedCopy
         do throws(SystemFailure) {
-            copy = try ConfinedCopy(seconds: seconds) { (link, _) in serve(link, read) }
+            copy = try ConfinedCopy(seconds: seconds) { (link, held) in serve(link, held, read) }
             do throws(Transfer.Fault) { try request.pass(&documents) } catch {}
             try request.finish().withBytes { (bytes) throws(SystemFailure) in try copy.send(bytes) }
             copy.finishSending()
@@ -47,6 +48,9 @@ enum ConfinedReading {
         var value: Value?
         var failure: FedauthError?
         do throws(Transfer.Fault) {
+            var bits = 0
+            try answer.pass(&bits)
+            tell(Confinement(rawValue: Int32(truncatingIfNeeded: bits)))
             try answer.pass(&value)
             try answer.pass(&failure)
         } catch {
@@ -62,10 +66,12 @@ enum ConfinedReading {
 
     /// Answers in the copy.
     private static func serve<Value: Transferable>(
-        _ link: Int32, _ read: ([SharedSecret]) throws(FedauthError) -> Value
+        _ link: Int32, _ held: Confinement, _ read: ([SharedSecret]) throws(FedauthError) -> Value
     ) {
         var answer = Transfer()
+        var bits = Int(held.rawValue)
         do throws(Transfer.Fault) {
+            try answer.pass(&bits)
             var request = Transfer(received { FileDescriptor.read(link, $0) })
             var documents: [SharedSecret] = []
             try request.pass(&documents)

@@ -22,6 +22,15 @@ public enum Descendants {
     /// Ends all children (SIGTERM, then SIGKILL after `graceMilliseconds`) and those adopted meanwhile.
     public static func end(graceMilliseconds: Int32) { cposix_end_children(graceMilliseconds) }
 
-    /// Waits until a supervising child, which was told to end its program, has ended.
-    public static func awaitSupervisor(_ supervisor: Int32) { cposix_await_supervisor(supervisor) }
+    /// Waits until a supervising child, which was told to end its program, has ended, and releases its ID. Returns how it ended;
+    /// nil when that is not known.
+    @discardableResult
+    public static func awaitSupervisor(_ supervisor: Int32) -> ProcessEnd? {
+        guard supervisor > 0 else { return nil }
+        cposix_await_supervisor(supervisor)
+        do throws(SystemFailure) { return try ProcessEnd.wait(for: supervisor) } catch { return nil }
+    }
+
+    /// Ends the processes of this user that have `mark` in their environment, with those of their sessions.
+    public static func end(marked mark: String) { cposix_end_marked(mark) }
 }

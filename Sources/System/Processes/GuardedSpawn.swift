@@ -39,12 +39,17 @@ enum GuardedSpawn {
         let pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         var child: pid_t = 0
+        // Not by posix_spawnp(3), which searches the working directory too where PATH says so.
+        let search = ProgramSearch(path: cposix_search_path().map { String(cString: $0) })
+        guard let program = file ?? arguments.first.flatMap(search.file) else {
+            throw SystemFailure(function: "posix_spawn", number: ENOENT)
+        }
         let failure = SavedSignalMask.during {
-            let failure = posix_spawnp(&child, file ?? arguments[0], &files, &attributes, pointers + [nil], environ)
+            let failure = posix_spawn(&child, program, &files, &attributes, pointers + [nil], environ)
             if failure == 0 { cposix_guard_child(child) }
             return failure
         }
-        guard failure == 0 else { throw SystemFailure(function: "posix_spawnp", number: failure) }
+        guard failure == 0 else { throw SystemFailure(function: "posix_spawn", number: failure) }
         return child
     }
 }

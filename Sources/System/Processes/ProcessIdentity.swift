@@ -18,15 +18,19 @@ public struct ProcessIdentity: Equatable, Sendable {
     }
 
     /// The calling process.
-    public static var current: ProcessIdentity {
-        let id = getpid()
-        return ProcessIdentity(id: id, start: cposix_process_start(id), namespace: cposix_process_namespace())
+    public static var current: ProcessIdentity { ProcessIdentity(running: getpid()) }
+
+    /// A process that runs now, such as a child.
+    public init(running id: Int32) {
+        self.init(id: id, start: cposix_process_start(id), namespace: cposix_process_namespace())
     }
 
     /// Whether it runs; true when that is unknown.
     public var isRunning: Bool {
         guard namespace == cposix_process_namespace() else { return true }
         if kill(id, 0) != 0 && errno == ESRCH { return false }
+        // One that nobody waits for, as in a container without an init process, keeps its ID.
+        if let handle = ProcessHandle(id), handle.waitForEnd(milliseconds: 0) { return false }
         let now = cposix_process_start(id)
         return now == 0 || start == 0 || now == start
     }

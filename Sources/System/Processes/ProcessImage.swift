@@ -4,15 +4,19 @@ internal import Glibc
 /// A command with its words and its whole environment, byte for byte as received.
 public struct ProcessImage {
     private let words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let file: String?
     private let isReplaced: (String) -> Bool
 
     /// - Parameters:
     ///   - words: the words as the kernel passed them, with a nil at the end.
+    ///   - file: the program; nil: the first word, found by PATH as in a shell.
     ///   - isReplaced: whether the command does not inherit the variable of this name.
     public init(
-        words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isReplaced: @escaping (String) -> Bool
+        words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, file: String? = nil,
+        isReplaced: @escaping (String) -> Bool
     ) {
         self.words = words
+        self.file = file
         self.isReplaced = isReplaced
     }
 
@@ -29,7 +33,7 @@ public struct ProcessImage {
     ///
     /// - Parameter variables: added to the environment: `NAME=value`, each with a NUL behind it.
     public func execute(adding variables: UnsafeMutableRawBufferPointer) -> SystemFailure {
-        withEnvironment(variables) { cposix_image_execute(words[0], words, $0) }
+        withEnvironment(variables) { cposix_image_execute(file, words, $0) }
         return SystemFailure("execve")
     }
 

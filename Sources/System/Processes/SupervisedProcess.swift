@@ -86,7 +86,7 @@ public final class SupervisedProcess {
         var number: UInt8 = 0
         let count = withUnsafeMutableBytes(of: &number) { link.read($0) }
         let end = reap()
-        if count == 1 { throw SystemFailure(function: "posix_spawnp", number: Int32(number)) }
+        if count == 1 { throw SystemFailure(function: "posix_spawn", number: Int32(number)) }
         return end
     }
 
@@ -100,9 +100,7 @@ public final class SupervisedProcess {
 
     /// Waits for the supervisor.
     private func reap() -> ProcessEnd {
-        Descendants.awaitSupervisor(supervisor)
-        let end: ProcessEnd
-        do throws(SystemFailure) { end = try ProcessEnd.wait(for: supervisor) } catch { end = .status(0) }
+        let end = Descendants.awaitSupervisor(supervisor) ?? .status(0)
         ended = end
         terminal?.restore()
         return end

@@ -71,6 +71,15 @@ _page("hands", "a login that comes late, with a frame of its own server", _HANDS
 _page("hands-apart", "the same, with a frame of another server", _HANDS.format("{other}"))
 
 _page("almost", "has the finish's address in its query, and loads it after a while", LATER.format(FINISH, 700))
+# Parts of a page, of another server that answers 401.
+for kind, part in {
+    "object": '<object data="%s"></object>', "embed": '<embed src="%s">', "frame": '<iframe src="%s"></iframe>',
+    "script": '<script src="%s"></script>', "style": '<link rel="stylesheet" href="%s">', "picture": '<img src="%s">',
+    "fetch": '<script>fetch("%s", {mode: "no-cors", credentials: "include"})</script>',
+}.items():
+    _page(f"part-{kind}", f"has a part ({kind}) of another server that answers 401, and goes to the finish when it is loaded",
+          part % "{other}/guarded/picture" + f'<script>onload = () => location.assign("{FINISH}")</script>')
+
 _page("frame", "shows the finish in a frame, and loads it after a while",
       f'<iframe src="{FINISH}"></iframe>' + LATER.format(FINISH, 700))
 _page("on", "is the finish of a test, and leads on before it has loaded",

@@ -1,0 +1,36 @@
+internal import Browser
+internal import System
+
+/// Removes from the runtime directory what belongs to processes that were killed: the files of commands that `exec` started,
+/// browsers, copies. Every command begins with it, so it costs one readdir(3) where nothing is left.
+public struct RuntimeSweep {
+    private let directory: String
+    /// The kind of a private copy (`OwnedName`).
+    static let copyKind = "copy"
+    private static let kinds: Set = [CommandJars.kind, copyKind]
+    /// A writer needs milliseconds, so an older file has no writer.
+    private static let writingSeconds: Int64 = 60
+
+    /// - Parameter directory: the runtime directory, which is private.
+    public init(directory: String) { self.directory = directory }
+
+    /// Removes it, and returns when that is done. Changes nothing of a process that runs.
+    public func run() {
+        for name in FileNames.names(in: directory) {
+            let path = directory + "/" + name
+            if let owned = OwnedName(name) {
+                guard !owned.owner.isRunning else { continue }
+                if owned.kind == BrowserSupervisor.recordKind {
+                    BrowserSupervisor.clean(path, arguments: [PresenterSetup.browserSupervisor])
+                } else if Self.kinds.contains(owned.kind) {
+                    Files.removeTree(path)
+                }
+            } else if name.hasPrefix(CommandJars.sessionPrefix), name.hasSuffix(".tmp"),
+                let status = FileStatus(path, followsLinks: false),
+                status.changed < SystemTime.seconds - Self.writingSeconds
+            {
+                Files.remove(path)
+            }
+        }
+    }
+}
