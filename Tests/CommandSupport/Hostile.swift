@@ -13,12 +13,29 @@ struct Hostile: Decodable, Sendable {
         var query: String
         var headers: [[String]]
         var body: String
+        /// The first 64 KiB of the body, hexadecimal.
+        var octets: String
         /// The decoded fields of the body, in order.
         var form: [[String]]
 
         /// Returns whether any part of the request contains `text`.
         func holds(_ text: String) -> Bool {
             ([path, query, body] + headers.joined()).contains { $0.contains(text) }
+        }
+
+        /// The origin that the request is for.
+        var origin: String {
+            let host = headers.first { $0[0].lowercased() == "host" }?[1] ?? ""
+            return (server == "http" ? "http://" : "https://") + host
+        }
+
+        /// All that was sent.
+        fileprivate var bytes: [UInt8] {
+            let digits = Array(octets)
+            let content = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+            }
+            return Array(([path, query] + headers.joined()).joined(separator: "\n").utf8) + [0x0A] + content
         }
     }
 
@@ -76,6 +93,12 @@ struct Hostile: Decodable, Sendable {
             "/usr/bin/curl", ["-sS", "\(http)/recorded?clear=1"], environment: ["PATH": "/usr/bin:/bin"])
         guard outcome.status == 0 else { throw TestFailure("no records: \(outcome)") }
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
+    }
+
+    /// Returns the requests that took one of these secrets to another origin than that of the forms, `https`.
+    func leaks(of secrets: [String], in records: [Record]) -> [Record] {
+        let needles = Needles(secrets)
+        return records.filter { $0.origin != https && needles.occur(in: $0.bytes) }
     }
 
     private static func start() throws -> Hostile {

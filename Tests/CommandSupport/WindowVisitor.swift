@@ -81,11 +81,12 @@ final class WindowVisitor {
 
     /// Sends one request and returns the complete response.
     func ask(
-        _ method: String, _ target: String, _ type: String = "", _ body: String = "", host: String? = nil
+        _ method: String, _ target: String, _ type: String = "", _ body: String = "", host: String? = nil,
+        fields: String = ""
     ) throws -> String {
         let socket = try connect()
         defer { close(socket) }
-        let field = type.isEmpty ? "" : "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+        let field = fields + (type.isEmpty ? "" : "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n")
         try send(socket, "\(method) \(target) HTTP/1.0\r\nHost: \(host ?? "localhost:\(port)")\r\n\(field)\r\n\(body)")
         var all: [UInt8] = []
         while let more = try Self.read(socket) { all += more }

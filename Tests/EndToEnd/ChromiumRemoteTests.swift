@@ -24,8 +24,13 @@ extension ChromiumTests {
             let (child, visitor) = try start(
                 hostile.https + "/guarded/" + page, finish: hostile.https + "/browser/finish",
                 ["--cacert", hostile.caFile, "--user", "ada", "--password-file", file])
-            try visitor.open()
-            try visitor.expect("\"end\":\"finished\"")
+            if page == "start" {
+                // No page is shown before the end, which may come before the visitor.
+                _ = try? visitor.open()
+            } else {
+                try visitor.open()
+                try visitor.expect("\"end\":\"finished\"")
+            }
             let outcome = try child.finish()
             #expect(outcome.status == 0 && !outcome.errors.contains("secret\n"), "\(outcome)")
             #expect(try browser.fedauth(["export-cookies", "--format", "netscape"]).text.contains("signed\tyes"))

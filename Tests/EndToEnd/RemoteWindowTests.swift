@@ -79,6 +79,19 @@ struct RemoteWindowTests {
         let form = try visitor.ask(
             "POST", visitor.path + "actions?" + visitor.viewer, "text/plain", "[{\"do\":\"cancel\"}]")
         #expect(form.contains(" 400 "), "\(form)")
+        for field in [
+            "Origin: http://evil.example", "Origin: null", "Origin: https://localhost:\(visitor.port)",
+            "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+        ] {
+            let foreign = try visitor.ask(
+                "POST", visitor.path + "actions?" + visitor.viewer, "application/json", "[{\"do\":\"cancel\"}]",
+                fields: field + "\r\n")
+            #expect(foreign.contains(" 404 "), "\(field): \(foreign)")
+        }
+        let own = try visitor.ask(
+            "POST", visitor.path + "actions?" + visitor.viewer, "application/json", "[]",
+            fields: "Origin: http://localhost:\(visitor.port)\r\nSec-Fetch-Site: same-origin\r\n")
+        #expect(own.contains(" 204 "), "\(own)")
         child.signal(SIGINT)
         let outcome = try child.finish()
         #expect(outcome.signal == SIGINT, "\(outcome)")

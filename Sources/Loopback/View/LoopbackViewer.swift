@@ -141,10 +141,18 @@ extension LoopbackViewer {
         }
         switch (request.method, name) {
         case ("GET", ""): return page()
-        case ("GET", "window"): return window(request)
-        case ("POST", "actions"): return take(request)
+        case ("GET", "window") where Self.isOfThePage(request): return window(request)
+        case ("POST", "actions") where Self.isOfThePage(request): return take(request)
         default: return LoopbackResponse(404, type: "text/plain", text: "not found\n")
         }
+    }
+
+    /// Whether the page of this server sends the request, and no page of another origin, as far as the browser tells (Fetch, "Origin"
+    /// header; Fetch Metadata). The address that the user's browser knows may have another port than the server.
+    private static func isOfThePage(_ request: LoopbackRequest) -> Bool {
+        if let site = request.header("Sec-Fetch-Site"), site != "same-origin" { return false }
+        guard let origin = request.header("Origin") else { return true }
+        return origin == "http://" + (request.header("Host") ?? "")
     }
 
     /// Returns the part of the path after the secret; nil when the secret is wrong.
