@@ -57,6 +57,17 @@ struct ContentGuardTests {
         #expect(check([(nil, "POST", "https://idp.test", true)]) == [.refusedHost])
     }
 
+    /// An advertisement that is stopped says nothing about the sign-in.
+    @Test func onlyServersThatSomethingWasTypedForEndIt() throws {
+        let guardian = ContentGuard()
+        let idp = try WebURL("https://idp.test").origin
+        guardian.mayHaveTyped = { $0 == idp }
+        let other: [Hop] = [("1", "POST", "https://ads.test", false), ("1", "POST", "https://x.test", true)]
+        #expect(check(other, by: guardian) == [nil, .refusedHost] && guardian.refusal == nil)
+        let own: [Hop] = [("2", "POST", "https://idp.test", false), ("2", "POST", "https://x.test", true)]
+        #expect(check(own, by: guardian) == [nil, .refusedHost] && guardian.refusal?.code == .refusedHost)
+    }
+
     @Test func nothingIsRefusedBeforeSomethingWasTyped() {
         let guardian = ContentGuard()
         guardian.hasTyped = { false }

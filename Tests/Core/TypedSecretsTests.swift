@@ -6,14 +6,17 @@ import Testing
 
 /// Tests where secrets that were typed in a browser may go.
 struct TypedSecretsTests {
-    private func check(_ address: String, _ content: String? = nil, isHidden: Bool = false) throws -> ErrorCode? {
+    private func check(
+        _ address: String, _ content: String? = nil, isHidden: Bool = false, by sender: String? = nil
+    ) throws -> ErrorCode? {
         var typed = TypedSecrets()
         let places: Set = [try WebURL("https://idp.test").origin]
         typed.add(SharedSecret(text: "s3cr3t pass&word"), .password, named: "pw", for: places)
         typed.add(SharedSecret(text: "12345"), .oneTimeCode, named: "code", for: places)
         let url = try WebURL(address)
+        let origin = try sender.map { try WebURL($0).origin }
         return failure {
-            try typed.check(url, content: content.map { SharedSecret(text: $0) }, isHidden: isHidden)
+            try typed.check(url, by: origin, content: content.map { SharedSecret(text: $0) }, isHidden: isHidden)
         }?.code
     }
 
@@ -49,6 +52,14 @@ struct TypedSecretsTests {
         #expect(try check("https://evil.test/", isHidden: true) == .refusedHost)
         let other = try WebURL("https://evil.test/")
         #expect(failure { try TypedSecrets().check(other, content: nil, isHidden: true) } == nil)
+    }
+
+    /// A second login may have a field of the same name, and pages send files.
+    @Test(arguments: ["pw=another", "--x\r\nContent-Disposition: form-data; name=f\r\n\r\nx\r\n--x--"])
+    func whatAnotherServersOwnPageSendsGoes(_ content: String) throws {
+        #expect(try check("https://sp.test/", content, by: "https://sp.test") == nil)
+        #expect(try check("https://sp.test/", content, by: "https://idp.test") == .refusedHost)
+        #expect(try check("https://sp.test/", "x=s3cr3t+pass%26word", by: "https://sp.test") == .refusedHost)
     }
 
     @Test(arguments: ["https://idp.test/?p=s3cr3t+pass%26word", "https://evil.test/?code=12345"])

@@ -88,7 +88,7 @@ extension BrowserWindow {
 
     /// Lets the browser's own dialog ask the user.
     func askInBrowser(_ request: PageRequest) throws(FedauthError) {
-        hasAskedInDialog = true
+        if request.isMainFrame { hasAskedInDialog = true }
         try answerChallenge(of: request, ["response": "Default"])
     }
 

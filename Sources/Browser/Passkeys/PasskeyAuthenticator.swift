@@ -25,6 +25,10 @@ final class PasskeyAuthenticator {
     private var hasWarned = false
     /// Whether a page has used a passkey.
     private(set) var wasUsed = false
+    /// Whether a page has used a passkey, or has one to use: its use is known only when the browser has told of it.
+    var mayBeUsed: Bool { wasUsed || !attached.isEmpty }
+    /// Whether documents wait (`PasskeyScript`).
+    private var delays = false
     /// Whether the window is for making a passkey.
     var makesPasskeys: Bool { use.makesPasskeys }
     private var requests: Set<String> = []
@@ -64,8 +68,7 @@ final class PasskeyAuthenticator {
         let parties = use.makesPasskeys ? nil : use.passkeys.relyingParties
         guard parties?.isEmpty != true else { return }
         let source: JSONValue = ["source": .text(PasskeyScript.beginning(at: parties))]
-        // Without it, the browser keeps the script and does not run it.
-        try connection.post("Page.enable", session: session)
+        delays = true
         try connection.post("Page.addScriptToEvaluateOnNewDocument", source, session: session)
     }
 
@@ -86,9 +89,8 @@ final class PasskeyAuthenticator {
     ///
     /// - Parameter origin: the origin of the document; nil when it has none, as in a sandbox.
     func arrive(_ session: String, at origin: Origin?) throws(FedauthError) {
-        guard let origin else { return try detach(session) }
-        try attach(session, at: origin)
-        guard attached[session] != nil else { return }
+        if let origin { try attach(session, at: origin) } else { try detach(session) }
+        guard delays else { return }
         try connection.post("Runtime.evaluate", ["expression": .text(PasskeyScript.end)], session: session)
     }
 

@@ -2,7 +2,7 @@ internal import Core
 
 /// The script that lets a document of a relying party wait for the authenticator, which is attached after the document was
 /// committed. It runs among the scripts of that document, before them: the document can undo it, to its own disadvantage
-/// only. Documents of others, and frames, notice nothing: no page can read this text.
+/// only. Documents of others, and frames, notice nothing: no page can read the list of relying parties.
 enum PasskeyScript {
     /// The function that ends the waiting.
     private static let name = "endsWaitingForPasskeys"

@@ -78,13 +78,20 @@ final class RenderedSignIn {
     /// Whether fedauth or the user has typed something.
     var isBegun: Bool { engine.isAnswered || isTakenOver }
 
+    /// Whether fedauth has typed a secret, also into a form that is not complete, or the user has typed something.
+    var hasTyped: Bool { isBegun || !engine.typed.isEmpty }
+
+    /// Returns whether something was typed that is for this server, or may be: the user types unseen.
+    func mayHaveTyped(for origin: Origin) -> Bool { isTakenOver || engine.typed.isFor(origin) }
+
     /// The user whose name was filled in.
     var user: String? { engine.user }
 
     /// Throws when a document is about to take a typed secret where it does not belong.
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
-        try engine.typed.check(url, content: document.form, isHidden: document.hidesForm)
+        try engine.typed.check(
+            url, by: window.pages[document.session]?.url?.origin, content: document.form, isHidden: document.hidesForm)
     }
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.

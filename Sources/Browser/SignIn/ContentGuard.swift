@@ -3,10 +3,13 @@ internal import Core
 /// Refuses requests with content that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
 /// typed. What the content is does not count: pages encode, cut and trim what was typed.
 final class ContentGuard {
-    /// Whether something was typed, or a passkey was used, in any of the windows.
+    /// Whether something was typed in any of the windows, or a passkey could be used.
     var hasTyped: () -> Bool = { true }
-    /// Why the last request was refused: the page may show that as a refusal of its own, or wait for an answer.
-    private(set) var refusal: FedauthError?
+    /// Whether something may have been typed for this server.
+    var mayHaveTyped: (Origin) -> Bool = { _ in true }
+    /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
+    /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
+    var refusal: FedauthError?
     /// The origins of requests with content by their loads.
     private var origins: [String: Origin] = [:]
     /// More than a sign-in has at a time. A redirect of a load that was dropped is refused.
@@ -14,7 +17,7 @@ final class ContentGuard {
     /// Methods whose requests have no content that matters.
     private static let emptyMethods: Set = ["GET", "HEAD", "OPTIONS"]
 
-    /// Checks a request, once. Throws `refused-host`.
+    /// Checks a request, once. Throws `host-not-allowed`.
     func check(_ request: PageRequest) throws(FedauthError) {
         guard let url = request.url, !Self.emptyMethods.contains(request.method) else { return }
         let before = request.network.flatMap { origins[$0] }
@@ -26,8 +29,10 @@ final class ContentGuard {
         let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"
         let error = FedauthError(
             .refusedHost, "\(sender) redirects what was sent to it on to '\(url.origin.hostAndPort)'",
-            hint: "nothing was sent there, because it may have what was typed; '--trace FILE' shows the way up to it")
-        refusal = error
+            hint:
+                "nothing was sent there: the content may include a password, a code or a passkey's answer; '--trace FILE' "
+                + "shows the way up to it")
+        if before.map(mayHaveTyped) ?? true { refusal = error }
         throw error
     }
 

@@ -74,7 +74,10 @@ struct FinishWatch {
         self.isUnseen = isUnseen
         // In a window that is left alone, the user types.
         window.content.hasTyped = { [typing, weak window] in
-            typing?.isBegun ?? true || window?.passkeys?.wasUsed == true
+            typing?.hasTyped ?? true || window?.passkeys?.mayBeUsed == true
+        }
+        window.content.mayHaveTyped = { [typing, weak window] origin in
+            typing?.mayHaveTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
         }
     }
 
@@ -91,6 +94,9 @@ struct FinishWatch {
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             if tickets?.missing != nil { return nil }
+            if !isUnseen, let refusal = window.content.refusal, warnedOf.insert(refusal.message).inserted {
+                reporter.warning(refusal.message)
+            }
             try settle()
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil, try !isReloading() {
@@ -216,6 +222,7 @@ struct FinishWatch {
         }
         guard let page = window.pages[session], let url = page.url else { return }
         window.awaited[session] = nil
+        window.content.refusal = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
         let isElsewhere = url.origin != request.finish.url.origin

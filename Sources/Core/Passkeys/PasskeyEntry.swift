@@ -3,7 +3,7 @@ import Secrets
 /// The store entry of a passkey. Only this type defines the format.
 ///
 /// - name: `passkey/RPID#USER`. In both parts `%`, `#`, `?`, blanks, control characters and non-ASCII characters are
-///   percent-encoded. Without a name of the account, and where another account has the same one, the credential's
+///   percent-encoded. Without a name of the account, and where another entry has that name, the credential's
 ///   identifier (hexadecimal) follows a second `#`.
 /// - kind: `passkey`; content type: `application/vnd.fedauth.passkey`.
 /// - attributes, for searching: `relying-party`, `credential` (hexadecimal), and if known `username`.
@@ -31,11 +31,11 @@ public enum PasskeyEntry {
 
     /// Returns the name of the entry.
     ///
-    /// - Parameter isShared: whether another account of the relying party has the same name.
-    static func name(_ passkey: Passkey, isShared: Bool) -> String {
+    /// - Parameter isTaken: whether another entry has the name.
+    static func name(_ passkey: Passkey, isTaken: Bool) -> String {
         let encoding = CredentialEntry.encoding
         let name = prefix + encoding.encode(passkey.relyingParty) + "#" + encoding.encode(passkey.userName)
-        guard isShared || passkey.userName.isEmpty || name.utf8.count > StoreLimits.nameBytes / 2 else { return name }
+        guard isTaken || passkey.userName.isEmpty || name.utf8.count > StoreLimits.nameBytes / 2 else { return name }
         let digits = Hexadecimal.text(passkey.credentialID.prefix(16))
         return prefix + encoding.encode(passkey.relyingParty) + "#"
             + encoding.encode(String(passkey.userName.prefix(20))) + "#" + digits

@@ -44,7 +44,7 @@ public struct PasskeyStore {
     /// another process writes the entry meanwhile.
     public func add(_ passkey: Passkey) throws(FedauthError) -> String {
         let name = PasskeyEntry.name(
-            passkey, isShared: try store.get(PasskeyEntry.name(passkey, isShared: false)) != nil)
+            passkey, isTaken: try store.get(PasskeyEntry.name(passkey, isTaken: false)) != nil)
         try store.put(PasskeyEntry.draft(passkey, named: name), expecting: .absent)
         return name
     }

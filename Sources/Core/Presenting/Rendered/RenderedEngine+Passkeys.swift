@@ -15,9 +15,9 @@ extension RenderedEngine {
         return .press(node, settings: [])
     }
 
-    /// Whether a page speaks of passkeys, has no field for anything else, and does not wait for another device.
+    /// Whether a page speaks of passkeys and of little else, has no field, and does not wait for another device.
     public func asksForPasskey(_ page: Page) -> Bool {
-        !page.isWaiting && !page.forms.contains { $0.fields.contains(where: \.isTyped) }
+        !page.isWaiting && page.text.utf8.count <= 400 && !page.forms.contains { $0.fields.contains(where: \.isTyped) }
             && Words.occur(Words.passkey, in: [page.title, page.text])
     }
 }

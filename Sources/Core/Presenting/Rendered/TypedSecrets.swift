@@ -24,24 +24,35 @@ public struct TypedSecrets {
         typed.append(Typed(secret: secret, role: role, field: field, places: places))
     }
 
+    /// Whether nothing was typed.
+    public var isEmpty: Bool { typed.isEmpty }
+
+    /// Returns whether something was typed that is for this server.
+    public func isFor(_ origin: Origin) -> Bool { typed.contains { $0.places.contains(origin) } }
+
     /// Returns whether a secret of this role was typed.
     func contains(_ role: LoginQuestion.Role) -> Bool { typed.contains { $0.role == role } }
 
-    /// Checks a document that a page is about to request. Throws `refused-host` when a form takes a secret to another server, or
+    /// Checks a document that a page is about to request. Throws `host-not-allowed` when a form takes a secret to another server, or
     /// may take it there, and `bad-answer` when it puts one into an address, where histories and logs keep it.
     ///
     /// The field of a secret is known by its name as well as by its value: a page in another encoding, a limit of length
-    /// and a script change the bytes.
+    /// and a script change the bytes. That is so for what is sent by a page of another server than the one that gets it: what a
+    /// page of that server itself sends was typed there.
     ///
     /// - Parameters:
+    ///   - sender: the origin of the page that sends it; nil when it is not known.
     ///   - content: the posted content; nil when there is none, or the browser does not tell it.
     ///   - isHidden: whether there is content that the browser does not tell.
-    public func check(_ url: WebURL, content: SharedSecret?, isHidden: Bool = false) throws(FedauthError) {
+    public func check(
+        _ url: WebURL, by sender: Origin? = nil, content: SharedSecret?, isHidden: Bool = false
+    ) throws(FedauthError) {
         guard !typed.isEmpty else { return }
         let query = url.query.map { FormBody(SharedSecret(text: $0)).fields.map(\.value) } ?? []
         let fields = content.map { FormBody($0).fields } ?? []
         // A form of another type (multipart/form-data, text/plain) has line breaks, which are encoded in the usual one.
-        let isOpaque = isHidden || content?.hasLineBreak == true
+        let isForeign = sender != url.origin
+        let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
         for entry in typed {
             guard !query.contains(entry.secret) else {
                 throw FedauthError(
@@ -50,7 +61,7 @@ public struct TypedSecrets {
                     hint: "nothing was sent; this page is broken or not what it claims to be")
             }
             guard !entry.places.contains(url.origin) else { continue }
-            let isNamed = !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
+            let isNamed = isForeign && !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
             if fields.contains(where: {
                 $0.value == entry.secret || isNamed && $0.name == entry.field && !$0.value.isEmpty
             }) {
