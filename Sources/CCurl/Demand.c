@@ -5,14 +5,16 @@
 #include "CLibraries.h"
 #include "Handshake.h"
 #include <stdbool.h>
+#include <stdint.h>
 
-/* The few OpenSSL functions that report a request for a client certificate, its authorities, and the end of a TLS
+/* The few OpenSSL functions that wipe what was received, and report a request for a client certificate, its authorities, and the end of a TLS
  * connection. They are taken from the libssl that libcurl has opened. When libcurl uses another TLS library, they are
  * missing and nothing is reported. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
     void (*set_message_callback)(
         void *context, void (*callback)(int, int, int, const void *, size_t, void *, void *));
+    uint64_t (*set_options)(void *context, uint64_t options);
     long (*control)(void *context, int command, long number, void *argument);
     const void *(*names)(const void *connection);
     int (*count)(const void *stack);
@@ -27,6 +29,7 @@ static void find_ssl(void) {
     const struct clibraries_symbol symbols[] = {
         {&ssl.set_callback, "SSL_CTX_set_cert_cb"},
         {&ssl.set_message_callback, "SSL_CTX_set_msg_callback"},
+        {&ssl.set_options, "SSL_CTX_set_options"},
         {&ssl.control, "SSL_CTX_ctrl"},
         {&ssl.names, "SSL_get0_peer_CA_list"},
         {&ssl.count, "OPENSSL_sk_num"},
@@ -71,11 +74,16 @@ static bool is_for_server(CURL *handle, const struct ccurl_handshake *handshake)
     return curl_easy_getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK && status / 100 == 2;
 }
 
+/* SSL_OP_CLEANSE_PLAINTEXT of OpenSSL 3: else a connection holds what it received last for as long as it is open, also in the
+ * copies of this process that read documents. */
+static const uint64_t cleanse_plaintext = 1 << 1;
+
 /* CURLOPT_SSL_CTX_FUNCTION */
 static CURLcode prepare(CURL *handle, void *context, void *argument) {
     struct ccurl_handshake *handshake = argument;
     pthread_once(&ssl_once, find_ssl);
     if (ssl_ready) {
+        ssl.set_options(context, cleanse_plaintext);
         ssl.set_callback(context, take, &handshake->heard);
         ssl.set_message_callback(context, hear);
         ssl.control(context, control_message_argument, 0, &handshake->heard);

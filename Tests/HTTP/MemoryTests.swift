@@ -27,6 +27,23 @@ import Testing
         _ = try transport.send(Request("GET", url("/", port: port)))
     }
 
+    @Test(arguments: ["http", "good"])
+    func nothingIsLeftOfAnAnswerInAnOpenConnection(_ port: String) throws {
+        let transport = try makeTransport()
+        for count in [48, 30_000] {
+            let pattern = try answer(of: random(count), transport, port)
+            let left = try copies(ofReversed: pattern)
+            #expect(left.isEmpty, "\(count): \(left)")
+        }
+        _ = try transport.send(Request("GET", url("/", port: port)))
+    }
+
+    /// Returns the end of the body of an answer, which is wiped by then.
+    private func answer(of secret: SharedSecret, _ transport: CurlTransport, _ port: String) throws -> [UInt8] {
+        let answer = try transport.send(Request("POST", url("/secret", port: port), body: secret))
+        return reversed(answer.body, from: answer.body.count - 30)
+    }
+
     private func post(_ transport: CurlTransport, _ port: String) throws -> [[UInt8]] {
         // Short content is sent with the header; long content goes through libcurl's buffer, which keeps the last part.
         let (field, short, long) = (random(48), random(48), random(200_000))

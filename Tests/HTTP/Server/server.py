@@ -135,7 +135,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif path == "/secret":
             # A value that was never in the client's memory: the digest of the request, sent as a cookie and as content.
             made = base64.b64encode(hashlib.sha384(content).digest()).decode()
-            self.answer(200, ("content " + made[::-1]).encode(), [("Set-Cookie", "session=" + made)])
+            self.answer(200, ("content " + made[::-1] * (1 + len(content) // 1000)).encode(), [("Set-Cookie", "session=" + made)])
         elif path == "/counts":
             self.answer(200, json.dumps({"connections": connections, "proxied": proxied, "sent": sent_bytes,
                                          "proxyAnswers": proxy_answers}).encode())
