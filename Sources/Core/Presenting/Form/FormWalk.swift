@@ -153,7 +153,9 @@ struct FormWalk {
             let address = try document.resolve(url.with(path: url.path, query: query).description, by: source)
             return try navigator.open(address, by: source)
         }
-        return try navigator.post(content, to: url, isSecret: isSecret, from: document.url.origin, by: source)
+        return try navigator.post(
+            content, to: url, isSecret: isSecret, isMessage: form.carriesProtocolMessage, from: document.url.origin,
+            by: source)
     }
 
     /// Decides whether the user's input may be sent to `target`.
