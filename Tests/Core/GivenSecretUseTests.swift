@@ -90,7 +90,7 @@ struct GivenSecretUseTests {
         lead(pages.map { ($0.0, $0.1) })
         let error = failure { try present() }
         #expect(error?.code == .inputNeeded)
-        #expect(error?.hint?.contains("what the options give was for") == true)
+        #expect(error?.hint?.contains("what the options give is for") == true)
         #expect(sawPassword("https://idp/") && !sawPassword(String(pages[1].0)))
     }
 
@@ -111,7 +111,7 @@ struct GivenSecretUseTests {
         lead([("https://idp/a", "r"), ("https://idp/b", "s")], password: "second")
         let error = failure { try present() }
         #expect(error?.code == .inputNeeded)
-        #expect(error?.hint?.contains("what the options give was for") == true, "\(String(describing: error))")
+        #expect(error?.hint?.contains("what the options give is for") == true, "\(String(describing: error))")
         try present(ScriptedPrompter(["second"]))
     }
 
@@ -178,6 +178,8 @@ struct GivenSecretUseTests {
     func whatIsGivenGoesToOneServer(_ first: Wish, _ second: Wish) throws {
         // A user name may go on, the secret of a field that calls itself one may not.
         let other = second == .fieldAsUser ? "ada" : ""
+        // An optional field stays as the page has it.
+        let mayGoOn = second == .fieldAsUser || second == .optional
         for (page, target) in [
             ("https://evil/", nil), ("https://idp:8443/", nil), ("http://idp/", nil), ("https://evil/", "https://idp/"),
             ("https://idp/", "https://evil/"),
@@ -187,10 +189,11 @@ struct GivenSecretUseTests {
             #expect(!sent.isEmpty && sent != "ada")
             do {
                 #expect(try ask(answers, second, at: page, sendingTo: target) == other)
-                #expect(second == .fieldAsUser)
+                #expect(mayGoOn)
             } catch let error as FedauthError {
-                #expect(error.code == .inputNeeded && second != .fieldAsUser)
-                #expect(error.hint?.contains("what the options give was for https://idp;") == true, "\(error)")
+                #expect(error.code == .inputNeeded && !mayGoOn)
+                #expect(error.hint?.contains("what the options give is for https://idp;") == true, "\(error)")
+                #expect(error.hint?.contains("or name every host of the sign-in by '--allow-host'") == true)
             }
             #expect(try ask(answers, second, at: "https://idp/") != other, "the first server gets it still")
         }
@@ -214,6 +217,127 @@ struct GivenSecretUseTests {
         #expect(try ask(answers, .code, at: "https://evil/") == (isStored ? "own" : "typed"))
         #expect(prompter.questions.last == "code (one-time code for evil): ")
         #expect(try ask(answers, .code, at: "https://idp/") == "code")
+    }
+
+    /// What a service in front of the provider's gets from the store or the user was never given.
+    @Test(arguments: [true, false], [true, false])
+    func onlyWhatIsGivenFixesTheServer(_ isStored: Bool, _ isChallenge: Bool) throws {
+        let sp = try WebURL("https://sp/").origin
+        let space = ProtectionSpace(sp, realm: "r")
+        if isStored {
+            for scope in [space.scope(), CredentialScope(.form, server: "https://sp")] {
+                try StoredCredentials(store, clock: clock).keep(
+                    Credential(user: "ada", password: SharedSecret(text: "own")), for: scope)
+            }
+        }
+        func visited() throws -> LoginCredentials {
+            let answers = answers(isStored ? ScriptedPrompter(canAsk: false) : ScriptedPrompter(["own"])) {
+                $0.password = nil
+                $0.fields["pass"] = FixedSource("pw")
+            }
+            if isChallenge {
+                let source = try #require(try answers.httpCredentials(for: sp))
+                #expect(try source.answer(for: space).password == SharedSecret(text: "own"))
+            } else {
+                let field = FormField(kind: .password, name: "word")
+                let question = LoginQuestion(origin: sp, role: .password, field: field, user: "ada")
+                #expect(try answers.answer(question) == SharedSecret(text: "own"))
+            }
+            return answers
+        }
+        for (wish, value) in [
+            (Wish.password, "pw"), (.field, "pin"), (.fieldAsUser, "pin"), (.optional, "pin"),
+        ] {
+            let answers = try visited()
+            #expect(try ask(answers, wish, at: "https://idp/") == value)
+            #expect(try ask(answers, .code, at: "https://idp/") == "code")
+            #expect(throws: FedauthError.self) { try ask(answers, .code, at: "https://sp/") }
+        }
+        // A code before them is for the server that knows the password.
+        #expect(throws: FedauthError.self) { try ask(visited(), .code, at: "https://idp/") }
+        #expect(try ask(visited(), .code, at: "https://sp/") == "code")
+    }
+
+    // MARK: targets
+
+    /// What a page has whose form goes to `target`.
+    enum Choice: CaseIterable {
+        case hidden, list, radio, button, organisation, homeRealm
+
+        func form(to target: String) -> LoginForm {
+            let pin = FormField(kind: .hidden, name: "pin", value: SharedSecret(text: "x"))
+            let ways = ["1", "2"].map {
+                FormField(kind: .submit, name: "go", value: SharedSecret(text: $0), label: "Way \($0)")
+            }
+            let options = ["urn:one", "urn:two"].map { FormField.Option(value: $0, text: $0) }
+            func list(_ name: String) -> FormField {
+                var list = FormField(kind: .select, name: name)
+                list.options = options
+                return list
+            }
+            func form(_ fields: [FormField], action: String? = nil) -> LoginForm {
+                LoginForm(action: action ?? target, method: .post, fields: fields)
+            }
+            switch self {
+            case .hidden: return form(ways + [pin])
+            case .list: return form([list("pin")] + ways)
+            case .radio:
+                let radios = ["1", "2"].map { FormField(kind: .radio, name: "way", value: SharedSecret(text: $0)) }
+                return form(radios + [pin, ways[0]])
+            case .button:
+                var way = ways[1]
+                way.formAction = target
+                return form([ways[0], way, pin], action: "https://idp/own")
+            case .organisation: return form([list("PassiveIdentityProvidersDropDownList"), ways[0]])
+            case .homeRealm:
+                var button = ways[0]
+                button.formAction = target
+                return form([list("PassiveIdentityProvidersDropDownList"), button], action: "https://idp/own")
+            }
+        }
+    }
+
+    /// A page of the first server gets the secret for itself, but not for another server, which the sign-in has named.
+    @Test(arguments: Choice.allCases, [true, false])
+    func aFormThatLeadsElsewhereIsNotForTheFirstServerOnly(_ choice: Choice, _ isAttended: Bool) throws {
+        for (target, status, isHome) in [
+            ("https://idp/next", 303, true), ("https://idp/next", 307, true), ("https://evil/next", 303, false),
+        ] {
+            let web = RequestWeb()
+            reader.pages["choice"] = Page(title: "Choose", forms: [choice.form(to: target)])
+            web.answer = { asked in
+                switch (asked.method, asked.url) {
+                case (_, "https://sp/login"): return Self.redirect("https://evil/start")
+                case (_, "https://evil/start"): return Self.redirect("https://idp/a")
+                case ("GET", "https://idp/a"): return Answer(headers: [("content-type", "text/html")], content: "form")
+                case ("POST", "https://idp/in"): return Self.redirect("https://idp/choice")
+                case (_, "https://idp/choice"):
+                    return Answer(headers: [("content-type", "text/html")], content: "choice")
+                case (_, "https://idp/next"), (_, "https://idp/own"):
+                    return Answer(status: status, headers: [("location", "https://evil/last")])
+                case (_, Self.finish): return Answer()
+                default: return Self.redirect(Self.finish)
+                }
+            }
+            let secret = FixedSource("s3cret")
+            let answers = answers(isAttended ? ScriptedPrompter(["2", "2"]) : ScriptedPrompter(canAsk: false)) {
+                $0.fields = ["pin": secret, "PassiveIdentityProvidersDropDownList": secret]
+                if choice == .button { $0.fields["go"] = FixedSource("2") }
+            }
+            let reporter = RecordingReporter()
+            let presenter = FormPresenter(
+                UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
+            let error = failure {
+                _ = try presenter.present(
+                    PresentationRequest(
+                        start: AuthorizationEndpoint(try WebURL("https://sp/login")),
+                        finish: FinishEndpoint(try WebURL(Self.finish)), deadline: Deadline(seconds: 60, from: clock)))
+            }
+            let receivers = web.arrived.filter { "\($0.content) \($0.url)".contains("s3cret") }.map(\.url)
+            #expect(
+                receivers == (isHome ? ["https://idp/next"] : []), "\(target) \(status) \(String(describing: error))")
+            #expect(web.arrived.contains { $0.url == "https://idp/choice" })
+        }
     }
 
     /// Typing a password for a server does not give it that of the options.

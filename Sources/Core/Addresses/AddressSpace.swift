@@ -31,12 +31,12 @@ public enum AddressSpace: Int, Sendable, Comparable, CaseIterable {
     /// Compares by distance.
     public static func < (near: AddressSpace, far: AddressSpace) -> Bool { near.rawValue < far.rawValue }
 
-    /// Returns the error for content that a server farther away would send to `origin`.
+    /// Returns the error for content that a page from outside would send to `origin`.
     public func refusal(of origin: Origin) -> FedauthError {
         let place = [.machine: "on this machine", .link: "on the local link"][self] ?? "in a private network"
         return FedauthError(
             .refusedHost,
-            "a page of a server farther away would send a form to '\(origin.hostAndPort)', which is \(place)",
-            hint: "nothing was sent there; if that host belongs to the sign-in, add '--allow-host \(origin.host)'")
+            "a page from outside would post a form to '\(origin.hostAndPort)', which is \(place)",
+            hint: "nothing was sent there; if that host belongs to the sign-in, \(NavigationPolicy.naming)")
     }
 }

@@ -112,7 +112,7 @@ public final class HTTPCredentials {
     /// - Parameter mayAsk: false when the user answers elsewhere.
     func answer(for space: ProtectionSpace, mayAsk: Bool = true) throws(FedauthError) -> Answer {
         let answer = try find(for: space, mayAsk)
-        givenUse?.record([space.origin])
+        givenUse?.record(password: [space.origin])
         reporter.mask(answer.password)
         return answer
     }

@@ -13,6 +13,9 @@ public struct NavigationPolicy: Sendable {
     /// The largest page, in bytes.
     public static let maximumPageBytes = 4 << 20
 
+    /// The advice that permits a host which no other rule does; a list that names only that host would refuse the others.
+    static let naming = "name every host of the sign-in by '--allow-host'"
+
     /// Creates a policy; by default all hosts, over https.
     public init(allowedHosts: [String] = [], allowsPlainHTTP: Bool = false) {
         self.allowedHosts = allowedHosts

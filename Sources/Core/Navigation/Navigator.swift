@@ -52,14 +52,16 @@ final class Navigator {
     /// - Parameters:
     ///   - isSecret: whether it contains the user's input, so that a redirect (307, 308) may forward it only within the
     ///     intended origin.
+    ///   - isMessage: whether it is a protocol message.
     ///   - sender: the origin of the form's page; nil when no page has it.
     func post(
-        _ body: SharedSecret, to url: WebURL, isSecret: Bool, from sender: Origin?, by source: String
+        _ body: SharedSecret, to url: WebURL, isSecret: Bool, isMessage: Bool, from sender: Origin?, by source: String
     ) throws(FedauthError) -> Document {
         namedOrigins.insert(url.origin)
         let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
         return try navigate(
-            Request("POST", url, headers: [type], body: body), from: sender, by: source, isSecret: isSecret)
+            Request("POST", url, headers: [type], body: body), from: sender, by: source, isSecret: isSecret,
+            isMessage: isMessage)
     }
 
     /// Throws `client-certificate-needed` when AD FS asks for a certificate and there is none.
@@ -70,7 +72,7 @@ final class Navigator {
     }
 
     private func navigate(
-        _ first: Request, from sender: Origin? = nil, by source: String, isSecret: Bool = false
+        _ first: Request, from sender: Origin? = nil, by source: String, isSecret: Bool = false, isMessage: Bool = false
     ) throws(FedauthError) -> Document {
         var request = first
         var source = source
@@ -86,7 +88,7 @@ final class Navigator {
                 request.headers.removeAll { $0.name == "Origin" }
                 request.headers.append(Request.Header("Origin", isKnown ? sender.description : "null"))
             }
-            try networkAccess.limit(&request, requestStep.agent.policy)
+            try networkAccess.limit(&request, isMessage: isMessage, requestStep.agent.policy)
             let response: Response
             switch try admitted(request, by: source, isSecret: isSecret) {
             case .response(let final): response = final

@@ -29,14 +29,18 @@ struct PrivateNetworkAccess {
     /// Limits a request with content to servers that are not nearer than its sender. This machine gets nothing after any
     /// server farther away, because a page of this machine may have been loaded only for its form. A server that was reached
     /// may not move to this machine (DNS rebinding). Throws `host-not-allowed` for a host that is nearer by its name.
-    func limit(_ request: inout Request, _ policy: NavigationPolicy) throws(FedauthError) {
+    ///
+    /// - Parameter isMessage: whether the content is a protocol message. Providers in a private network are brokers of those
+    ///   outside; what else listens there, such as a printer, has no certificate for its name.
+    func limit(_ request: inout Request, isMessage: Bool, _ policy: NavigationPolicy) throws(FedauthError) {
         let origin = request.url.origin
         request.nearest = nil
         guard request.method != "GET", request.method != "HEAD" else { return }
         if named.contains(origin) || reached[origin] != nil || policy.permits(origin) {
             request.nearest = reached[origin].map { min($0, .site) }
         } else {
-            request.nearest = max(sender, min(farthest, .site))
+            let nearest = max(sender, min(farthest, .site))
+            request.nearest = isMessage && request.url.scheme == .https ? min(nearest, .site) : nearest
         }
         if let space = origin.space, let nearest = request.nearest, space < nearest { throw space.refusal(of: origin) }
     }

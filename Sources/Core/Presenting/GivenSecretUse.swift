@@ -1,18 +1,21 @@
-/// Where the passwords, codes and fields of the options may go in a sign-in: to the server that got the first secret of the user,
-/// and to those that the user permits. HTTP authentication sends a password to one realm of a server only.
+/// Where the passwords, codes and fields of the options may go in a sign-in: to the server that got the first of them, and to
+/// those that the user permits. A code before all others goes to a server that got a password, from wherever that came. HTTP authentication sends a password to one realm of a server only.
 final class GivenSecretUse {
     private let isPermitted: (Origin) -> Bool
-    /// The origins of the form, or of the challenge, that got the first secret.
+    /// The origins of the form, or of the challenge, that got the first secret of the options.
     private var first: Set<Origin> = []
+    /// The origins that got a password.
+    private var withPassword: Set<Origin> = []
     private var spaces: [Origin: ProtectionSpace] = [:]
 
     /// - Parameter isPermitted: whether the user names the server.
     init(isPermitted: @escaping (Origin) -> Bool) { self.isPermitted = isPermitted }
 
     /// Returns the place that has the secrets, if one of `origins` must not get them by itself.
-    func place(otherThan origins: Set<Origin>) -> String? {
-        guard !first.isEmpty, !origins.allSatisfy({ first.contains($0) || isPermitted($0) }) else { return nil }
-        return first.map { spaces[$0]?.place ?? $0.description }.min()
+    func place(otherThan origins: Set<Origin>, isCode: Bool = false) -> String? {
+        let places = first.isEmpty && isCode ? withPassword : first
+        guard !places.isEmpty, !origins.allSatisfy({ places.contains($0) || isPermitted($0) }) else { return nil }
+        return places.map { spaces[$0]?.place ?? $0.description }.sorted().joined(separator: " and ")
     }
 
     /// Returns the place that has the password, if `space` must not get it by itself.
@@ -27,10 +30,13 @@ final class GivenSecretUse {
         record([space.origin])
     }
 
-    /// Records where a secret goes: the origins of the page and of its form's target.
+    /// Records where a secret of the options goes: the origins of the page and of its form's target.
     func record(_ origins: Set<Origin>) {
         if first.isEmpty { first = origins }
     }
+
+    /// Records where a password goes that was given, stored or typed.
+    func record(password origins: Set<Origin>) { withPassword.formUnion(origins) }
 
     /// Returns a hint about a server that does not get the secrets.
     ///
@@ -38,6 +44,6 @@ final class GivenSecretUse {
     ///   - place: the place that has them.
     ///   - other: what to do without a terminal.
     static func hint(_ place: String, or other: String) -> String {
-        "nothing was sent there: what the options give was for \(place); sign in on a terminal to be asked, or \(other)"
+        "nothing was sent there: what the options give is for \(place); sign in on a terminal to be asked, or \(other)"
     }
 }

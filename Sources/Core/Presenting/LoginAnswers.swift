@@ -144,8 +144,7 @@ public protocol LoginAnswers: AnyObject {
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func reject(_ refusal: LoginRefusal) throws(FedauthError)
 
-    /// Returns a value for an optional field; nil leaves it unchanged. Throws `input-needed` for a secret that is not for these
-    /// servers.
+    /// Returns a value for an optional field; nil leaves it unchanged, as does a secret that is not for these servers.
     ///
     /// - Parameter origins: where it is sent; empty for a value that is only compared with what the page offers.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?

@@ -8,7 +8,7 @@ public final class LoginCredentials: LoginAnswers {
         public var user: String?
         /// `--password-…`.
         public var password: (any SecretSource)?
-        /// `--totp`: fills each field for a one-time code.
+        /// `--totp`: fills each field for a one-time code at the server that got the first secret.
         public var oneTimeCodes: (any OneTimeCodeSource)?
         /// `--field NAME=SOURCE`, by the name, ID or label of the field.
         public var fields: [String: any SecretSource] = [:]
@@ -103,10 +103,8 @@ public final class LoginCredentials: LoginAnswers {
     /// source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         let answer = try find(question)
-        if question.role.isSecret {
-            givenUse.record(question.receivers)
-            reporter.mask(answer)
-        }
+        if question.role == .password { givenUse.record(password: question.receivers) }
+        if question.role.isSecret { reporter.mask(answer) }
         return answer
     }
 
@@ -156,7 +154,7 @@ public final class LoginCredentials: LoginAnswers {
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
         if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
-        if !source.isPublic { givenUse.record(question.receivers) }
+        if isLimited(source, for: question) { givenUse.record(question.receivers) }
         return secret
     }
 
@@ -213,16 +211,14 @@ public final class LoginCredentials: LoginAnswers {
     /// Does not store a typed password: its correctness will not be known.
     public func wasHandedOver() { source(.password).release() }
 
-    /// Returns the value from the field's own source only; the user is never asked for an optional field.
+    /// Returns the value from the field's own source only; the user is never asked for an optional field. A server that
+    /// must not get it finds the field as if no option gave it.
     public func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? {
         guard let source = secretSource(named: field) else { return nil }
         guard !source.isPublic else { return SharedSecret(try source.secret()) }
-        if let place = givenUse.place(otherThan: origins) {
-            throw FedauthError(
-                .inputNeeded,
-                "the field '\(field.name.folded(to: 60))' of '--field' would go to "
-                    + origins.map { "'\($0.hostAndPort)'" }.sorted().joined(separator: " and "),
-                hint: GivenSecretUse.hint(place, or: "name each of the servers by '--allow-host'"))
+        if let place = givenUse.place(otherThan: origins, isCode: source is any OneTimeCodeSource) {
+            reporter.detail("the field '\(field.name.folded(to: 60))' is left: what the options give is for \(place)")
+            return nil
         }
         givenUse.record(origins)
         return SharedSecret(try source.secret())
@@ -248,8 +244,13 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Returns the place that has the secrets of the options, if one of them is for this question and must not go to its server.
     private func placeOfGiven(_ question: LoginQuestion) -> String? {
-        guard let source = secretSource(for: question), !source.isPublic || question.role.isSecret else { return nil }
-        return givenUse.place(otherThan: question.receivers)
+        guard let source = secretSource(for: question), isLimited(source, for: question) else { return nil }
+        let isCode = question.role == .oneTimeCode || source is any OneTimeCodeSource
+        return givenUse.place(otherThan: question.receivers, isCode: isCode)
+    }
+
+    private func isLimited(_ source: any SecretSource, for question: LoginQuestion) -> Bool {
+        !source.isPublic || question.role.isSecret
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {

@@ -41,7 +41,7 @@ struct LoginPrompter {
             text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
         }
         guard prompter.canAsk else {
-            let elsewhere = place.map { GivenSecretUse.hint($0, or: "name each of the servers by '--allow-host'") }
+            let elsewhere = place.map { GivenSecretUse.hint($0, or: NavigationPolicy.naming) }
             let what = question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
             throw FedauthError(
                 .inputNeeded,
@@ -136,8 +136,7 @@ struct LoginPrompter {
         guard prompter.canAsk else {
             throw FedauthError(
                 .inputNeeded, "\(what), which no step of the sign-in has named",
-                hint: "nothing was sent; if that host belongs to the identity provider, add '--allow-host "
-                    + "\(target.host)'")
+                hint: "nothing was sent; if that host belongs to the identity provider, \(NavigationPolicy.naming)")
         }
         reporter.warning("\(what), which no step of the sign-in has named")
         guard try prompter.confirm("Send it there") else {

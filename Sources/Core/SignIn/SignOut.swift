@@ -46,7 +46,8 @@ public struct SignOut {
         var document =
             logout.isPost
             ? try navigator.post(
-                SharedSecret(text: ""), to: logout.url, isSecret: false, from: nil, by: "the sign-out address")
+                SharedSecret(text: ""), to: logout.url, isSecret: false, isMessage: false, from: nil,
+                by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
         for _ in 0..<NavigationPolicy.maximumSteps {
             if document.finishAnswer != nil { return }
@@ -59,7 +60,8 @@ public struct SignOut {
             let source = "the form on '\(document.name)'"
             let url = try document.resolve(form.action ?? "", by: source)
             let content = FormContent(form, answers: [:], button: nil).finish()
-            document = try navigator.post(content, to: url, isSecret: false, from: document.url.origin, by: source)
+            document = try navigator.post(
+                content, to: url, isSecret: false, isMessage: true, from: document.url.origin, by: source)
         }
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
     }

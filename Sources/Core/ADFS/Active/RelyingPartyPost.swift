@@ -16,7 +16,7 @@ struct RelyingPartyPost {
                 .tokenType, "'--post-to' hands on a SAML assertion, and the server issued a JSON Web Token",
                 hint: "ask for another by '--token-type'")
         }
-        let document = try navigator.post(form, to: url, isSecret: true, from: nil, by: "'--post-to'")
+        let document = try navigator.post(form, to: url, isSecret: true, isMessage: true, from: nil, by: "'--post-to'")
         try document.requireSuccess()
         guard !document.asksForSignIn else {
             throw FedauthError(

@@ -59,7 +59,7 @@ struct DiscoveryRequest {
             .refusedHost,
             "'\(origin.hostAndPort)' is to send the choice of the identity provider to "
                 + "'\(target.origin.hostAndPort)', which no step of the sign-in has named",
-            hint: "nothing was sent; if that host belongs to the service, add '--allow-host \(target.origin.host)'")
+            hint: "nothing was sent; if that host belongs to the service, \(NavigationPolicy.naming)")
     }
 
     private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }

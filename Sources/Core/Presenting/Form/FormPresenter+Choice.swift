@@ -5,9 +5,10 @@ extension FormPresenter {
     /// Returns the form that the options choose, by the value of a button or of a field that scripts would fill;
     /// otherwise asks the user. Returns nil when that is impossible.
     func chosen(
-        among forms: [LoginForm], of document: Document
+        among forms: [LoginForm], of document: Document, _ walk: FormWalk
     ) throws(FedauthError) -> (LoginForm, FormField?)? {
         for form in forms {
+            let receivers = walk.receivers(of: form.pressed(form.goingOn), in: document)
             // A box is set beside the choice.
             for (index, field) in form.fields.enumerated()
             where !field.name.isEmpty && !field.namesMethod && field.kind != .checkbox {
@@ -16,9 +17,9 @@ extension FormPresenter {
                     continue
                 }
                 // The value may be secret, so it must not appear in an address.
-                guard form.method == .post,
-                    let value = try answers.preset(for: field, sentTo: [document.url.origin])
-                else { continue }
+                guard form.method == .post, let value = try answers.preset(for: field, sentTo: receivers) else {
+                    continue
+                }
                 if field == form.offeredField {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
                 }

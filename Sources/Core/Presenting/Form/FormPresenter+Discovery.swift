@@ -10,7 +10,9 @@ extension FormPresenter {
             !page.forms.contains(where: { $0.roles.contains(.password) || $0.carriesProtocolMessage })
         else { return nil }
         let list = page.homeRealm
-        guard let entityID = try providerChosen(list, on: page, of: document, walk), entityID.contains(":") else {
+        guard let entityID = try providerChosen(list, for: request, on: page, of: document, walk),
+            entityID.contains(":")
+        else {
             return nil
         }
         try walk.requireFirstChoice(of: entityID, for: request, on: document)
@@ -19,11 +21,12 @@ extension FormPresenter {
 
     /// Returns the provider from the options or the user; nil when the page itself goes on.
     private func providerChosen(
-        _ list: HomeRealm?, on page: Page, of document: Document, _ walk: FormWalk
+        _ list: HomeRealm?, for request: DiscoveryRequest, on page: Page, of document: Document, _ walk: FormWalk
     ) throws(FedauthError) -> String? {
         if let list {
             let origin = document.url.origin
-            let answer = try answers.realm(list, at: origin, title: document.name, takesOthers: true)
+            let answer = try answers.realm(
+                list, at: origin, sentTo: [origin, request.target.origin], title: document.name, takesOthers: true)
             guard case .realm(let chosen)? = answer else {
                 throw leave(document, for: .unknownStep, walk, saying: list.needed(at: origin, title: document.name))
             }

@@ -133,18 +133,21 @@ public final class FormPresenter: Presenter {
             let answer = try given(on: page) ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
-            guard let (form, button) = try chosen(among: forms, of: document) else {
+            guard let (form, button) = try chosen(among: forms, of: document, walk) else {
                 throw leave(document, for: .unknownStep, walk, saying: choiceNeeded(forms, of: document))
             }
             let isOffered = button == nil && !form.offers.isEmpty
             if isOffered { try walk.requireFirstChoice(of: form, on: document) }
-            let filled = try isOffered ? form : answers.given(form, sentTo: [document.url.origin]).form
+            let receivers = walk.receivers(of: form.pressed(button), in: document)
+            let filled = try isOffered ? form : answers.given(form, sentTo: receivers).form
             let sent = filled.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
         case .homeRealm(let home):
-            guard let answer = try answers.realm(home, at: document.url.origin, title: document.name) else {
+            let receivers = walk.receivers(of: home.form.pressed(home.button), in: document)
+            let asked = try answers.realm(home, at: document.url.origin, sentTo: receivers, title: document.name)
+            guard let answer = asked else {
                 let error = home.needed(at: document.url.origin, title: document.name)
                 throw leave(document, for: .unknownStep, walk, saying: error)
             }
@@ -154,7 +157,8 @@ public final class FormPresenter: Presenter {
             let (form, button) = home.choosing(realm)
             try walk.requireFirstChoice(of: form, on: document, pressing: home.fieldName == nil ? button : nil)
             let sent = form.pressed(button).encoded(by: agent.reader)
-            return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: false)
+            let isOffered = home.realms.contains { realm.equals($0.value) }
+            return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(agent.clock)
@@ -198,8 +202,7 @@ public final class FormPresenter: Presenter {
     ) throws(FedauthError) -> Document {
         let pressed = form.keepingSignedIn(answers.keepsSignedIn).pressed(button)
         if pressed.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
-        let target = try walk.target(of: pressed, in: document)
-        let (filled, isGiven) = try answers.given(pressed, sentTo: [document.url.origin, target.origin])
+        let (filled, isGiven) = try answers.given(pressed, sentTo: walk.receivers(of: pressed, in: document))
         let form = filled.encoded(by: agent.reader)
         try walk.requireProgress(form, on: document, isConsent: isConsent)
         let same = form.same(as: button) ?? form.goingOn

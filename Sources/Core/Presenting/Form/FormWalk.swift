@@ -140,6 +140,11 @@ struct FormWalk {
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
 
+    /// Returns the servers that get what is put into a form: that of its page, and that of its target if this can be followed.
+    func receivers(of form: LoginForm, in document: Document) -> Set<Origin> {
+        Set([document.url.origin, (try? target(of: form, in: document))?.origin].compactMap(\.self))
+    }
+
     private func submit(
         _ form: LoginForm, _ content: SharedSecret, of document: Document, isSecret: Bool
     ) throws(FedauthError) -> Document {
@@ -153,7 +158,9 @@ struct FormWalk {
             let address = try document.resolve(url.with(path: url.path, query: query).description, by: source)
             return try navigator.open(address, by: source)
         }
-        return try navigator.post(content, to: url, isSecret: isSecret, from: document.url.origin, by: source)
+        return try navigator.post(
+            content, to: url, isSecret: isSecret, isMessage: form.carriesProtocolMessage, from: document.url.origin,
+            by: source)
     }
 
     /// Decides whether the user's input may be sent to `target`.

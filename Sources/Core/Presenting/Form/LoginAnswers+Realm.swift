@@ -5,10 +5,12 @@ extension LoginAnswers {
     /// Returns the home realm from the options, or asks the user; nil when that is impossible.
     ///
     /// - Parameters:
+    ///   - receivers: the servers that get it.
     ///   - takesOthers: whether an entity ID that is not in the list is a choice, too.
     ///   - mayAsk: false when the user chooses elsewhere.
     func realm(
-        _ home: HomeRealm, at origin: Origin, title: String, takesOthers: Bool = false, mayAsk: Bool = true
+        _ home: HomeRealm, at origin: Origin, sentTo receivers: Set<Origin>, title: String, takesOthers: Bool = false,
+        mayAsk: Bool = true
     ) throws(FedauthError) -> HomeRealm.Answer? {
         if let name = homeRealm {
             guard let realm = home.realm(named: name) else {
@@ -19,7 +21,7 @@ extension LoginAnswers {
             }
             return .realm(SharedSecret(text: realm.value))
         }
-        if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field, sentTo: [origin]) {
+        if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field, sentTo: receivers) {
             let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
             return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
         }

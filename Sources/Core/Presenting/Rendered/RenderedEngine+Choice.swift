@@ -85,7 +85,8 @@ extension RenderedEngine {
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
         let title = rendered.name
-        guard let answer = try answers.realm(home, at: origin, title: title, mayAsk: !isAttended) else {
+        guard let answer = try answers.realm(home, at: origin, sentTo: [origin], title: title, mayAsk: !isAttended)
+        else {
             guard !isAttended else { throw notKnown("the account's organisation", at: origin) }
             throw home.needed(at: origin, title: title)
         }
@@ -120,7 +121,8 @@ extension RenderedEngine {
         var entityID = answers.homeRealm ?? ""
         if let list = rendered.page.homeRealm,
             case .realm(let chosen)? = try answers.realm(
-                list, at: rendered.url.origin, title: rendered.name, takesOthers: true, mayAsk: false)
+                list, at: rendered.url.origin, sentTo: [rendered.url.origin, request.target.origin],
+                title: rendered.name, takesOthers: true, mayAsk: false)
         {
             entityID = chosen.withBytes { String(decoding: $0, as: UTF8.self) }
         }

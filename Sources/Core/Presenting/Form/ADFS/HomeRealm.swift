@@ -63,6 +63,9 @@ struct HomeRealm {
     /// The name of the field for `--field`; nil for buttons.
     var fieldName: String? { field?.name }
 
+    /// The button that sends what the field receives; nil for a list that sends the form itself.
+    var button: FormField? { field?.kind == .select ? form.goingOn : nil }
+
     /// Whether it is a page of AD FS.
     var isOfADFS: Bool { field.map { $0.name == Self.listField || $0.name.hasSuffix(Self.selectField) } ?? false }
 
@@ -78,7 +81,7 @@ struct HomeRealm {
         }
         var form = form
         if let index = form.fields.firstIndex(of: field) { form.fields[index].value = realm }
-        return (form, field.kind == .select ? form.goingOn : nil)
+        return (form, button)
     }
 
     /// Returns the realm with this name or URI.
