@@ -85,7 +85,7 @@ public struct Program {
 
     /// Shows what the parser throws: help and version are results, everything else is a usage error.
     private func answer(_ error: any Error) -> Int32 {
-        if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
+        if let code = error as? ExitCode { return code.rawValue }
         do throws(FedauthError) {
             if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words, in: environment) }
         } catch {

@@ -11,15 +11,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { most_open = 16, most_sessions = 64, pause_milliseconds = 5, patience_milliseconds = 5000,
-       supervisor_milliseconds = 20000, pulse_milliseconds = 100 };
+       marked_milliseconds = 2000, pulse_milliseconds = 100 };
+
+/// The time of a clock that nobody sets.
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
@@ -34,7 +41,7 @@ int cposix_become_user(uid_t user) {
 }
 
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds) {
-    int process = (int)syscall(SYS_pidfd_open, child, 0);
+    int process = pidfd_open(child, 0);
     if (process < 0) return errno == ESRCH ? 1 : -1;
     struct pollfd waiting[] = {{.fd = process, .events = POLLIN}, {.fd = descriptor, .events = POLLIN}};
     int count;
@@ -44,13 +51,14 @@ int cposix_wait_for(pid_t child, int descriptor, int milliseconds) {
     return waiting[0].revents ? 1 : waiting[1].revents ? 2 : 0;
 }
 
-void cposix_await_supervisor(pid_t supervisor) {
-    if (supervisor <= 0) return;
-    for (int left = supervisor_milliseconds; left > 0; left -= pulse_milliseconds) {
+void cposix_await_supervisor(pid_t supervisor, int milliseconds) {
+    long long end = now() + milliseconds;
+    siginfo_t ended = {0};
+    do {
         kill(supervisor, SIGCONT);
-        if (cposix_wait_for(supervisor, -1, pulse_milliseconds)) return;
-    }
-    kill(supervisor, SIGKILL);
+        // Where the system has no such descriptors, the loop asks again.
+        if (cposix_wait_for(supervisor, -1, pulse_milliseconds) < 0) poll(NULL, 0, pause_milliseconds);
+    } while (!waitid(P_PID, (id_t)supervisor, &ended, WEXITED | WNOHANG | WNOWAIT) && !ended.si_pid && now() < end);
 }
 
 /// Sends `number` to each child. Returns true when there is one.
@@ -131,34 +139,39 @@ static pid_t session_of(pid_t process) {
 }
 
 /// Kills the processes that have the mark and, in a second pass, those of the sessions that these lead, or whose leader has
-/// ended: some write over their environment. Returns how many there are.
+/// ended: some write over their environment. Returns how many there are; -1 when that is not known.
 static int kill_marked(const char *mark) {
     pid_t sessions[most_sessions], session;
     int known = 0, found = 0;
     DIR *processes = opendir("/proc");
-    if (!processes) return 0;
+    if (!processes) return -1;
     for (int pass = 0; pass < 2; pass++) {
         rewinddir(processes);
         struct dirent *entry;
         while ((entry = readdir(processes))) {
             pid_t process = (pid_t)atoi(entry->d_name);
             if (!is_own(process) || !(session = session_of(process))) continue;
+            // Opened before the look at the mark, so that no later process with the same ID is killed.
+            int handle = pass == 1 ? pidfd_open(process, 0) : -1;
             bool is_ours = environment_has(process, mark);
             if (pass == 0 && is_ours && known < most_sessions && (session == process || !session_of(session)))
                 sessions[known++] = session;
             for (int one = 0; pass == 1 && !is_ours && one < known; one++) is_ours = sessions[one] == session;
-            if (pass == 1 && is_ours && kill(process, SIGKILL) == 0) found++;
+            if (pass == 1 && is_ours && (pidfd_send_signal(handle, SIGKILL, NULL, 0) == 0 || errno != ESRCH)) found++;
+            if (handle >= 0) close(handle);
         }
     }
     closedir(processes);
     return found;
 }
 
-void cposix_end_marked(const char *mark) {
+bool cposix_end_marked(const char *mark) {
     struct timespec pause = {0, pause_milliseconds * 1000000L};
+    long long end = now() + marked_milliseconds;
+    int found;
     // With those that they have started meanwhile.
-    for (int left = patience_milliseconds; left > 0 && kill_marked(mark) > 0; left -= pause_milliseconds)
-        nanosleep(&pause, NULL);
+    while ((found = kill_marked(mark)) > 0 && now() < end) nanosleep(&pause, NULL);
+    return found == 0;
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk) {
@@ -169,5 +182,6 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 
 int cposix_remove_tree(const char *path) {
     nftw(path, remove_one, most_open, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-    return access(path, F_OK) == 0 ? -1 : 0;
+    struct stat status;
+    return lstat(path, &status) && errno == ENOENT ? 0 : -1;
 }

@@ -33,8 +33,10 @@ public enum Files {
         guard mkdir(path, 0o700) == 0 else { throw SystemFailure("mkdir") }
     }
 
-    /// Removes a directory with its content. Follows no symbolic link and stays on the same file system.
-    public static func removeTree(_ path: String) { cposix_remove_tree(path) }
+    /// Removes a directory with its content. Follows no symbolic link and stays on the same file system. Returns whether nothing
+    /// has this path now.
+    @discardableResult
+    public static func removeTree(_ path: String) -> Bool { cposix_remove_tree(path) == 0 }
 
     /// Renames a file and replaces what has the new path.
     public static func move(_ path: String, to place: String) throws(SystemFailure) {

@@ -47,7 +47,7 @@ struct KilledBrowserTests {
                 kill(supervisor, SIGKILL)
                 let outcome = try child.finish()
                 #expect(outcome.status == 11 && outcome.output.isEmpty, "\(outcome)")
-                #expect(outcome.errors.contains("was ended by signal 9"), "\(outcome)")
+                #expect(outcome.errors.contains("was killed (signal 9)"), "\(outcome)")
                 // The command itself has removed it.
                 #expect(browser.directories.isEmpty)
             case .commandThenSupervisor, .supervisorThenCommand:
@@ -61,6 +61,43 @@ struct KilledBrowserTests {
             }
             try waitUntil("all of \(below) are gone") { !below.contains(where: \.isAlive) && processes.isEmpty }
         }
+    }
+
+    enum Hindrance: CaseIterable {
+        case directory, cleaner, half
+    }
+
+    /// The record of a supervisor that was killed stays until nothing is left, and another command tries again.
+    @Test(arguments: Hindrance.allCases) func aRecordStaysUntilNothingIsLeft(_ hindrance: Hindrance) throws {
+        var space = stat()
+        #expect(stat("/proc/self/ns/pid", &space) == 0)
+        let (runtime, parent) = (browser.home.path + "/run/fedauth", browser.home.path + "/parent")
+        let directory = parent + "/left"
+        // A process with this ID and another start has ended.
+        let record = "\(runtime)/browser-\(space.st_ino)-\(getpid())-1-left"
+        for folder in [runtime, parent, directory] { mkdir(folder, 0o700) }
+        let text = """
+            {"words":[],"environment":[],"directory":"\(directory)","record":"\(record)","profile":""}\0
+            """
+        let name = String(record.dropFirst(browser.home.path.count + 1))
+        _ = try browser.home.file(name, hindrance == .half ? String(text.prefix(9)) : text)
+        chmod(record, 0o600)
+        try browser.giveAway()
+        if hindrance == .directory { chmod(parent, 0o500) }
+        let holder =
+            try hindrance == .cleaner
+            ? Child("/usr/bin/flock", [record, "/bin/sh", "-c", "echo held >&2; exec cat"], environment: [:]) : nil
+        try holder?.waitForErrors(containing: "held")
+        #expect(try browser.fedauth(["store", "list"]).status == 0)
+        // Nothing is started before its record is complete.
+        if hindrance != .half { #expect(browser.directories == [record] && access(directory, F_OK) == 0) }
+        chmod(parent, 0o700)
+        holder?.closeInput()
+        _ = try holder?.finish()
+        try waitUntil("nothing is left") {
+            try browser.fedauth(["store", "list"]).status == 0 && browser.directories.isEmpty
+        }
+        #expect((access(directory, F_OK) == 0) == (hindrance == .half))
     }
 
     /// A command leaves alone what belongs to a sign-in that runs, also while its supervisor is still ending the browser.

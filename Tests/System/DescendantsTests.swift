@@ -34,7 +34,7 @@ struct DescendantsTests {
         defer { for pipe in [ended, kept] { close(pipe) } }
         #expect(Readiness.wait(for: ended, milliseconds: nil))
         // The second shell may still be starting its child.
-        repeat { Descendants.end(marked: mark) } while !isClosed(ended)
+        while !Descendants.end(marked: mark) || !isClosed(ended) {}
         #expect(!Readiness.wait(for: kept, milliseconds: 0))
         kill(-other, SIGKILL)
         for child in [process, other] { waitpid(child, nil, 0) }
@@ -44,6 +44,17 @@ struct DescendantsTests {
     private func isClosed(_ pipe: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 100)
         return Readiness.wait(for: pipe, milliseconds: 0) && read(pipe, &bytes, bytes.count) == 0
+    }
+
+    /// The wait for a supervisor has an end, also for one that does not end.
+    @Test func aSupervisorThatRunsIsNotAwaited() throws {
+        let pipe = try Pipe()
+        let process = try DetachedProcess.start(
+            ["/bin/cat"], environment: [], streams: [pipe.reading.number, nil, nil])
+        #expect(try Descendants.end(ofSupervisor: process, within: 0) == nil)
+        pipe.writing.close()
+        #expect(try Descendants.end(ofSupervisor: process, within: 60_000) == .status(0))
+        #expect(throws: SystemFailure.self) { try Descendants.end(ofSupervisor: process, within: 60_000) }
     }
 
     /// A child that nobody has waited for has ended all the same.

@@ -11,7 +11,9 @@ extension EnvironmentVariables {
     func documentReader(_ reporter: any Reporter) -> any MarkupReader & SecurityTokenReader {
         guard confinesReaders else { return LibXMLReader() }
         return ConfinedReader { held in
-            if let fault = DocumentConfinement(held).fault { reporter.warning(fault) }
+            if let fault = DocumentConfinement(held).fault {
+                reporter.warning(fault + ": " + DocumentConfinement.advice)
+            }
         }
     }
 }

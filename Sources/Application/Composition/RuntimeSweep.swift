@@ -10,18 +10,21 @@ public struct RuntimeSweep {
     private static let kinds: Set = [CommandJars.kind, copyKind]
     /// A writer needs milliseconds, so an older file has no writer.
     private static let writingSeconds: Int64 = 60
+    /// The most that a command waits for the end of a browser that was left; that goes on without the command.
+    private static let browserMilliseconds: Int32 = 1000
 
     /// - Parameter directory: the runtime directory, which is private.
     public init(directory: String) { self.directory = directory }
 
-    /// Removes it, and returns when that is done. Changes nothing of a process that runs.
+    /// Removes it. Changes nothing of a process that runs.
     public func run() {
         for name in FileNames.names(in: directory) {
             let path = directory + "/" + name
             if let owned = OwnedName(name) {
                 guard !owned.owner.isRunning else { continue }
                 if owned.kind == BrowserSupervisor.recordKind {
-                    BrowserSupervisor.clean(path, arguments: [PresenterSetup.browserSupervisor])
+                    BrowserSupervisor.clean(
+                        path, arguments: [PresenterSetup.browserSupervisor], milliseconds: Self.browserMilliseconds)
                 } else if Self.kinds.contains(owned.kind) {
                     Files.removeTree(path)
                 }

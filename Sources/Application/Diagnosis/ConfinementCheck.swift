@@ -16,8 +16,7 @@ struct ConfinementCheck {
                 Self.name, "no process can be made to read pages of servers", "raise the limit of 'ulimit -u'")
         }
         if let fault = found.fault {
-            return .warning(
-                Self.name, fault, "use a kernel with seccomp filters; a container's rules may forbid them")
+            return .warning(Self.name, fault, DocumentConfinement.advice)
         }
         return .ok(
             Self.name,

@@ -14,6 +14,9 @@ public struct DocumentConfinement: Sendable {
         return "pages of servers are read in a process held by Landlock ABI \(landlockVersion) alone: no seccomp"
     }
 
+    /// What to do about a fault.
+    static let advice = "use a kernel with seccomp filters; a container's rules may forbid them"
+
     /// Creates a description.
     public init(isHeldByCalls: Bool, landlockVersion: Int?) {
         self.isHeldByCalls = isHeldByCalls

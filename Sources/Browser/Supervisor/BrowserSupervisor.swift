@@ -27,40 +27,46 @@ public enum BrowserSupervisor {
     /// Limit for the browser's arguments, its environment, and certificates.
     private static let maximumInstructionBytes = 8 << 20
 
-    /// Serves one browser, from start to end.
-    public static func serve() {
+    /// Serves one browser, from start to end. Returns whether nothing of it is left.
+    public static func serve() -> Bool {
         // The supervisor ends when its instructions are closed, and then removes the directory. The signals that a desktop
         // session sends to all processes at its end must not interrupt that.
         ThisProcess.ignoreStopSignals()
-        guard let text = readInstructions(), let instructions = SupervisorInstructions(text) else { return }
+        // Nothing was started without complete instructions.
+        guard let text = readInstructions(), let instructions = SupervisorInstructions(text) else { return true }
+        let cleans = instructions.words.isEmpty
         if let user = instructions.user, (try? Descendants.become(user: user)) == nil {
-            return report("the user \(user) cannot be made the browser's")
+            report("the user \(user) cannot be made the browser's")
+            return !cleans
         }
-        defer { Files.remove(instructions.record) }
-        guard !instructions.words.isEmpty else {
-            // All that a browser starts has variables that name its directory.
-            Descendants.end(marked: instructions.directory + "/")
-            return Files.removeTree(instructions.directory)
+        if !cleans {
+            do throws(SystemFailure) {
+                try Descendants.adopt()
+                try Files.makeDirectory(instructions.directory)
+            } catch {
+                report("its directory cannot be made: \(error.message)")
+                return true
+            }
+            report(run(instructions))
         }
-        do throws(SystemFailure) {
-            try Descendants.adopt()
-            try Files.makeDirectory(instructions.directory)
-        } catch {
-            return report("its directory cannot be made: \(error.message)")
-        }
-        defer { Files.removeTree(instructions.directory) }
-        report(run(instructions))
+        // All that a browser starts has variables that name its directory.
+        let hasEnded = Descendants.end(marked: instructions.directory + "/")
+        guard Files.removeTree(instructions.directory), hasEnded else { return false }
+        // That of another user stays; the process that waits for this one removes it.
+        Files.remove(instructions.record)
+        return true
     }
 
-    /// Ends the browser that a killed supervisor left, and removes its directory, in the place and as the user of that
-    /// supervisor. Does nothing when the supervisor came to its end, because it has removed its record.
-    public static func clean(_ record: String, arguments: [String]) {
-        guard let file = try? PrivateFile.open(record, writes: false) else { return }
+    /// Starts a supervisor in the place and as the user of one that was killed; it ends what that left, and removes its
+    /// directory. Does not wait longer than `milliseconds` for it; the record stays until nothing is left.
+    public static func clean(_ record: String, arguments: [String], milliseconds: Int32) {
+        // Held by the new supervisor until it ends, so that there is only one.
+        guard let file = try? PrivateFile.open(record, writes: false), (try? file.lock()) != false else { return }
         let process = try? DetachedProcess.start(
             ["fedauth"] + arguments, program: DetachedProcess.ownProgram, environment: [],
             streams: [nil, nil, nil, file.number], in: "/")
-        // A supervisor of another user cannot remove it.
-        if Descendants.awaitSupervisor(process ?? -1) == .status(0) { Files.remove(record) }
+        guard let process, let end = try? Descendants.end(ofSupervisor: process, within: milliseconds) else { return }
+        if end.isSuccess { Files.remove(record) }
     }
 
     private static func run(_ instructions: SupervisorInstructions) -> String {

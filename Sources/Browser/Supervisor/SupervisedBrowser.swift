@@ -13,6 +13,8 @@ final class SupervisedBrowser: RunningBrowser {
     private let supervisorArguments: [String]
     /// What another process needs to end the browser when the supervisor is killed.
     private let record: String
+    /// Time to end what a killed supervisor left.
+    private static let cleaningMilliseconds: Int32 = 5000
 
     /// - Parameter records: the directory in which the next command looks for what was left.
     init(
@@ -49,7 +51,7 @@ final class SupervisedBrowser: RunningBrowser {
         report = reportPipe.reading
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
         guard isSent else {
-            throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
+            throw FedauthError(.browserFailed, "the supervisor of the browser cannot be started")
         }
     }
 
@@ -77,7 +79,13 @@ final class SupervisedBrowser: RunningBrowser {
         pipe = nil
         // The report fits into the pipe's buffer.
         let end = Descendants.awaitSupervisor(supervisor)
-        BrowserSupervisor.clean(record, arguments: supervisorArguments)
+        if end?.isSuccess == true {
+            // A supervisor of another user cannot do this.
+            Files.remove(record)
+        } else {
+            BrowserSupervisor.clean(
+                record, arguments: supervisorArguments, milliseconds: Self.cleaningMilliseconds)
+        }
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -86,7 +94,7 @@ final class SupervisedBrowser: RunningBrowser {
             text += chunk.prefix(count)
         }
         var words = String(decoding: text, as: UTF8.self)
-        if case .signal(let number) = end { words = "the process that keeps the browser was ended by signal \(number)" }
+        if case .signal(let number) = end { words = "the supervisor of the browser was killed (signal \(number))" }
         lastOutput = words
         return words
     }

@@ -8,5 +8,5 @@ struct BrowserSupervisorCommand: BackgroundCommand {
         commandName: PresenterSetup.browserSupervisor, abstract: "Keep a browser; started by other commands.",
         shouldDisplay: false)
 
-    func run() { BrowserSupervisor.serve() }
+    func run() throws { if !BrowserSupervisor.serve() { throw ExitCode.failure } }
 }

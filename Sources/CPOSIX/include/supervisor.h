@@ -15,16 +15,16 @@ int cposix_become_user(uid_t user);
 /// `milliseconds` pass. Returns 1 for the child, 2 for the descriptor, 0 for the time.
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds);
 
-/// Waits until `supervisor`, a supervising child that was told to end its program, has ended; does not reap it. The
-/// supervised program can stop its supervisor; this function continues it repeatedly, and kills it after 20 seconds.
-void cposix_await_supervisor(pid_t supervisor);
+/// Waits until `supervisor`, a supervising child that was told to end its program, has ended (without reaping it), or
+/// `milliseconds` pass. The supervised program can stop its supervisor; this function continues it repeatedly.
+void cposix_await_supervisor(pid_t supervisor, int milliseconds);
 
 /// Ends all children (SIGTERM, then SIGKILL after `milliseconds`) and reaps them, including children adopted meanwhile.
 void cposix_end_children(int milliseconds);
 
 /// Kills all processes of this user whose environment has the text `mark`, and those of their sessions, as often as there are
-/// any: what a supervisor that was killed left running.
-void cposix_end_marked(const char *mark);
+/// any, for two seconds: what a supervisor that was killed left running. Returns whether none is left.
+bool cposix_end_marked(const char *mark);
 
 /// Removes a directory and its contents. Follows no symbolic link and stays on the same file system.
 int cposix_remove_tree(const char *path);

@@ -22,15 +22,35 @@ public enum Descendants {
     /// Ends all children (SIGTERM, then SIGKILL after `graceMilliseconds`) and those adopted meanwhile.
     public static func end(graceMilliseconds: Int32) { cposix_end_children(graceMilliseconds) }
 
-    /// Waits until a supervising child, which was told to end its program, has ended, and releases its ID. Returns how it ended;
-    /// nil when that is not known.
-    @discardableResult
+    /// Time for a supervisor to end its program.
+    private static let supervisorMilliseconds: Int32 = 20_000
+    /// Time for the kernel to end a supervisor.
+    private static let killMilliseconds: Int32 = 1000
+
+    /// Waits until a supervising child, which was told to end its program, has ended, and releases its ID; kills it after 20
+    /// seconds. Returns how it ended; nil when that is not known.
     public static func awaitSupervisor(_ supervisor: Int32) -> ProcessEnd? {
         guard supervisor > 0 else { return nil }
-        cposix_await_supervisor(supervisor)
-        do throws(SystemFailure) { return try ProcessEnd.wait(for: supervisor) } catch { return nil }
+        do throws(SystemFailure) {
+            if let end = try end(ofSupervisor: supervisor, within: supervisorMilliseconds) { return end }
+            kill(supervisor, SIGKILL)
+            // One that is stuck in the kernel ends later.
+            return try end(ofSupervisor: supervisor, within: killMilliseconds) ?? .signal(SIGKILL)
+        } catch {
+            return nil
+        }
     }
 
-    /// Ends the processes of this user that have `mark` in their environment, with those of their sessions.
-    public static func end(marked mark: String) { cposix_end_marked(mark) }
+    /// Waits until a supervising child has ended, and releases its ID. Returns nil when it runs longer than that. Throws when
+    /// this process has no such child.
+    public static func end(
+        ofSupervisor supervisor: Int32, within milliseconds: Int32
+    ) throws(SystemFailure) -> ProcessEnd? {
+        cposix_await_supervisor(supervisor, milliseconds)
+        return try ProcessEnd.now(of: supervisor)
+    }
+
+    /// Ends the processes of this user that have `mark` in their environment, with those of their sessions. Returns whether
+    /// none is left.
+    public static func end(marked mark: String) -> Bool { cposix_end_marked(mark) }
 }
