@@ -203,6 +203,29 @@ struct GivenSecretUseTests {
         #expect(throws: FedauthError.self) { try ask(named, .password, at: "https://evil/") }
     }
 
+    /// A page that offers all values would learn the right one from what is chosen.
+    @Test func noChoiceTellsAnotherServerTheValue() throws {
+        let idp = try WebURL("https://idp/").origin
+        let evil = try WebURL("https://evil/").origin
+        let answers = answers()
+        _ = try ask(answers, .password, at: "https://idp/")
+        for value in ["pin", "other"] {
+            let button = FormField(kind: .submit, name: "pin", value: SharedSecret(text: value))
+            #expect(try answers.isGiven(button: button, at: evil) == false)
+            #expect(try answers.isGiven(button: button, at: idp) == (value == "pin"))
+            for kind in [FormField.Kind.radio, .checkbox] {
+                let form = LoginForm(
+                    action: "/", method: .post,
+                    fields: [FormField(kind: kind, name: "pin", value: SharedSecret(text: value))])
+                #expect(try answers.given(form, sentTo: [evil]).form == form)
+                #expect(try !answers.areGiven(form.fields, at: evil) && answers.areGiven(form.fields, at: idp))
+            }
+        }
+        // What is not secret chooses everywhere.
+        let open = FormField(kind: .radio, name: "open", value: SharedSecret(text: "x"))
+        #expect(try answers.areGiven([open], at: evil))
+    }
+
     /// A code follows the password, whoever gave that.
     @Test(arguments: [true, false])
     func aCodeGoesWhereThePasswordWent(_ isStored: Bool) throws {

@@ -54,6 +54,13 @@ struct TypedSecretsTests {
         #expect(failure { try TypedSecrets().check(other, content: nil, isHidden: true) } == nil)
     }
 
+    /// A form that is sent by GET has the names of its fields in the address.
+    @Test(arguments: [("?user=ada&pw=s3c", ErrorCode.refusedHost), ("?pw=", nil), ("?code=1", nil), ("?p=w", nil)])
+    func noAddressGetsTheField(_ query: String, _ expected: ErrorCode?) throws {
+        #expect(try check("https://evil.test/" + query) == expected)
+        #expect(try check("https://idp.test/" + query) == nil)
+    }
+
     /// A second login may have a field of the same name, and pages send files.
     @Test(arguments: ["pw=another", "--x\r\nContent-Disposition: form-data; name=f\r\n\r\nx\r\n--x--"])
     func whatAnotherServersOwnPageSendsGoes(_ content: String) throws {

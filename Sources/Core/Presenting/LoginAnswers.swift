@@ -146,7 +146,8 @@ public protocol LoginAnswers: AnyObject {
 
     /// Returns a value for an optional field; nil leaves it unchanged, as does a secret that is not for these servers.
     ///
-    /// - Parameter origins: where it is sent; empty for a value that is only compared with what the page offers.
+    /// - Parameter origins: where it is sent. A value that is compared with what a page offers counts as sent to the page: its
+    ///   choice tells the value.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
 
     /// Accepts a consent page, or throws `input-needed` or `cancelled`.
@@ -175,9 +176,6 @@ extension LoginAnswers {
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
-
-    /// Returns a value that is only compared with what the page offers.
-    func preset(for field: FormField) throws(FedauthError) -> SharedSecret? { try preset(for: field, sentTo: []) }
 
     /// Ignores it.
     public func signedIn(by proof: OtherProof) {}

@@ -13,7 +13,7 @@ extension FormPresenter {
             for (index, field) in form.fields.enumerated()
             where !field.name.isEmpty && !field.namesMethod && field.kind != .checkbox {
                 if field.kind == .submit {
-                    if try answers.isGiven(button: field) { return (form, field) }
+                    if try answers.isGiven(button: field, at: document.url.origin) { return (form, field) }
                     continue
                 }
                 // The value may be secret, so it must not appear in an address.
@@ -42,12 +42,12 @@ extension FormPresenter {
     /// Returns the sign-in method that the options want instead of `current`, if the page offers it and it was not
     /// chosen before.
     func preferred(
-        over current: LoginForm, on page: Page, _ walk: inout FormWalk
+        over current: LoginForm, on page: Page, at origin: Origin, _ walk: inout FormWalk
     ) throws(FedauthError) -> LoginForm? {
         guard let way = current.way else { return nil }
         for form in page.forms where form != current {
             guard let index = form.fields.firstIndex(where: \.takesMethod),
-                let wanted = try answers.preset(for: form.fields[index])
+                let wanted = try answers.preset(for: form.fields[index], sentTo: [origin])
             else { continue }
             let name = wanted.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
             // The links beside the form are for users of the mouse; the certificate method exists without one.

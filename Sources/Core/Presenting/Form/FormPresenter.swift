@@ -110,7 +110,7 @@ public final class FormPresenter: Presenter {
         switch meaning {
         case .handOn(let form):
             if form.secondFactor != nil {
-                if let other = try preferred(over: form, on: page, &walk) {
+                if let other = try preferred(over: form, on: page, at: document.url.origin, &walk) {
                     return try walk.choose(other, button: nil, of: document, isSecret: false)
                 }
                 try walk.requireNoRefusal(of: form, on: document)
@@ -120,7 +120,7 @@ public final class FormPresenter: Presenter {
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
             if offersPasskey(page, at: document.url.origin) { throw leave(document, for: .webAuthn, walk) }
-            if let other = try preferred(over: form, on: page, &walk) {
+            if let other = try preferred(over: form, on: page, at: document.url.origin, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
             }
             let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
@@ -130,7 +130,7 @@ public final class FormPresenter: Presenter {
         case .consent(let form, let button):
             return try answer(consentBy: form, button, &walk, of: document, page)
         case .keepSignedIn(let yes, let no):
-            let answer = try given(on: page) ?? (answers.keepsSignedIn ? yes : no)
+            let answer = try given(on: page, at: document.url.origin) ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
             guard let (form, button) = try chosen(among: forms, of: document, walk) else {

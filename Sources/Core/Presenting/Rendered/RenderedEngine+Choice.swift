@@ -33,10 +33,10 @@ extension RenderedEngine {
     }
 
     func choose(among forms: [LoginForm], on rendered: RenderedPage) throws(FedauthError) -> RenderedAction {
-        if let given = try answers.givenButton(among: forms) {
+        if let given = try answers.givenButton(among: forms, at: rendered.url.origin) {
             return try press(given.button, of: given.form, on: rendered)
         }
-        for form in forms where try answers.isDecided(form) {
+        for form in forms where try answers.isDecided(form, at: rendered.url.origin) {
             return try press(form.goingOn, of: form, on: rendered)
         }
         let origin = rendered.url.origin
@@ -156,9 +156,9 @@ extension Page {
 
 extension LoginAnswers {
     /// Returns whether the options choose among the lists or radio buttons of a form.
-    fileprivate func isDecided(_ form: LoginForm) throws(FedauthError) -> Bool {
+    fileprivate func isDecided(_ form: LoginForm, at origin: Origin) throws(FedauthError) -> Bool {
         for field in form.fields where field.kind != .checkbox && field.isSetting {
-            if try preset(for: field) != nil { return true }
+            if try preset(for: field, sentTo: [origin]) != nil { return true }
         }
         return false
     }
@@ -169,7 +169,7 @@ extension LoginAnswers {
         var changed = form
         var ticks = TickedBoxes(of: form)
         for (index, field) in form.fields.enumerated() where field.isSetting {
-            guard let value = try preset(for: field) else { continue }
+            guard let value = try preset(for: field, sentTo: [origin]) else { continue }
             guard field.kind == .select else {
                 changed.fields[index].isChecked = ticks.contains(field, by: value)
                 continue

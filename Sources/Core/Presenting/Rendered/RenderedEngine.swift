@@ -99,18 +99,22 @@ public final class RenderedEngine {
             }
         case .consent(let form, let button):
             return try leavingToUser { () throws(FedauthError) in
-                if let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep)) {
+                if let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep), at: rendered.url.origin)
+                {
                     return try press(given.button, of: given.form, on: rendered)
                 }
-                if try !answers.areGiven(form.boxes) || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo) {
+                if try !answers.areGiven(form.boxes, at: rendered.url.origin)
+                    || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo)
+                {
                     let origin = rendered.url.origin
                     guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
-                    try answers.consent(ConsentQuestion(page, try answers.given(form, sentTo: []).form, at: origin))
+                    try answers.consent(
+                        ConsentQuestion(page, try answers.given(form, sentTo: [origin]).form, at: origin))
                 }
                 return try press(button, of: form, on: rendered)
             }
         case .keepSignedIn(let yes, let no):
-            let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep))
+            let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep), at: rendered.url.origin)
             let answer = given ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.button, of: answer.form, on: rendered)
         case .choice(let forms): return try choose(among: forms, on: rendered)
@@ -155,7 +159,7 @@ public final class RenderedEngine {
         var missing: FedauthError?
         if !isAttended || answers.acceptsConsent {
             form = try answers.agreeing(in: form, on: rendered.page, at: origin)
-        } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes) {
+        } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes, at: origin) {
             missing = notKnown("consent", at: origin)
         }
         let values = try filling.values(
