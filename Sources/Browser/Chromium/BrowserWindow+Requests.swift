@@ -14,8 +14,8 @@ extension BrowserWindow {
     }
 
     /// Pauses every request of a page or frame that may have content, and every other request to servers with a bound identity.
-    /// This also covers frames, which may be other processes, and workers. Without a window, pauses all requests: one that was
-    /// not paused reports no challenge, and waits for ever for an answer to it.
+    /// This also covers dedicated workers, and frames in other processes if an identity is bound; not shared and service workers.
+    /// Without a window, pauses all requests: one that was not paused reports no challenge, and waits for ever for an answer.
     func watchRequests(of session: String) throws(FedauthError) {
         let relayed = relay?.origins.map(\.description).sorted() ?? []
         let patterns: [JSONValue] =
@@ -36,8 +36,8 @@ extension BrowserWindow {
     /// The types (`Network.ResourceType`) of requests that may have content.
     private static let typesWithContent = ["Document", "XHR", "Fetch", "Ping"]
 
-    /// Continues a request for a part of a page, and without a window cancels its authentication. Returns false for a document, and where an
-    /// identity is bound to the server.
+    /// Continues a request for a part of a page, and without a window cancels its authentication. Returns false for a
+    /// document, and where an identity is bound to the server.
     func continuePart(_ event: DevToolsConnection.Event) throws(FedauthError) -> Bool {
         let isPaused = event.method == "Fetch.requestPaused"
         guard isPaused || event.method == "Fetch.authRequired", let session = event.session,
