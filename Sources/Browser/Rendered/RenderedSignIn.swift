@@ -84,6 +84,9 @@ final class RenderedSignIn {
     /// Returns whether something was typed that is for this server, or may be: the user types unseen.
     func mayHaveTyped(for origin: Origin) -> Bool { isTakenOver || engine.typed.isFor(origin) }
 
+    /// Records a request for the document of a window.
+    func noteRequest(_ url: WebURL, form: SharedSecret?) { engine.noteRequest(url, form: form) }
+
     /// The user whose name was filled in.
     var user: String? { engine.user }
 

@@ -187,7 +187,10 @@ struct FinishWatch {
         if document.isMainFrame {
             try takeRedirect(document)
             way.lastRequests[document.session] = document
-            if let url = document.url { way.named.insert(url.origin) }
+            if let url = document.url {
+                way.named.insert(url.origin)
+                typing?.noteRequest(url, form: document.form)
+            }
             try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)

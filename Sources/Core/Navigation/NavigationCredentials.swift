@@ -28,7 +28,7 @@ final class NavigationCredentials {
     func answers(_ response: Response, page: Page?) -> Bool {
         guard response.status == 401, !challenges(of: response).isEmpty else { return false }
         if case .login? = page?.meaning { return false }
-        return !SignInDemand.all(in: response, page: page).contains { $0 == .saml || $0 == .wsFederation }
+        return !AnswerMeaning(response, page: page).asksForPages
     }
 
     /// Adds the answer to an earlier challenge of the same origin.

@@ -11,6 +11,8 @@ struct FormFilling {
     var verifiedUser: String? { isUserRouted ? nil : user }
     private var posted = PostedForms()
     private var count = 0
+    /// The answers that the sign-in has carried on.
+    var answersPassed = PassedAnswers()
 
     /// Whether no form was filled.
     var isEmpty: Bool { posted.isEmpty }
@@ -31,7 +33,8 @@ struct FormFilling {
         page.complaint == nil && posted.contains(form.question(at: origin))
     }
 
-    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer.
+    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
+    /// `redirect-loop` when it was accepted, and the service does not keep the session.
     ///
     /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
     mutating func inspect(
@@ -44,7 +47,8 @@ struct FormFilling {
             hint: mayBeWrongName ? form.hint(for: user) : nil)
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
-            at: origin, with: jar)
+            at: origin, with: jar, answers: answersPassed.count)
+        if meaning == .lost { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
@@ -107,7 +111,7 @@ struct FormFilling {
             copies = []
         }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
-            posted.insert(name, at: origin, with: presented.jar)
+            posted.insert(name, at: origin, with: presented.jar, answers: answersPassed.count)
         }
         return values
     }

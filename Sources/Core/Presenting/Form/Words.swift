@@ -40,6 +40,11 @@ enum Words {
     /// Names of hidden fields in which a script notes the pressed button.
     static let buttonNotes: Phrases = ["button", "submit", "event"]
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
+    /// Links and buttons that end a session.
+    static let leaving: Phrases = [
+        "log out", "logout", "sign out", "log off", "abmelden", "ausloggen", "déconnexion", "déconnecter",
+        "cerrar sesión", "uitloggen", "afmelden", "logga ut", "esci", "sair",
+    ]
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [
         "accept", "agree", "consent", "permission", "allow", "grant", "share", "access", "release", "terms",
