@@ -38,16 +38,38 @@ static int open_file(int threads, const char *thread, const char *file) {
     return openat(threads, path, O_RDONLY | O_CLOEXEC);
 }
 
-/// Whether a thread is stopped or has ended (proc_pid_stat(5)).
-static bool is_still(int threads, const char *thread) {
+/// The state of a thread (proc_pid_stat(5)): T or t when it is stopped, Z or X when it has ended.
+static char state_of(int threads, const char *thread) {
     int status = open_file(threads, thread, "/stat");
-    if (status < 0) return true;
+    if (status < 0) return 'X';
     char text[128];
     ssize_t got = read(status, text, sizeof text);
     close(status);
     // The name before the state is in parentheses, and may contain some.
     const char *name_end = got > 0 ? memrchr(text, ')', (size_t)got) : NULL;
-    return !name_end || name_end + 2 >= text + got || memchr("TtZX", name_end[2], 4);
+    return name_end && name_end + 2 < text + got ? name_end[2] : 'X';
+}
+
+/// Whether a thread blocks all signals that can be blocked (proc_pid_status(5)), as posix_spawn(3) and shells do while they
+/// start a process.
+static bool blocks_all(int threads, const char *thread) {
+    static const char name[] = "\nSigBlk:\t", digits[] = "0123456789abcdef";
+    // SIGKILL and SIGSTOP cannot be blocked; glibc keeps its own two, 32 and 33, open.
+    const unsigned long long needed = ~(1ULL << (SIGKILL - 1) | 1ULL << (SIGSTOP - 1) | 3ULL << 31);
+    int status = open_file(threads, thread, "/status");
+    if (status < 0) return false;
+    char text[4096];
+    ssize_t got = read(status, text, sizeof text);
+    close(status);
+    const char *place = got > 0 ? memmem(text, (size_t)got, name, sizeof name - 1) : NULL;
+    if (!place) return false;
+    unsigned long long blocked = 0;
+    for (place += sizeof name - 1; place < text + got; place++) {
+        const char *digit = memchr(digits, *place, sizeof digits - 1);
+        if (!digit) break;
+        blocked = blocked << 4 | (unsigned long long)(digit - digits);
+    }
+    return (blocked & needed) == needed;
 }
 
 static void add_children(struct tree *tree, int threads, const char *thread) {
@@ -68,9 +90,14 @@ static void add_children(struct tree *tree, int threads, const char *thread) {
     close(list);
 }
 
+static void pause_once(struct tree *tree) {
+    struct timespec pause = {0, pause_milliseconds * 1000000L};
+    tree->patience_milliseconds -= pause_milliseconds;
+    nanosleep(&pause, NULL);
+}
+
 /// A process of another user neither stops nor ends, but its children may be ours.
 static void stop(struct tree *tree, pid_t process) {
-    struct timespec pause = {0, pause_milliseconds * 1000000L};
     bool stops = kill(process, SIGSTOP) == 0;
     int threads = open_threads(process);
     if (threads < 0) return;
@@ -81,10 +108,15 @@ static void stop(struct tree *tree, pid_t process) {
             const struct dirent64 *entry = (const struct dirent64 *)(entries + place);
             place += entry->d_reclen;
             if (entry->d_name[0] == '.') continue;
-            // One that has yet to stop may be starting a process.
-            while (stops && tree->patience_milliseconds > 0 && !is_still(threads, entry->d_name)) {
-                tree->patience_milliseconds -= pause_milliseconds;
-                nanosleep(&pause, NULL);
+            while (stops && tree->patience_milliseconds > 0) {
+                char state = state_of(threads, entry->d_name);
+                bool stopped = memchr("tT", state, 2), ended = memchr("ZX", state, 2);
+                if (ended || (stopped && !blocks_all(threads, entry->d_name))) break;
+                // One that has yet to stop may be starting a process. One that blocks all signals would do so later, and end
+                // by the waiting signal then: it has to get past that first.
+                if (stopped) kill(process, SIGCONT);
+                pause_once(tree);
+                kill(process, SIGSTOP);
             }
             add_children(tree, threads, entry->d_name);
         }

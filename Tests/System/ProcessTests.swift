@@ -52,6 +52,18 @@ struct ProcessTests {
         threading.Thread(target=subprocess.run, args=(sys.argv[1:],)).start()
         """
 
+    /// Starts its arguments while it blocks all signals, as shells do, some time after it has said that it runs.
+    private static let blocking = """
+        import os, signal, sys, time
+        all = signal.valid_signals()
+        signal.pthread_sigmask(signal.SIG_BLOCK, all)
+        os.write(1, b"begun\n")
+        time.sleep(0.05)
+        child = os.fork()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, all)
+        os.execvp(sys.argv[1], sys.argv[1:]) if child == 0 else os.wait()
+        """
+
     /// The program holds the pipe, so the end of the pipe shows that all of it has ended.
     @Test(
         .timeLimit(.minutes(5)),
@@ -61,6 +73,7 @@ struct ProcessTests {
             "sh -c 'trap \"\" TERM; echo begun; sleep 600; sleep 600; true' & wait",
             "sh -c 'trap : TERM; echo begun; while :; do sleep 600 & wait; done' & wait",
             "exec python3 -c '\(Self.threaded)' sh -c 'echo begun; exec sleep 600'",
+            "exec python3 -c '\(Self.blocking)' sleep 600",
         ])
     func anAbandonedProgramIsEnded(_ script: String) throws {
         let pipe = try Pipe()
