@@ -65,6 +65,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// of the desktop, so that neither HOME nor the back end of GSettings changes.
     static func environment(_ user: [String: String], in directory: String) -> [String: String] {
         var environment = user
+        // Chromium makes a socket below it, whose path has at most 107 bytes (unix(7)).
+        if directory.utf8.count + Self.socketBytes <= 107 { environment["TMPDIR"] = directory }
         environment["XDG_CACHE_HOME"] = directory + "/cache"
         for variable in ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"] {
             environment[variable] = directory + "/cache"
@@ -77,6 +79,9 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         environment["__GL_SHADER_DISK_CACHE"] = "0"
         return environment
     }
+
+    /// Room for `/.org.chromium.Chromium.XXXXXX/SingletonSocket`, and the names of its relatives.
+    private static let socketBytes = 50
 
     private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
         var words = [
