@@ -28,7 +28,11 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     private let supervisorArguments: [String]
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     /// A page that is prerendered, or comes back from memory, is committed without a request that fedauth could check.
-    private static let switchedOff = "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls"
+    /// A frame in a sandbox with a process of its own would send its first request before fedauth watches that process.
+    /// What is fetched in the background, or after its page is gone, belongs to no target.
+    private static let switchedOff =
+        "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls,IsolateSandboxedIframes,BackgroundFetch,"
+        + "FetchLaterAPI"
 
     /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {
