@@ -176,7 +176,10 @@ extension BrowserWindow {
                 "maxPostDataSize": .init(integerLiteral: connection.observer == nil ? 0 : BrowserTrace.postBytes),
             ], session: session)
         try watchRequests(of: session)
-        if type == "page" { try passkeys?.begin(session) }
+        if type == "page" {
+            try passkeys?.leave(session, for: nil)
+            try passkeys?.begin(session)
+        }
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }
 
