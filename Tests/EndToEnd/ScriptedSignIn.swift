@@ -77,7 +77,9 @@ final class RedirectedLogin: ScriptedSignIn {
     /// The shapes of the lab, by the way in which the password is sent.
     static let shapes = [
         "redirect", "permanently", "in-steps", "multipart", "plain", "limited", "encoded", "split", "frame", "window",
-        "fetch", "kept", "xhr", "beacon", "worker", "service",
+        "fetch", "kept", "xhr", "beacon", "worker", "service", "shared", "own-service", "sandbox", "sandbox-directly",
+        "site",
+        "gone", "gone-beacon",
     ]
 
     init(_ shape: String, in presenter: String) throws {

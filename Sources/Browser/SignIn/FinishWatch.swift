@@ -73,11 +73,8 @@ struct FinishWatch {
         self.reporter = reporter
         self.isUnseen = isUnseen
         // In a window that is left alone, the user types.
-        window.content.hasTyped = { [typing, weak window] in
-            typing?.hasTyped ?? true || window?.passkeys?.mayBeUsed == true
-        }
-        window.content.mayHaveTyped = { [typing, weak window] origin in
-            typing?.mayHaveTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
+        window.content.hasTyped = { [typing, weak window] origin in
+            typing?.hasTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
         }
     }
 
@@ -171,7 +168,7 @@ struct FinishWatch {
             switch document.address {
             case .local: break
             case .unreadable(let error): throw error
-            case .web(let url): try request.policy.check(url, by: "the browser's page")
+            case .web(let url): if !document.isOfOtherSite { try request.policy.check(url, by: "the browser's page") }
             }
             try window.content.check(document)
             try typing?.check(document)
@@ -182,6 +179,7 @@ struct FinishWatch {
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
+        guard !document.isOfOtherSite else { return try letGoOn(document) }
         if let url = document.url { way.hosts.insert(url.host) }
         if document.isPost { inspect(document) }
         if document.isMainFrame {
