@@ -74,7 +74,7 @@ import Testing
     ]) func whatCannotBeAnsweredIsNamed(_ name: String, _ status: Int32, _ words: String) throws {
         let outcome = try signIn(lab.schemes[name])
         #expect(outcome.status == status && outcome.errors.contains(words), "\(outcome)")
-        #expect(try home.fedauth("store", "list").text.isEmpty)
+        #expect(try home.fedauth("store", "list").text.split(separator: "\n").allSatisfy { $0.hasPrefix("refused/") })
     }
 
     @Test func aTicketLetsIn() throws {

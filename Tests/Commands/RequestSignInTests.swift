@@ -73,7 +73,7 @@ struct RequestSignInTests: MobileRequesting {
         let file = try home.file("wrong", "wrong")
         let outcome = try home.request(address, "--user", "ada", "--password-file", file)
         #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
-        #expect(try home.fedauth("store", "list").text.isEmpty)
+        #expect(try home.fedauth("store", "list").text.split(separator: "\n").allSatisfy { $0.hasPrefix("refused/") })
     }
 
     @Test func aTokenAgainstCrossSiteRequestsIsFetched() throws {

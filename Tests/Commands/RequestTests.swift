@@ -85,7 +85,8 @@ struct RequestTests: EchoRequesting {
     @Test(arguments: [
         ("/code/200", [], 0), ("/code/404", [], 0), ("/code/404", ["--fail"], 10), ("/code/403", ["-f"], 3),
         ("/code/503", ["--status-exit"], 50), ("/code/418", ["--status-exit", "--fail"], 40),
-        ("/code/302", ["-L"], 0), ("/code/302", ["--fail"], 3), ("/code/503", ["--fail", "--retry", "1"], 1), ("/head/garbage", [], 15),
+        ("/code/302", ["-L"], 0), ("/code/302", ["--fail"], 3), ("/code/503", ["--fail", "--retry", "1"], 1),
+        ("/head/garbage", [], 15),
         ("/stall", ["--timeout", "2s"], 6), ("/body/short", [], 15), ("/body/chunk-cut", [], 15),
         ("/body/encoding-unknown", [], 15), ("/schemes/bearer", [], 11), ("/schemes/unknown", [], 11),
         ("/schemes/basic", [], 4), ("/schemes/no-challenge", [], 15), ("/schemes/bearer", ["--no-sign-in"], 0),

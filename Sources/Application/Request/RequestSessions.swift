@@ -21,7 +21,8 @@ final class RequestSessions {
             isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
             hasPages: { [self] (url) throws(FedauthError) in
                 guard let profile = try byOrigin.profile(for: url.origin) else { return false }
-                return [.saml, .adfs].contains(profile.signInMethod)
+                let begins = profile.settings.contains { ["authorization-url", "sap"].contains($0.key) }
+                return profile.signInMethod == .adfs || profile.signInMethod == .saml && begins
             },
             signIn: { [self] (response, isForToken) throws(FedauthError) in
                 do throws(FedauthError) {

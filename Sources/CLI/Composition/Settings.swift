@@ -20,7 +20,9 @@ enum Settings {
         groups += command.optionGroups.filter { group in !groups.contains { $0 == group } }
     }
     /// Options that make no sense in a file, or must be typed each time.
-    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
+    static let excluded: Set<String> = [
+        "json", "config", "insecure", "trace-secrets", "no-sandbox", "output", "send-refused",
+    ]
 
     /// Removes the settings that the command line excludes or replaces; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {

@@ -137,11 +137,12 @@ public struct RequestFlow {
         switch meaning {
         case .content: return []
         case .step(let target):
-            // Whoever is not signed in may be led anywhere, and an address with a query may be valid once.
-            let isNear =
-                isSignedIn && !options.followsRedirects
-                && (target.origin == response.url.origin || target.query == nil)
-            guard isNear || SignInAddress.isLikely(target.path) else { return [] }
+            // Whoever is not signed in may be led anywhere: what is named for this server is not for the login of another one.
+            // An address with a query may be valid once.
+            let isOwn = target.origin == response.url.origin
+            let isLikely = SignInAddress.isLikely(target.path)
+            let isNear = !options.followsRedirects && (isOwn || target.query == nil)
+            guard isSignedIn ? isLikely || isNear : isLikely && isOwn else { return [] }
             return try leadsToSignIn(target, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
         where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:

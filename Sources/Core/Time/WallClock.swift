@@ -4,6 +4,13 @@ public protocol WallClock {
     var now: Timestamp { get }
     /// Milliseconds of a clock that never goes back; its start is arbitrary.
     var monotonicMilliseconds: Int64 { get }
+    /// The end of all waits of the command, as the user wants it; nil: each wait has its own.
+    var limit: Deadline? { get }
+}
+
+extension WallClock {
+    /// None.
+    public var limit: Deadline? { nil }
 }
 
 /// The end of a wait, on the monotonic clock.
@@ -13,12 +20,17 @@ public struct Deadline: Sendable, Hashable {
     /// The original limit, for messages.
     public let limitSeconds: Int64
 
-    /// Creates a deadline `seconds` from now.
+    /// Creates a deadline `seconds` from now, or at the limit of the clock if that comes first.
     public init(seconds: Int64, from clock: any WallClock) {
         let (milliseconds, tooLong) = seconds.multipliedReportingOverflow(by: 1000)
         let (end, tooLate) = clock.monotonicMilliseconds.addingReportingOverflow(milliseconds)
-        monotonicMilliseconds = tooLong || tooLate ? .max : end
-        limitSeconds = seconds
+        let own = tooLong || tooLate ? Int64.max : end
+        if let limit = clock.limit, limit.monotonicMilliseconds < own {
+            self = limit
+        } else {
+            monotonicMilliseconds = own
+            limitSeconds = seconds
+        }
     }
 
     /// Returns the milliseconds left; 0 when the deadline has passed.
