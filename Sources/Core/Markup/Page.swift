@@ -8,7 +8,8 @@ public struct Page: Sendable {
     public var base: String?
     /// The forms in document order, except those inside `template`.
     public var forms: [LoginForm]
-    /// `<meta http-equiv=refresh>`: delay and target as written (no target: the same page).
+    /// `<meta http-equiv=refresh>`, or the response's field `Refresh`: delay and target as written (no target: the same
+    /// page).
     public var refresh: MetaRefresh?
     /// The readable text without scripts and styles, white space folded, limited to 4000 characters.
     public var text: String
@@ -84,7 +85,8 @@ public struct Page: Sendable {
     }
 }
 
-/// A `<meta http-equiv=refresh>` (HTML, section "Refresh state").
+/// A `<meta http-equiv=refresh>` (HTML, section "Refresh state"), or a field `Refresh` of a response (HTML, "the
+/// `Refresh` header").
 public struct MetaRefresh: Sendable, Equatable {
     /// The delay in whole seconds.
     public var delaySeconds: Int

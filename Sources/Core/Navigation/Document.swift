@@ -27,13 +27,6 @@ struct Document {
         } ?? false
     }
 
-    /// Whether the page reloads itself after a second or more.
-    var asksToWait: Bool {
-        guard case .refresh(let refresh)? = page?.meaning, refresh.delaySeconds >= 1 else { return false }
-        guard let target = refresh.target else { return true }
-        return (try? resolve(target, by: "")) == url
-    }
-
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {
         do {

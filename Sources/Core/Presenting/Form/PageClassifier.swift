@@ -36,15 +36,6 @@ enum PageClassifier {
         var form: LoginForm
         var button: FormField?
     }
-
-    /// Whether it is a form to fill in, a proof to give, or a protocol message: then it counts more than the status.
-    var requiresUser: Bool {
-        switch self {
-        case .login, .needsBrowser(.captcha): true
-        case .handOn(let form): form.carriesProtocolMessage
-        default: false
-        }
-    }
 }
 
 extension Page {
@@ -72,7 +63,7 @@ extension Page {
             // It is unknown which of the buttons the script would press.
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
-        if let refresh { return .refresh(refresh) }
+        if let refresh, !refresh.endsSession { return .refresh(refresh) }
         let ready = plain.filter(\.isReady)
         if plain.count == 1, let form = ready.first {
             return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
