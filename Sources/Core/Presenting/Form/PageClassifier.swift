@@ -45,10 +45,12 @@ extension Page {
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
-        if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) {
-            return .needsBrowser(obstacle == .captcha ? .captcha : .webAuthn)
-        }
         let plain = forms.filter(\.isPlainStep)
+        let isSilent = !submitsItself && refresh?.endsSession != false && !plain.contains { $0.goingOn != nil }
+        if obstacles.contains(.captcha) || obstacles.contains(.captchaScript) && isSilent {
+            return .needsBrowser(.captcha)
+        }
+        if obstacles.contains(.webAuthn) { return .needsBrowser(.webAuthn) }
         if let keeping = keeping(among: plain) { return keeping }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
