@@ -75,4 +75,56 @@ struct WayTests {
         #expect(try Self.document("<meta http-equiv=refresh content='0; url=/next'>", status: status).leadsOn)
         #expect(try Self.document("", status: status, [("refresh", "0; url=/next")]).leadsOn)
     }
+
+    // MARK: The finish
+
+    private static let idp = "https://idp.other/sso?SAMLRequest=abc"
+
+    /// Pages at a finish that have no content, and lead to the login.
+    @Test(arguments: [
+        "<meta http-equiv=refresh content='0;url=\(idp)'><title>Redirecting</title>",
+        "<meta http-equiv=refresh content='5;url=/login'><p>You are not signed in",
+        "<title>Redirecting</title><script>window.location.replace(\"\(idp)\")</script>",
+        "<script>window.location.href = 'https:\\/\\/idp.other\\/sso'</script><noscript>Turn scripts on</noscript>",
+        "<script>top.location='/remote/saml/start?x=1';</script>",
+        "<script>setTimeout(function(){ document.location.assign('/login') }, 500)</script><p>One moment",
+        "<body onload=\"location.href='\(idp)'\"></body>",
+        "<h1>You are not signed in</h1><a href='\(idp)'>Sign in with SSO</a>",
+        "<h1>Welcome</h1><a href=/saml>Log in</a> <a href=/privacy>Privacy</a>",
+        "<form action='\(idp)'><input type=hidden name=SAMLx value=1><button>Sign in with SSO</button></form>",
+        "<title>Sign in</title><form method=post action=/in><input name=username><button>Next</button></form>",
+        "<p>Willkommen<form method=post action=/sso><button>Anmelden</button></form>",
+        "<body onload='document.forms[0].submit()'><form method=post action=/oidc><input type=hidden name=s value=1></form>",
+    ])
+    func aPageThatOnlyLeadsOnIsNoEnd(_ html: String) throws {
+        let document = try Self.document(html)
+        #expect(document.onlyLeadsOn && !document.isContent, "\(String(describing: document.page?.meaning))")
+    }
+
+    @Test(arguments: [
+        "<h1>Welcome ada</h1><p>Your projects",
+        "<h1>Welcome ada</h1><a href=/out>Sign out</a> <a href=/sso>Sign in as another</a>",
+        "<meta http-equiv=refresh content=300><h1>Dashboard</h1>",
+        "<meta http-equiv=refresh content='300;url=/next'><h1>News</h1>",
+        "<meta http-equiv=refresh content='1;url=/sso?a=1'><h1>Queue</h1>",
+        "<h1>Wiki</h1><p>\(String(repeating: "A long article. ", count: 50))<a href=/login>Log in</a>",
+        "<h1>App</h1><button>New project</button><a href=/a>A</a><a href=/b>B</a>", "",
+    ])
+    func contentIsAnEnd(_ html: String) throws {
+        let document = try Self.document(html)
+        #expect(!document.onlyLeadsOn && document.isContent, "\(String(describing: document.page?.meaning))")
+    }
+
+    /// Only a script that does nothing else is followed without running it.
+    @Test(arguments: [
+        "<script>location = base + '/login'</script>", "<script>location.href = '/login?to=' + here</script>",
+        "<script>if (a) location = '/a'; else location = '/b'</script>",
+        "<script src=app.js></script><script>location='/a'</script>",
+        "<script>if (location.href == '/a') go()</script>", "<script>var geolocation = '/a'</script>",
+        "<script>location = '/a'</script><p>\(String(repeating: "A page with text. ", count: 30))",
+        "<script type=application/json>location = '/a'</script><p>x",
+    ])
+    func otherScriptsAreNotGuessed(_ html: String) throws {
+        #expect(try Self.document(html).page?.refresh == nil)
+    }
 }
