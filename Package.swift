@@ -129,7 +129,8 @@ let package = Package(
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .target(
-            name: "CommandSupport", dependencies: ["Application", "CLI", "Core", "CPOSIX", "CTools", "Support"],
+            name: "CommandSupport",
+            dependencies: ["Application", "CLI", "Core", "CPOSIX", "Crypto", "CTools", "Secrets", "Support"],
             path: "Tests/CommandSupport", swiftSettings: strict),
         tests("Commands", ["fedauth", "CommandSupport"]),
         .testTarget(

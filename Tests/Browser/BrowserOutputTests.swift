@@ -18,6 +18,13 @@ struct BrowserOutputTests {
     ])
     func noiseIsNotQuoted(_ text: String, _ words: String) { #expect(BrowserOutput.lastOutput(text) == words) }
 
+    /// A socket of Chromium is below the directory for temporary files, unless its path would be too long (unix(7)).
+    @Test(arguments: [(57, true), (58, false)]) func whatIsTemporaryIsThereToo(_ length: Int, _ isThere: Bool) {
+        let directory = "/" + String(repeating: "r", count: length - 1)
+        let environment = SupervisedBrowserLauncher.environment(["TMPDIR": "/tmp"], in: directory)
+        #expect(environment["TMPDIR"] == (isThere ? directory : "/tmp"))
+    }
+
     @Test func cachesAreInThePrivateDirectory() {
         let user = ["HOME": "/home/ada", "XDG_CACHE_HOME": "/home/ada/.cache", "XDG_CONFIG_HOME": "/home/ada/own"]
         let environment = SupervisedBrowserLauncher.environment(user, in: "/run/browser")

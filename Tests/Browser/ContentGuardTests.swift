@@ -57,11 +57,32 @@ struct ContentGuardTests {
         #expect(check([(nil, "POST", "https://idp.test", true)]) == [.refusedHost])
     }
 
+    /// What fedauth cannot read, the browser may.
+    @Test func anAddressThatCannotBeReadGetsNothing() {
+        let hops: [Hop] = [("1", "POST", "https://idp.test", true), ("1", "POST", "https://evil_.test:x/", true)]
+        #expect(check(Array(hops.dropFirst())) == [.refusedHost])
+        let unreported = hops.map { Hop($0.load, $0.method, $0.address, false) }
+        #expect(check(unreported) == [nil, .refusedHost])
+        #expect(check([("1", "POST", "data:,x", false)]) == [nil])
+    }
+
+    /// The browser's own word, and none of a frame in a sandbox.
+    @Test(
+        arguments: [("https://idp.test:8443", "https://idp.test:8443"), ("null", nil), (nil, nil)]
+            as [(String?, String?)])
+    func theSenderIsKnownByItsOrigin(_ field: String?, _ expected: String?) throws {
+        let fields: JSONValue = field.map { ["Origin": .text($0)] } ?? [:]
+        let request = PageRequest(
+            ["requestId": "i", "request": ["url": "https://a.test", "headers": fields]], session: "s", window: nil)
+        #expect(try request?.sender == expected.map { try WebURL($0).origin })
+        #expect(request?.isOfOtherSite == true)
+    }
+
     /// An advertisement that is stopped says nothing about the sign-in.
     @Test func onlyServersThatSomethingWasTypedForEndIt() throws {
         let guardian = ContentGuard()
         let idp = try WebURL("https://idp.test").origin
-        guardian.mayHaveTyped = { $0 == idp }
+        guardian.hasTyped = { $0 == nil || $0 == idp }
         let other: [Hop] = [("1", "POST", "https://ads.test", false), ("1", "POST", "https://x.test", true)]
         #expect(check(other, by: guardian) == [nil, .refusedHost] && guardian.refusal == nil)
         let own: [Hop] = [("2", "POST", "https://idp.test", false), ("2", "POST", "https://x.test", true)]
@@ -70,10 +91,10 @@ struct ContentGuardTests {
 
     @Test func nothingIsRefusedBeforeSomethingWasTyped() {
         let guardian = ContentGuard()
-        guardian.hasTyped = { false }
+        guardian.hasTyped = { _ in false }
         let hops: [Hop] = [("1", "POST", "https://idp.test", false), ("1", "POST", "https://sp.test", true)]
         #expect(check(hops, by: guardian) == [nil, nil])
-        guardian.hasTyped = { true }
+        guardian.hasTyped = { _ in true }
         #expect(check([("1", "POST", "https://x.test", true)], by: guardian) == [.refusedHost])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Browser
 
 /// A connection to a browser that the test plays.
-private final class FakeBrowser {
+final class FakeBrowser {
     let connection: DevToolsConnection
     private let reading: Int32
     private let writing: Int32

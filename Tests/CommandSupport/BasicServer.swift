@@ -20,10 +20,18 @@ struct BasicServer: Decodable, Sendable {
     var main: String
     var trap: String
     var port: Int
+    /// The passwords by user.
+    var users: [String: String]
 
     /// Starts a separate pair for a test that reads the received requests.
-    static func start() throws -> BasicServer {
-        try JSONDecoder().decode(BasicServer.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/basic-server")))
+    static func start() throws -> BasicServer { try startRecorded().server }
+
+    static func startRecorded() throws -> (server: BasicServer, recording: Recording) {
+        let recording = try Recording()
+        let line = try LabProgram.firstLine(of: "Tests/Lab/basic-server", recording: recording)
+        let server = try JSONDecoder().decode(BasicServer.self, from: Data(line))
+        for (user, password) in server.users { recording.keep(password, "the password of \(user)", for: [server.main]) }
+        return (server, recording)
     }
 
     /// Returns the requests since the last call.

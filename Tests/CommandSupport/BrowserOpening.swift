@@ -15,7 +15,7 @@ final class OpenSite {
     init(_ home: Home) throws {
         server = try Child(
             "/usr/bin/python3", [Repository.root + "/Tests/Open/server.py", home.path + "/port"],
-            environment: ["PATH": "/usr/bin:/bin"])
+            environment: ["PATH": "/usr/bin:/bin"].merging(try Recording().environment) { $1 })
         try server.waitForErrors(containing: "ready")
         origin = "http://127.0.0.1:\(try Files.text(home.path + "/port"))"
         home.environment["BROWSER"] = Self.browser(home)

@@ -64,8 +64,17 @@ struct EnrollmentServer: Decodable, Sendable {
 
     /// Starts separate servers for a test with other options or variables.
     static func start(_ words: [String] = [], environment: [String: String] = [:]) throws -> EnrollmentServer {
-        let line = try LabProgram.firstLine(of: "Tests/Lab/enrollment-server", words, environment: environment)
-        return try JSONDecoder().decode(EnrollmentServer.self, from: Data(line))
+        let recording = try Recording()
+        let line = try LabProgram.firstLine(
+            of: "Tests/Lab/enrollment-server", words, environment: environment, recording: recording)
+        let server = try JSONDecoder().decode(EnrollmentServer.self, from: Data(line))
+        for (user, password) in server.users {
+            recording.keep(password, "the password of \(user)", for: [server.sls, server.slsCertificate, server.est])
+        }
+        recording.keep(server.code, "the code", for: [server.sls, server.slsCertificate])
+        recording.keep(
+            try Files.text(server.registration.passphraseFile), "the passphrase of an identity", for: [])
+        return server
     }
 
     /// Returns the requests that the profiles with this tag received, in order.

@@ -9,6 +9,9 @@ class Home {
     private let scratch: Scratch
     var environment: [String: String]
 
+    private static let passphrase = "correct horse"
+    private static let key = "store-key-in-a-file-of-the-tests"
+
     static let binary = BinaryUnderTest.path
 
     /// - Parameter hasPassphrase: whether a passphrase opens the store, in place of a key file. It costs a third of a second
@@ -23,13 +26,16 @@ class Home {
             "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "SWIFT_BACKTRACE": "enable=no",
         ]
         if hasPassphrase {
-            environment["FEDAUTH_STORE_PASSPHRASE"] = "correct horse"
+            environment["FEDAUTH_STORE_PASSPHRASE"] = Self.passphrase
         } else {
-            environment["FEDAUTH_STORE_KEY_FILE"] = try file("run/key", "0123456789abcdef0123456789abcdef")
+            environment["FEDAUTH_STORE_KEY_FILE"] = try file("run/key", Self.key)
         }
+        Recording.keepFromAll(Self.passphrase, "the passphrase of the store")
+        Recording.keepFromAll(Self.key, "the key of the store")
     }
 
     deinit {
+        Recording.check()
         for file in ["store", "store.prev", "stores/corp/store", "stores/archive/store"] {
             ctools_forget_keys("\(path)/data/fedauth/\(file)")
         }
@@ -57,6 +63,10 @@ class Home {
 
     /// Writes a file with these bytes and mode 0600, and returns its path.
     func file(_ name: String, bytes: [UInt8]) throws -> String {
+        // These open files and tokens of the machine.
+        if ["passphrase", "pin"].contains(name) {
+            Recording.keepFromAll(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self), "the \(name)")
+        }
         let path = path + "/" + name
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("cannot write \(path)") }

@@ -13,29 +13,12 @@ struct Hostile: Decodable, Sendable {
         var query: String
         var headers: [[String]]
         var body: String
-        /// The first 64 KiB of the body, hexadecimal.
-        var octets: String
         /// The decoded fields of the body, in order.
         var form: [[String]]
 
         /// Returns whether any part of the request contains `text`.
         func holds(_ text: String) -> Bool {
             ([path, query, body] + headers.joined()).contains { $0.contains(text) }
-        }
-
-        /// The origin that the request is for.
-        var origin: String {
-            let host = headers.first { $0[0].lowercased() == "host" }?[1] ?? ""
-            return (server == "http" ? "http://" : "https://") + host
-        }
-
-        /// All that was sent.
-        fileprivate var bytes: [UInt8] {
-            let digits = Array(octets)
-            let content = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                UInt8(String(digits[$0...($0 + 1)]), radix: 16)
-            }
-            return Array(([path, query] + headers.joined()).joined(separator: "\n").utf8) + [0x0A] + content
         }
     }
 
@@ -53,13 +36,13 @@ struct Hostile: Decodable, Sendable {
     var pages: [String: Address]
 
     /// Returns the servers for tests that do not read the received requests.
-    static func get() throws -> Hostile { try shared.get() }
+    static func get() throws -> Hostile { try shared.get().servers }
 
     /// Returns the servers for tests that do; these run one at a time.
-    static func getRecording() throws -> Hostile { try recording.get() }
+    static func getRecording() throws -> Hostile { try recording.get().servers }
 
     /// Returns the servers for tests of logins that scripts make, which read the received requests and run one at a time.
-    static func getScripted() throws -> Hostile { try scripted.get() }
+    static func getScripted() throws -> Hostile { try scripted.get().servers }
 
     private static let shared = Result { try start() }
     private static let recording = Result { try start() }
@@ -95,13 +78,17 @@ struct Hostile: Decodable, Sendable {
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
 
-    /// Returns the requests that took one of these secrets to another origin than that of the forms, `https`.
-    func leaks(of secrets: [String], in records: [Record]) -> [Record] {
-        let needles = Needles(secrets)
-        return records.filter { $0.origin != https && needles.occur(in: $0.bytes) }
+    /// Says that a secret is for the server of the forms, `https`, only.
+    static func keep(_ secret: String, _ name: String) throws {
+        let hostile = try scripted.get()
+        hostile.recording.keep(secret, name, for: [hostile.servers.https])
     }
 
-    private static func start() throws -> Hostile {
-        try JSONDecoder().decode(Hostile.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/hostile")))
+    private static func start() throws -> (servers: Hostile, recording: Recording) {
+        let recording = try Recording()
+        let line = try LabProgram.firstLine(of: "Tests/Lab/hostile", recording: recording)
+        let hostile = try JSONDecoder().decode(Hostile.self, from: Data(line))
+        recording.keep(hostile.password, "the password", for: [hostile.https, hostile.other + "/guarded/basic"])
+        return (hostile, recording)
     }
 }

@@ -13,6 +13,8 @@ struct Lab: Decodable, Sendable {
         var logout: String?
     }
 
+    struct CodeKey: Decodable, Sendable { var secretFile: String }
+
     struct User: Decodable, Sendable { var passwordFile: String }
 
     var caFile: String
@@ -22,7 +24,10 @@ struct Lab: Decodable, Sendable {
     var spURL: String
     var vpn: [String: String]
     var scenarios: [String: Scenario]
+    var idpHosts: [String]
+    var idpPort: Int
     var users: [String: User]
+    var totp: [String: CodeKey]
     var sap: [String: String]
     var challenges: Challenges
     var federation: Federation
@@ -57,12 +62,45 @@ struct Lab: Decodable, Sendable {
     /// The file that describes the running lab for other programs.
     static let description = state + "/lab.json"
 
+    /// Says which of the servers may get which secret.
+    private func keepSecrets(in recording: Recording) throws {
+        let challengers = ["https", "http", "app"].compactMap { challenges.urls[$0] }
+        let farms = federation.farms.values.flatMap { [$0.url, "https://" + $0.host] }
+        let providers = idpHosts.map { "https://\($0):\(idpPort)" }
+        for (name, user) in users {
+            recording.keep(
+                try Files.text(user.passwordFile), "the password of \(name)", for: providers + challengers + farms)
+        }
+        for (name, user) in challenges.names {
+            recording.keep(try Files.text(user.passwordFile), "the password of \(name)", for: challengers)
+        }
+        for identity in challenges.identities.values {
+            recording.keep(try Files.text(identity.passphraseFile), "the passphrase of an identity", for: [])
+        }
+        for (name, user) in totp {
+            recording.keepCodes(of: try Files.text(user.secretFile), name, for: providers)
+        }
+        let exchanges = [federation.oauthURL] + federation.everlive.values
+        for (client, secret) in federation.clients {
+            recording.keep(secret, "the secret of the client '\(client)'", for: exchanges)
+        }
+        for farm in federation.farms.values {
+            for code in farm.answers.values { recording.keep(code, "a code", for: [farm.url]) }
+        }
+    }
+
     private static func start() throws -> Lab {
+        let recording = try Recording()
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
-            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"])
+            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"].merging(
+                recording.environment
+            ) { $1 })
+        recording.leaveOut()
         guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
-        return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))
+        let lab = try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))
+        try lab.keepSecrets(in: recording)
+        return lab
     }
 }
 

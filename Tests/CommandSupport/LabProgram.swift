@@ -5,8 +5,9 @@ import Glibc
 enum LabProgram {
     /// Starts the program at this path of the sources, and returns the line by which it reports that it is ready.
     static func firstLine(
-        of path: String, _ words: [String] = [], environment: [String: String] = [:]
+        of path: String, _ words: [String] = [], environment: [String: String] = [:], recording: Recording? = nil
     ) throws -> [UInt8] {
+        let recording = try recording ?? Recording()
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
         defer { close(ends[0]) }
@@ -21,7 +22,8 @@ enum LabProgram {
         defer { posix_spawnattr_destroy(&attributes) }
         _ = try spawn(
             Repository.root + "/" + path, ["--parent", "\(getpid())"] + words,
-            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }, &actions,
+            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+                .merging(recording.environment) { $1 }, &actions,
             &attributes)
         close(ends[1])
         var line: [UInt8] = []
@@ -31,6 +33,7 @@ enum LabProgram {
             guard count > 0 else { throw TestFailure("'\(path)' does not start") }
             line += chunk.prefix(count)
         }
+        recording.leaveOut()
         return line
     }
 }

@@ -1,38 +1,77 @@
 /// Secrets of a test, looked for in what a server received: as they are and cut, in UTF-8, Latin-1 and UTF-16, and
 /// encoded in the ways in which pages encode.
 struct Needles {
-    private let needles: [[UInt8]]
+    private struct Needle {
+        var bytes: [UInt8]
+        var secret: Int
+        /// Whether letters and digits around it make it another text: six digits are in many numbers.
+        var isWord: Bool
+    }
+
+    /// The needles by their first four bytes.
+    private var needles: [UInt32: [Needle]] = [:]
+    /// Whether a needle begins with bytes of this hash. Nearly all places of a text are passed over by it.
+    private var begins = [Bool](repeating: false, count: 1 << 16)
     /// What a secret may be cut to and still count.
-    private static let leastBytes = 6
+    static let leastBytes = 6
     /// How often what was decoded is decoded again.
     private static let depth = 3
+    /// A longer text, a file that is sent, is looked at as it is only.
+    private static let longest = 1 << 18
 
-    init(_ secrets: [String]) {
-        var found: [[UInt8]] = []
-        for secret in secrets {
-            let latin1: [UInt8] = secret.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
-            for bytes in [Array(secret.utf8), latin1] where bytes.count >= 4 {
-                found.append(Array(bytes.prefix(Self.leastBytes)))
+    init(_ secrets: [String]) { self.init(bytes: secrets.map { Array($0.utf8) }) }
+
+    /// - Parameter words: the indices of secrets that count only where no letter or digit is beside them.
+    init(bytes secrets: [[UInt8]], words: Range<Int> = 0..<0) {
+        for (index, secret) in secrets.enumerated() {
+            let latin1 = String(validating: secret, as: UTF8.self).map { text in
+                text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+            }
+            for bytes in Set([secret, latin1 ?? secret]) where bytes.count >= 4 {
+                let needle = Needle(
+                    bytes: Array(bytes.prefix(Self.leastBytes)), secret: index, isWord: words.contains(index))
+                let start = needle.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+                needles[start, default: []].append(needle)
+                begins[Self.hash(start)] = true
             }
         }
-        needles = found
     }
 
     /// Returns whether `bytes` hold a secret.
-    func occur(in bytes: [UInt8]) -> Bool {
+    func occur(in bytes: [UInt8]) -> Bool { !found(in: bytes).isEmpty }
+
+    /// Returns the indices of the secrets that `bytes` hold.
+    func found(in bytes: [UInt8]) -> Set<Int> {
+        var found: Set<Int> = []
         var known: Set<[UInt8]> = [bytes]
         var readings: [[UInt8]] = [bytes]
         for _ in 0...Self.depth {
-            if readings.contains(where: { reading in needles.contains { Self.holds(reading, $0) } }) { return true }
-            readings = readings.flatMap(Self.decodings).filter { known.insert($0).inserted }
+            for reading in readings { search(reading, &found) }
+            readings = readings.filter { $0.count <= Self.longest }.flatMap(Self.decodings).filter {
+                known.insert($0).inserted
+            }
         }
-        return false
+        return found
     }
 
-    private static func holds(_ all: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard all.count >= wanted.count else { return false }
-        return (0...(all.count - wanted.count)).contains { all[$0] == wanted[0] && all[$0...].starts(with: wanted) }
+    private func search(_ text: [UInt8], _ found: inout Set<Int>) {
+        var start: UInt32 = 0
+        for (index, byte) in text.enumerated() {
+            start = start << 8 | UInt32(byte)
+            guard index >= 3, begins[Self.hash(start)] else { continue }
+            for needle in needles[start] ?? [] where text[(index - 3)...].starts(with: needle.bytes) {
+                let end = index - 3 + needle.bytes.count
+                guard !needle.isWord || !(isLetter(text, index - 4) || isLetter(text, end)) else { continue }
+                found.insert(needle.secret)
+            }
+        }
     }
+
+    private func isLetter(_ text: [UInt8], _ index: Int) -> Bool {
+        text.indices.contains(index) && Self.isBase64(text[index]) && !"+/-_".utf8.contains(text[index])
+    }
+
+    private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
 
     private static func decodings(_ bytes: [UInt8]) -> [[UInt8]] {
         [percent(bytes), bytes.filter { $0 != 0 }] + runs(bytes, of: isBase64).flatMap(base64)

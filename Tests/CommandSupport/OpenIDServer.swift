@@ -26,11 +26,20 @@ struct OpenIDServer: Decodable, Sendable {
     var starts: [String: String]
     var program: Program
     var users: [String: User]
+    /// The SHA-256 of each relying party's name, with which its assertions begin, by origin.
+    var relyingParties: [String: [UInt8]]
 
     /// The running servers. If they do not start, every test that needs them fails.
     private static let shared = Result {
-        try JSONDecoder().decode(
-            OpenIDServer.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/oidc-server")))
+        let recording = try Recording()
+        let line = try LabProgram.firstLine(of: "Tests/Lab/oidc-server", recording: recording)
+        let server = try JSONDecoder().decode(OpenIDServer.self, from: Data(line))
+        for (name, user) in server.users {
+            recording.keep(user.password, "the password of \(name)", for: [server.providerURL])
+            if !user.totp.isEmpty { recording.keepCodes(of: user.totp, name, for: [server.providerURL]) }
+        }
+        recording.keepAssertions(of: server.relyingParties)
+        return server
     }
 
     static func get() throws -> OpenIDServer { try shared.get() }

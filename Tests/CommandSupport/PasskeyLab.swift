@@ -22,6 +22,8 @@ struct PasskeyLab: Decodable, Sendable {
     var good: String
     /// Another one.
     var other: String
+    /// The SHA-256 of each relying party's name, with which its assertions begin, by origin.
+    var relyingParties: [String: [UInt8]]
 
     /// Returns the servers, which every test of a suite that runs one test at a time shares.
     static func get() throws -> PasskeyLab { try shared.get() }
@@ -33,8 +35,12 @@ struct PasskeyLab: Decodable, Sendable {
         let environment = ["HOME", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }
-        let line = try LabProgram.firstLine(of: "Tests/Lab/passkey-server", environment: environment)
-        return try JSONDecoder().decode(PasskeyLab.self, from: Data(line))
+        let recording = try Recording()
+        let line = try LabProgram.firstLine(
+            of: "Tests/Lab/passkey-server", environment: environment, recording: recording)
+        let lab = try JSONDecoder().decode(PasskeyLab.self, from: Data(line))
+        recording.keepAssertions(of: lab.relyingParties)
+        return lab
     }
 
     /// Asks the server for a page of the tests' own.

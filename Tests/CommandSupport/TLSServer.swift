@@ -32,6 +32,8 @@ struct TLSServer: Decodable, Sendable {
     }
 
     private static func start() throws -> TLSServer {
+        let recording = try Recording()
+        recording.keep("geheim", "the password of the proxy", for: ["proxy"])
         var input: [Int32] = [-1, -1]
         var output: [Int32] = [-1, -1]
         guard pipe(&input) == 0, pipe(&output) == 0 else { throw TestFailure("pipe: errno \(errno)") }
@@ -47,7 +49,8 @@ struct TLSServer: Decodable, Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         _ = try spawn(
             "/usr/bin/env", ["python3", "-W", "ignore", Repository.root + "/Tests/HTTP/Server/server.py"],
-            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"], &actions, &attributes)
+            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(recording.environment) { $1 },
+            &actions, &attributes)
         close(input[0])
         close(output[1])
         defer { close(output[0]) }

@@ -24,7 +24,7 @@ struct FederationExchangeTests {
 
     private func signIn(_ party: String, _ more: [String]) throws -> Outcome { try home.fedauth(words(party, more)) }
 
-    private func client(_ secret: String = "client-secret-1815") throws -> [String] {
+    private func client(_ secret: String = "1815-client-secret") throws -> [String] {
         ["--client-id", "lab-client", "--client-secret-file", try home.file("client-secret", secret + "\n")]
     }
 

@@ -21,7 +21,7 @@ struct FederationRenewalTests {
             "adfs", try lab.farm("plain").signInURL, "--active", "--realm", realm, "--user", lab.principal("ada"),
             "--cacert", lab.caFile, "--no-input", "--exchange", "saml2-bearer", "--exchange-url", realm + "/token",
             "--exchange-for", realm, "--exchange-parameter", mark, "--client-id", "lab-client", "--client-secret-file",
-            try home.file("client-secret", "client-secret-1815\n"),
+            try home.file("client-secret", "1815-client-secret\n"),
         ]
     }
 

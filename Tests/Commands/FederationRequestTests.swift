@@ -54,7 +54,7 @@ struct FederationRequestTests: FederationRequesting {
             [
                 "--active", "--exchange", "saml2-bearer", "--exchange-url", party.realm + "/token", "--exchange-for",
                 party.realm, "--client-id", "lab-client", "--client-secret-file",
-                try home.file("client-secret", "client-secret-1815\n"),
+                try home.file("client-secret", "1815-client-secret\n"),
             ])
         let answer = try home.request(try #require(party.resourceURL))
         #expect(answer.status == 0 && answer.errors.contains("signed in to 'crm'"), "\(answer)")

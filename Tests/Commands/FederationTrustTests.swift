@@ -49,7 +49,7 @@ struct FederationTrustTests {
             [
                 "--active", "--exchange", "saml2-bearer", "--exchange-url", realm + "/token", "--exchange-for", realm,
                 "--client-id", "lab-client", "--client-secret-file",
-                try home.file("client-secret", "client-secret-1815\n"),
+                try home.file("client-secret", "1815-client-secret\n"),
             ])
     }
 

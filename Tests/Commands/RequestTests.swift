@@ -85,7 +85,7 @@ struct RequestTests: EchoRequesting {
     @Test(arguments: [
         ("/code/200", [], 0), ("/code/404", [], 0), ("/code/404", ["--fail"], 10), ("/code/403", ["-f"], 3),
         ("/code/503", ["--status-exit"], 50), ("/code/418", ["--status-exit", "--fail"], 40),
-        ("/code/302", ["-L"], 0), ("/head/garbage", [], 15),
+        ("/code/302", ["-L"], 0), ("/code/302", ["--fail"], 3), ("/code/503", ["--fail", "--retry", "1"], 1), ("/head/garbage", [], 15),
         ("/stall", ["--timeout", "2s"], 6), ("/body/short", [], 15), ("/body/chunk-cut", [], 15),
         ("/body/encoding-unknown", [], 15), ("/schemes/bearer", [], 11), ("/schemes/unknown", [], 11),
         ("/schemes/basic", [], 4), ("/schemes/no-challenge", [], 15), ("/schemes/bearer", ["--no-sign-in"], 0),
@@ -93,6 +93,7 @@ struct RequestTests: EchoRequesting {
         let outcome = try home.fedauth(["request", try lab.page(path)] + words + ["--no-input"])
         #expect(outcome.status == status, "\(path) \(words): \(outcome)")
         if words.contains("--fail") || words.contains("-f"), status != 0 { #expect(outcome.output.isEmpty) }
+        if words.contains("--retry") { #expect(outcome.errors.contains("(sent 2 times)"), "\(outcome)") }
         if status == 0 || (status >= 20 && !words.contains("--fail")) { #expect(outcome.errors.isEmpty, "\(outcome)") }
     }
 

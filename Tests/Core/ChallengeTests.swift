@@ -88,9 +88,13 @@ struct ChallengeTests {
     }
 
     private func demands(
-        _ status: Int, _ headers: [(String, String)] = [], page: Page? = nil, expecting type: String? = nil
+        _ status: Int, _ headers: [(String, String)] = [], page: Page? = nil, expecting type: String? = nil,
+        isSignedIn: Bool = false
     ) throws -> [SignInDemand] {
-        SignInDemand.all(in: try response(status, headers), page: page, expecting: type.map(MediaType.init))
+        AnswerMeaning(
+            try response(status, headers), page: page,
+            expecting: .init(type.map { MediaType($0) }, isSignedIn: isSignedIn)
+        ).demands
     }
 
     @Test func whatIsAskedFor() throws {
@@ -114,14 +118,66 @@ struct ChallengeTests {
         #expect(try demands(404, html, expecting: "application/json") == [])
     }
 
+    /// Redirects, the address that redirects being https://h/: most are no demand.
+    @Test(
+        arguments: [
+            ("https://op/authorize?response_type=code&client_id=c&redirect_uri=https%3A%2F%2Fh%2Fcb", .openIDConnect),
+            ("/oauth2/authorize?client_id=c&response_type=id_token", .openIDConnect),
+            ("https://op/a?client_id=c&request_uri=urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Ax", .openIDConnect),
+            ("https://op/a?client_id=c&request=eyJ", .openIDConnect),
+            ("https://cas/cas/login?service=https%3A%2F%2Fh%2Fx", .cas), ("https://cas/login?TARGET=https://h/", .cas),
+            ("https://cas/login?service=https%3A%2F%2Fh%2Fx&renew=true", .cas),
+            ("https://cas/login?service=https%3A%2F%2Fh%2Fx&gateway=true", nil),
+            ("https://cas/login?service=https%3A%2F%2Fother%2Fx", nil), ("https://cas/login?service=mail", nil),
+            ("https://bucket/o?X-Amz-Signature=x&X-Amz-Credential=c", nil), ("/x/", nil), ("/v1.2/file", nil),
+            ("https://op/authorize?client_id=c", nil), ("https://op/token?response_type=code", nil),
+            ("https://h/cb?code=c&state=s", nil), ("https://h/x?ticket=ST-1", nil),
+        ] as [(String, SignInDemand?)]) func redirectsThatAskForASignIn(_ target: String, _ demand: SignInDemand?)
+        throws
+    {
+        let answer = try response(302, [("location", target)])
+        let meaning = AnswerMeaning(answer, page: nil, expecting: .init(isSignedIn: true))
+        #expect(meaning == (try demand.map { .demands([$0]) } ?? .step(try WebURL("https://h/").resolving(target))))
+    }
+
+    /// What a login is depends on whether one should be signed in.
+    @Test func aLoginIsNotTheDataOfWhoIsSignedIn() throws {
+        func form(_ fields: [FormField], _ action: String? = nil) -> LoginForm {
+            LoginForm(action: action, method: .post, fields: fields)
+        }
+        let password = FormField(kind: .password, name: "p", autocomplete: "current-password")
+        let new = FormField(kind: .password, name: "n", autocomplete: "new-password")
+        let search = FormField(kind: .text, name: "q")
+        let rows: [(page: Page, isLogin: Bool)] = [
+            (Page(forms: [form([password])]), true), (Page(forms: [form([search]), form([password])]), true),
+            (Page(forms: [form([FormField(kind: .text, name: "c", autocomplete: "one-time-code")])]), true),
+            (Page(forms: [form([search])]), false), (Page(), false), (Page(forms: [form([password, new])]), true),
+            (Page(forms: [form([password, new])], links: ["Log out"]), false),
+        ]
+        for row in rows {
+            #expect(try demands(200, page: row.page) == [])
+            #expect(try demands(200, page: row.page, isSignedIn: true) == (row.isLogin ? [.loginPage] : []), "\(row)")
+            #expect(try demands(302, [("location", "/")], page: row.page, isSignedIn: true) == [])
+        }
+        let start = Page(forms: [form([FormField(kind: .hidden, name: "rd")], "/oauth2/sign-in")])
+        #expect(try demands(403, page: start) == [.loginPage] && demands(401, page: start) == [.loginPage])
+        #expect(try demands(403, page: Page(forms: [form([search], "/search")])) == [])
+        #expect(try demands(401, page: Page()) == [.credentials([])])
+        #expect(
+            try demands(401, [("www-authenticate", "Basic")], page: start) == [.credentials([Challenge("Basic")])])
+    }
+
     @Test func formsAskToo() throws {
-        func page(_ fields: KeyValuePairs<String, String>) -> Page {
+        func page(_ fields: KeyValuePairs<String, String>, to action: String? = nil) -> Page {
             Page(forms: [
                 LoginForm(
-                    method: .post,
+                    action: action, method: .post,
                     fields: fields.map { FormField(kind: .hidden, name: $0.key, value: SharedSecret(text: $0.value)) })
             ])
         }
+        #expect(try demands(200, page: page(["client_id": "c", "response_type": "code"])) == [.openIDConnect])
+        #expect(try demands(200, page: page([:], to: "https://op/a?client_id=c&request=x")) == [.openIDConnect])
+        #expect(try demands(200, page: page(["service": "https://h/x"], to: "https://cas/login")) == [.cas])
         #expect(try demands(200, page: page(["SAMLRequest": "x"])) == [.saml])
         #expect(try demands(200, page: page(["wa": "wsignin1.0", "wtrealm": "urn:x"])) == [.wsFederation])
         // The answer to a sign-in, on its way back.

@@ -71,6 +71,35 @@ struct FormPresenterTests {
         try web.on("GET", "https://idp/sso?SAMLRequest=x", page: "login")
     }
 
+    /// A service that got an answer and asks again: the password was right, whatever becomes of the cookie.
+    @Test(
+        arguments: [
+            ("sess=1; Domain=other.example", "its cookie 'sess' is not kept: its Domain is not the server's"),
+            ("__Host-s=1; Path=/app; Secure", "its cookie '__Host-s' is not kept: its name's prefix promises"),
+            ("sess=1; Path=/saml", "its cookie 'sess' is for 'sp/saml' only"), ("x=1; Path=/", "('x') do not hold it"),
+            (nil, "it sets no cookie"),
+        ] as [(String?, String)],
+        ["code=c&state=s", "ticket=ST-1", "SAMLart=x", "SAMLResponse=x"])
+    func aLostSessionIsNotARefusedPassword(_ cookie: (set: String?, words: String), _ answer: String) throws {
+        let name = try keep("stored")
+        reader.pages["login"] = login()
+        let ask = "https://idp/sso?client_id=c&response_type=code"
+        for path in ["login", "finish"] {
+            try web.on("GET", "https://sp/\(path)", status: 302, headers: [("location", ask)])
+        }
+        try web.on("GET", ask, cookies: ["seen=1"], page: "login")
+        try web.on(
+            "POST", "https://idp/in", status: 303, headers: [("location", "https://sp/acs?\(answer)")],
+            cookies: ["new=1; Path=/"])
+        try web.on(
+            "GET", "https://sp/acs?\(answer)", status: 303, headers: [("location", "https://sp/finish")],
+            cookies: cookie.set.map { [$0] } ?? [])
+        let error = failure { _ = try present { $0.password = nil } }
+        #expect(error?.code == .loop && error?.message.contains(cookie.words) == true, "\(String(describing: error))")
+        #expect(error?.message.hasPrefix("'idp' accepted the sign-in, but 'sp' does not keep the session") == true)
+        #expect(try store.get(name) != nil && web.asked.count { $0.method == "POST" } == 1)
+    }
+
     @Test func walksToTheFinish() throws {
         try scriptLogin(login())
         try web.on(

@@ -161,7 +161,7 @@ private final class FilledSignIn: ScriptedSignIn {
 
     init(_ shape: String, password: String = "secret", code: String = "123456") throws {
         try super.init("/scripted/" + shape, password: password)
-        secrets.append(code)
+        try Hostile.keep(code, "the code")
         if let field = Self.codeFields[shape] {
             options += ["--field", "\(field)=file:" + (try browser.home.file("code", code + "\n"))]
         }

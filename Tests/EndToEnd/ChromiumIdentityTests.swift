@@ -155,15 +155,15 @@ extension ChromiumTests {
                 "softhsm2.conf", "directories.tokendir = \(home.path)/tokens\nobjectstore.backend = file\n")
             home.environment["PKCS11_MODULE_PATH"] = "/usr/lib/softhsm/libsofthsm2.so"
             for words in [
-                ["--init-token", "--free", "--so-pin", "1234"],
+                ["--init-token", "--free", "--so-pin", TokenScene.pin],
                 ["--import", server.folder + "/client.key", "--id", "01"],
             ] {
                 let label = words[0] == "--import" ? ["--token", "lab", "--label", "client"] : ["--label", "lab"]
                 let done = try Run.program(
-                    "/usr/bin/softhsm2-util", words + label + ["--pin", "1234"], environment: home.environment)
+                    "/usr/bin/softhsm2-util", words + label + ["--pin", TokenScene.pin], environment: home.environment)
                 guard done.status == 0 else { throw TestFailure("softhsm2-util \(words): \(done)") }
             }
-            let pin = try home.file("pin", "1234")
+            let pin = try home.file("pin", TokenScene.pin)
             let certificate = try home.file("client.pem", try Files.text(server.folder + "/client.pem"))
             try browser.giveAway()
             let taken = try browser.fedauth([

@@ -49,7 +49,11 @@ struct FirefoxTests {
     }
 
     /// One of each kind: what the content is was shown with Chromium, and the guard is the same.
-    @Test(arguments: ["multipart", "limited", "frame", "window", "fetch", "beacon", "worker", "service"])
+    @Test(arguments: [
+        "multipart", "limited", "frame", "window", "fetch", "beacon", "worker", "service", "shared", "sandbox-directly",
+        "site",
+        "gone", "gone-beacon",
+    ])
     func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
         try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
     }

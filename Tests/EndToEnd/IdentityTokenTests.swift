@@ -9,7 +9,7 @@ struct IdentityTokenTests {
     private static let address = "pkcs11:token=lab;object=client;type=private"
 
     private func pinned(_ scene: TokenScene, _ address: String = address) throws -> String {
-        "\(address)?pin-source=file:\(try scene.home.file("pin", "1234"))"
+        "\(address)?pin-source=file:\(try scene.home.file("pin", TokenScene.pin))"
     }
 
     @Test(arguments: TokenSoftware.installed)
@@ -34,7 +34,7 @@ struct IdentityTokenTests {
         let signIn = scene.server.signIn("strict13")
         try scene.home.fedauth(signIn + ["--no-input"]).expectComplaint(4, "PIN of the token of 'card'")
         try scene.spy()
-        let right = try scene.typing("1234", signIn)
+        let right = try scene.typing(TokenScene.pin, signIn)
         #expect(right.status == 0, "\(right.text)")
         #expect(try scene.logins() == 1)
         unlink(scene.calls)
@@ -111,13 +111,13 @@ struct IdentityTokenTests {
             "identity", "import", "pkcs11:token=lab;object=key", "--name", "card", "--origin",
             scene.server.url("strict13"), "--force",
         ]
-        let none = try scene.typing("1234", words)
+        let none = try scene.typing(TokenScene.pin, words)
         #expect(none.status == 2 && none.text.contains("no token has a certificate of the key"), "\(none.text)")
         #expect(none.text.contains("--certificate FILE"))
         try scene.write("revoked", as: "another", id: "02")
         try scene.write(as: "certificate", id: "01")
         try scene.spy()
-        let taken = try scene.typing("1234", words)
+        let taken = try scene.typing(TokenScene.pin, words)
         // The engine finds certificates by name or identifier only.
         guard software == .provider else {
             #expect(taken.status == 0 || taken.text.contains("no token has a certificate of the key"), "\(taken.text)")

@@ -6,8 +6,6 @@ import Testing
 /// engine by the same protocol, for a quarter of the processor's time. Other suites use the whole browser.
 class ScriptedSignIn {
     let browser: BrowserHome
-    /// What only the server of the login may get.
-    var secrets: [String]
     private let presenter: String
     /// What each run is given.
     var options: [String]
@@ -19,7 +17,7 @@ class ScriptedSignIn {
     /// - Parameter path: where the sign-in begins.
     init(_ path: String, password: String, presenter: String = "chromium") throws {
         self.presenter = presenter
-        secrets = [password]
+        try Hostile.keep(password, "the password")
         self.path = path
         hostile = try Hostile.getScripted()
         browser = try BrowserHome()
@@ -29,9 +27,9 @@ class ScriptedSignIn {
         _ = try hostile.takeRecords()
     }
 
-    /// Runs the sign-in to its end, and expects that nothing was taken to another server.
+    /// Runs the sign-in to its end.
     func run(adding more: [String] = []) throws -> Outcome {
-        let outcome = try browser.fedauth(
+        try browser.fedauth(
             [
                 "saml", hostile.https + path, "--finish", hostile.https + "/browser/finish", "--presenter", presenter,
                 "--headless", "--no-input", "--cacert", hostile.caFile, "--verbose",
@@ -40,9 +38,6 @@ class ScriptedSignIn {
                     ? ["--browser", "/usr/bin/chromium-headless-shell", "--trace", trace] : []) + options
                 + (more.contains("--user") ? [] : ["--user", "ada"])
                 + (more.contains("--timeout") ? [] : ["--timeout", "120s"]) + more)
-        let leaks = hostile.leaks(of: secrets, in: try records)
-        #expect(leaks.isEmpty, "\(leaks) \(outcome)")
-        return outcome
     }
 
     /// The cookies of the session, as a file for curl.
@@ -77,7 +72,9 @@ final class RedirectedLogin: ScriptedSignIn {
     /// The shapes of the lab, by the way in which the password is sent.
     static let shapes = [
         "redirect", "permanently", "in-steps", "multipart", "plain", "limited", "encoded", "split", "frame", "window",
-        "fetch", "kept", "xhr", "beacon", "worker", "service",
+        "fetch", "kept", "xhr", "beacon", "worker", "service", "shared", "own-service", "sandbox", "sandbox-directly",
+        "site",
+        "gone", "gone-beacon",
     ]
 
     init(_ shape: String, in presenter: String) throws {

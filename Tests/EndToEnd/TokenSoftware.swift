@@ -47,6 +47,7 @@ enum TokenSoftware: String, CaseIterable, CustomTestStringConvertible {
 /// A token of SoftHSM, with objects that OpenSC's pkcs11-tool writes, and OpenSC's spy between it and fedauth.
 struct TokenScene {
     static let module = "/usr/lib/softhsm/libsofthsm2.so"
+    static let pin = "pin-of-1234"
     let home: Home
     let server: TLSServer
     let calls: String
@@ -63,10 +64,11 @@ struct TokenScene {
         try addToken("lab")
     }
 
-    /// Makes a token with the PIN 1234.
+    /// Makes a token with the PIN of all tests.
     func addToken(_ label: String) throws {
         try run(
-            "/usr/bin/softhsm2-util", "--init-token", "--free", "--label", label, "--pin", "1234", "--so-pin", "1234")
+            "/usr/bin/softhsm2-util", "--init-token", "--free", "--label", label, "--pin", Self.pin, "--so-pin",
+            Self.pin)
     }
 
     /// Imports a client's key as softhsm2-util does: its public key, too.
@@ -77,7 +79,7 @@ struct TokenScene {
     {
         try run(
             "/usr/bin/softhsm2-util", "--import", "\(server.folder)/\(client).key", "--token", token, "--label", label,
-            "--id", id, "--pin", "1234")
+            "--id", id, "--pin", Self.pin)
     }
 
     /// Writes a client's certificate.
@@ -87,7 +89,7 @@ struct TokenScene {
         let der = "\(home.path)/\(client).der"
         try run("/usr/bin/openssl", "x509", "-in", "\(server.folder)/\(client).pem", "-outform", "DER", "-out", der)
         try run(
-            "/usr/bin/pkcs11-tool", "--module", Self.module, "--token-label", token, "--login", "--pin", "1234",
+            "/usr/bin/pkcs11-tool", "--module", Self.module, "--token-label", token, "--login", "--pin", Self.pin,
             "--write-object", der, "--type", "cert", "--label", label, "--id", id,
             more: isPrivate ? ["--private"] : [])
     }

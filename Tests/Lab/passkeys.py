@@ -5,6 +5,7 @@ here: it must be higher than the last one (Web Authentication Level 3, section 7
 """
 
 import argparse
+import hashlib
 import json
 import secrets
 import shutil
@@ -273,7 +274,8 @@ def main():
         server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         good, other = (f"https://{host}:{server.server_port}" for host in HOSTS)
-        print(json.dumps({"caFile": str(authority.certificate), "good": good, "other": other}), flush=True)
+        print(json.dumps({"caFile": str(authority.certificate), "good": good, "other": other, "relyingParties": {
+            url: list(hashlib.sha256(host.encode()).digest()) for url, host in zip((good, other), HOSTS)}}), flush=True)
         wait_for_the_end(options.lifetime, options.parent)
     finally:
         shutil.rmtree(directory, ignore_errors=True)

@@ -55,18 +55,27 @@ public struct RequestRun {
         let store = try services.stores.store()
         let sessions = RequestSessions(byOrigin, network, store, services)
         let flow = flow(network, try answerers(own, network, store, sessions), try settings.flowOptions())
+        let seconds = settings.timeoutSeconds ?? Self.transferSeconds
+        let attempts = try RequestAttempts(
+            settings.retries, of: request, until: Deadline(seconds: seconds, from: services.clock),
+            clock: services.clock, reporter: services.reporter)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
-            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head.status)
+            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head)
+                && !attempts.isRepeated(after: head)
         }
         let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
-        let seconds = settings.timeoutSeconds ?? Self.transferSeconds
         var jar = CookieJar()
         do throws(FedauthError) {
-            let response = try flow.run(request, jar: &jar, streams: streams) {
-                Deadline(seconds: seconds, from: services.clock)
+            let response = try attempts.run(hasContent: { destination.earlier.received > 0 }) {
+                () throws(FedauthError) in
+                try flow.run(request, jar: &jar, streams: streams) {
+                    Deadline(seconds: seconds, from: services.clock)
+                }
             }
             try sessions.keep(jar)
-            return try finish(response, destination)
+            do throws(FedauthError) { return try finish(response, destination) } catch {
+                throw attempts.explained(error)
+            }
         } catch {
             destination.removeIfEmpty()
             throw error
@@ -119,7 +128,7 @@ public struct RequestRun {
             services.reporter.note("nothing was left to fetch")
             return nil
         }
-        let isFailure = statuses.isFailure(response.status)
+        let isFailure = statuses.isFailure(response)
         // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
         guard destination.earlier.mayBeReplaced(by: response) else {
             if isFailure { _ = try statuses.check(response) }

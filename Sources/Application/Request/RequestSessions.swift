@@ -19,6 +19,10 @@ final class RequestSessions {
         SessionAnswerer.Source(
             known: { [self] (url) throws(FedauthError) in try known(url) },
             isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
+            hasPages: { [self] (url) throws(FedauthError) in
+                guard let profile = try byOrigin.profile(for: url.origin) else { return false }
+                return [.saml, .adfs].contains(profile.signInMethod)
+            },
             signIn: { [self] (response, isForToken) throws(FedauthError) in
                 do throws(FedauthError) {
                     return try signIn(asDemandedBy: response, forToken: isForToken)

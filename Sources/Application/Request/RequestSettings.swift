@@ -46,6 +46,9 @@ public struct RequestSettings {
         }
     }
 
+    /// How often to send the request again after a passing failure.
+    public var retries = 0
+
     /// Creates a GET without own fields.
     public init(_ url: WebURL) { self.url = url }
 

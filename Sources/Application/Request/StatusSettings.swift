@@ -10,8 +10,10 @@ public struct StatusSettings: Sendable {
     /// Creates the default: every response is a success.
     public init() {}
 
-    /// Returns whether the status is a failure, whose content is not shown.
-    func isFailure(_ status: Int) -> Bool { fails && status >= (isExitStatus ? 300 : 400) }
+    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed.
+    func isFailure(_ head: Response) -> Bool {
+        fails && (head.status >= (isExitStatus ? 300 : 400) || head.redirect != nil)
+    }
 
     /// Returns the code with which the command ends without a message; nil for a success. Throws the error of a
     /// failure.
@@ -22,7 +24,12 @@ public struct StatusSettings: Sendable {
             guard !fails else { throw failure(code, response) }
             return code
         }
-        guard isFailure(status) else { return nil }
+        guard isFailure(response) else { return nil }
+        guard response.redirect == nil else {
+            throw FedauthError(
+                .refused, "'\(response.url.withoutQuery)' redirects (status \(status)), which is not followed",
+                hint: "'--location' follows it")
+        }
         switch status {
         case 401, 403: throw failure(.refused, response)
         case 404, 410: throw failure(.notFound, response)

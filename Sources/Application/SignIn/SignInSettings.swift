@@ -20,6 +20,8 @@ public struct SignInSettings {
     public var remembersPassword = false
     /// The presenter.
     public var presenter = PresenterChoice.ours(.auto)
+    /// Sends a password that the server has refused before.
+    public var sendsRefused = false
     /// Signs in again when the session expires within this time.
     public var minimumValiditySeconds: Int64 = 0
     /// The address that shows whether the session is valid; nil: no server is asked.
@@ -56,6 +58,14 @@ public struct SignInSettings {
             [password.entry.map { NamedEntry($0) }, oneTimeCodeEntry.map { NamedEntry($0, kind: "totp") }]
             .compactMap { $0 }
         return options
+    }
+
+    /// Returns what servers have refused. Where the user can be asked for another password, one more try is the user's.
+    fileprivate func refusals(
+        in store: any CredentialStore, _ prompter: any Prompter, _ services: Services
+    ) -> RefusedSecrets {
+        RefusedSecrets(
+            store, hashing: services.hashing, reporter: services.reporter, isSent: sendsRefused || prompter.canAsk)
     }
 
     /// Throws `usage` for invalid sources of the password and the fields; reads none of them.
@@ -129,9 +139,10 @@ extension LoginCredentials {
             let (name, source) = try services.secrets.field(text, in: store, timeoutSeconds: network.timeoutSeconds)
             known.fields[name] = source
         }
+        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
         self.init(
-            known: known, store: store, prompter: services.prompters.prompter(timeoutSeconds: network.timeoutSeconds),
-            reporter: services.reporter, clock: services.clock)
+            known: known, store: store, prompter: prompter, reporter: services.reporter, clock: services.clock,
+            refusals: settings.refusals(in: store, prompter, services))
     }
 }
 
@@ -152,9 +163,9 @@ extension HTTPCredentials {
             settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
         known.collection = collection
         known.keeps = keeps
+        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
         self.init(
-            known: known, for: named, store: store,
-            prompter: services.prompters.prompter(timeoutSeconds: network.timeoutSeconds),
-            reporter: services.reporter, clock: services.clock)
+            known: known, for: named, store: store, prompter: prompter, reporter: services.reporter,
+            clock: services.clock, refusals: keeps ? settings.refusals(in: store, prompter, services) : nil)
     }
 }

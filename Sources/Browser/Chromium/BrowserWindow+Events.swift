@@ -40,7 +40,7 @@ extension BrowserWindow {
         }
         if event.method == "Target.detachedFromTarget" {
             let session = event.parameters["sessionId"]?.text
-            if let session { frames.remove(session) }
+            if let session { parts.remove(session) }
             return session.flatMap { pages.removeValue(forKey: $0) == nil ? nil : .closes(session: $0) }
         }
         if event.method == DevToolsConnection.Event.answer {
@@ -49,7 +49,7 @@ extension BrowserWindow {
             return .fails(PageFailure.error(words, at: address), address: address)
         }
         guard let session = event.session else { return nil }
-        if frames.contains(session) { return paused(event.method, event.parameters, session, nil) }
+        if parts.contains(session) { return paused(event.method, event.parameters, session, nil) }
         guard let page = pages[session] else { return nil }
         return try understand(event.method, event.parameters, page, session)
     }
@@ -152,18 +152,19 @@ extension BrowserWindow {
     private func attach(_ parameters: JSONValue) throws(FedauthError) {
         guard let session = parameters["sessionId"]?.text, let info = parameters["targetInfo"] else { return }
         let waits = parameters["waitingForDebugger"]?.bool ?? false
-        let isFrame = info["type"]?.text == "iframe"
-        guard isFrame || info["type"]?.text == "page",
+        let type = info["type"]?.text ?? ""
+        let isFrame = type == "iframe"
+        guard isFrame || type == "page" || Self.workers.contains(type),
             isFrame || context == nil || info["browserContextId"]?.text == context,
             let target = info["targetId"]?.text
         else {
-            // The browser's own pages, and workers.
+            // The browser's own pages, and workers whose requests are those of their pages.
             if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }
             return
         }
-        if isFrame {
-            frames.insert(session)
-            try view?.prepare(session)
+        if type != "page" {
+            parts.insert(session)
+            if isFrame { try view?.prepare(session) }
         } else {
             pages[session] = Page(target: target)
             for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
@@ -176,7 +177,13 @@ extension BrowserWindow {
                 "maxPostDataSize": .init(integerLiteral: connection.observer == nil ? 0 : BrowserTrace.postBytes),
             ], session: session)
         try watchRequests(of: session)
-        if !isFrame { try passkeys?.begin(session) }
+        if type == "page" {
+            try passkeys?.leave(session, for: nil)
+            try passkeys?.begin(session)
+        }
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }
+
+    /// The types of targets that send requests which belong to no page.
+    private static let workers: Set = ["service_worker", "shared_worker"]
 }

@@ -13,8 +13,8 @@ extension BrowserWindow {
             "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
     }
 
-    /// Pauses every request of a page or frame that may have content, and every other request to servers with a bound identity.
-    /// This also covers dedicated workers, and frames in other processes if an identity is bound; not shared and service workers.
+    /// Pauses every request of a target that may have content, and every other request to servers with a bound identity. This
+    /// also covers dedicated workers. Frames in other processes become targets before their first document is shown.
     /// Without a window, pauses all requests: one that was not paused reports no challenge, and waits for ever for an answer.
     func watchRequests(of session: String) throws(FedauthError) {
         let relayed = relay?.origins.map(\.description).sorted() ?? []
@@ -27,10 +27,7 @@ extension BrowserWindow {
             "Fetch.enable", ["handleAuthRequests": true, "patterns": .array(patterns)], session: session)
         // A service worker belongs to no page and would send requests that are not paused.
         try connection.post("Network.setBypassServiceWorker", ["bypass": true], session: session)
-        guard !relayed.isEmpty else { return }
-        try connection.post(
-            "Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true],
-            session: session)
+        try connection.post("Target.setAutoAttach", Self.attachingAll, session: session)
     }
 
     /// The types (`Network.ResourceType`) of requests that may have content.

@@ -10,8 +10,8 @@ final class BrowserWindow {
     let isHeadless: Bool
     /// Attached pages by session; events update them.
     var pages: [String: Page] = [:]
-    /// Sessions of frames that run in their own process.
-    var frames: Set<String> = []
+    /// Sessions of frames that run in their own process, and of workers that belong to no page.
+    var parts: Set<String> = []
     /// The loads whose answers are reported, by session.
     var awaited: [String: String] = [:] {
         didSet { connection.temporarilyWanted = awaited.isEmpty ? [] : [Self.answerEvent] }
@@ -92,9 +92,11 @@ final class BrowserWindow {
         }
         try connection.post("Browser.setDownloadBehavior", Self.within(context, ["behavior": "deny"]))
         // Every new page pauses before its first request until fedauth watches it.
-        try connection.call(
-            "Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
+        try connection.call("Target.setAutoAttach", Self.attachingAll)
     }
+
+    /// Without a filter: what it leaves out would be paused, and never attached.
+    static let attachingAll: JSONValue = ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true]
 
     private static func within(_ context: String?, _ parameters: JSONValue) -> JSONValue {
         guard let context, case .object(let members) = parameters else { return parameters }

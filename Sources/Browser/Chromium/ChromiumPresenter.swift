@@ -96,7 +96,9 @@ public final class ChromiumPresenter: Presenter {
         window.relay = relay
         let isUnseen = launch.isHeadless && viewer == nil
         window.passkeys = passkeys.map {
-            PasskeyAuthenticator(connection, $0, isUnseen: isUnseen, clock: clock, reporter: reporter)
+            PasskeyAuthenticator(
+                connection, $0, named: [request.start.url.origin, request.finish.url.origin], isUnseen: isUnseen,
+                clock: clock, reporter: reporter)
         }
         let session = try window.open()
         if let relay { relay.languages = try window.languages(session) }

@@ -71,8 +71,9 @@ enum FirefoxProfile {
             ("extensions.formautofill.creditCards.enabled", .flag(false)),
             ("browser.download.folderList", .number(2)), ("browser.download.dir", .text(downloads)),
             ("browser.pagethumbnails.capturing_disabled", .flag(true)), ("places.history.enabled", .flag(false)),
-            // Their requests belong to no page, and are not checked.
-            ("dom.serviceWorkers.enabled", .flag(false)),
+            // Their requests belong to no page, and are not checked; nor do those that outlive their page.
+            ("dom.serviceWorkers.enabled", .flag(false)), ("dom.fetchKeepalive.enabled", .flag(false)),
+            ("beacon.enabled", .flag(false)),
         ]
         // Its preferences for tests make a browser less safe.
         let quiet: [(String, Value)] = [

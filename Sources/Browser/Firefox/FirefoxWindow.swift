@@ -75,9 +75,22 @@ final class FirefoxWindow: SignInWindow {
         ] {
             if case .refusal = try connection.ask(method, parameters) { throw Self.tooOld }
         }
+        try connection.call("script.addPreloadScript", ["functionDeclaration": .text(Self.preparation)])
         let phases: JSONValue = isHeadless ? ["beforeRequestSent", "authRequired"] : ["beforeRequestSent"]
         try connection.call("network.addIntercept", ["phases": phases])
     }
+
+    /// Runs before the scripts of each document. What a shared worker sends belongs to no page, and is not paused. Pages that
+    /// expect beacons, which are switched off for the same reason, get those that end with the page.
+    private static let preparation = """
+        () => {
+            delete self.SharedWorker;
+            Navigator.prototype.sendBeacon = function sendBeacon(address, body) {
+                fetch(address, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).catch(() => {});
+                return true;
+            };
+        }
+        """
 
     private static let dispensable: Set = ["browsingContext.navigationCommitted", "browsingContext.downloadWillBegin"]
 

@@ -8,6 +8,9 @@ internal import Secrets
 /// committed, and detached before the window requests a document of another origin: a navigation that comes to nothing (status
 /// 204, a slow page that is stopped) tells the page where it began nothing, and no other site's page is ever above a frame that
 /// uses a passkey. `PasskeyScript` lets the document's scripts wait meanwhile.
+///
+/// A page in another window can lead this one to an empty document of its own, for which nothing is requested. So there is no
+/// authenticator while another window shows, or requests, a page of another server, apart from the service itself.
 final class PasskeyAuthenticator {
     /// The events that `take` understands.
     static let events: Set<String> = ["WebAuthn.credentialAdded", "WebAuthn.credentialAsserted"]
@@ -18,6 +21,8 @@ final class PasskeyAuthenticator {
 
     private let connection: DevToolsConnection
     private let use: PasskeyUse
+    /// The servers that the user named, whose windows may stand beside that of a relying party.
+    private let named: Set<Origin>
     private let isUnseen: Bool
     private let clock: any WallClock
     private let reporter: any Reporter
@@ -44,17 +49,18 @@ final class PasskeyAuthenticator {
 
     private struct Attachment {
         let authenticator: JSONValue
-        var origin: Origin
+        let origin: Origin
         /// The passkeys by their identifiers.
         var passkeys: [[UInt8]: Passkey]
     }
 
     init(
-        _ connection: DevToolsConnection, _ use: PasskeyUse, isUnseen: Bool, clock: any WallClock,
+        _ connection: DevToolsConnection, _ use: PasskeyUse, named: Set<Origin>, isUnseen: Bool, clock: any WallClock,
         reporter: any Reporter
     ) {
         self.connection = connection
         self.use = use
+        self.named = named
         self.isUnseen = isUnseen
         self.clock = clock
         self.reporter = reporter
@@ -72,9 +78,18 @@ final class PasskeyAuthenticator {
         try connection.post("Page.addScriptToEvaluateOnNewDocument", source, session: session)
     }
 
-    /// Takes away the passkeys of other origins than that of `url`, which a window is about to request; nil: of all.
-    func leave(_ session: String, for url: WebURL?) throws(FedauthError) {
-        if let known = attached[session], known.origin != url?.origin { try detach(session) }
+    /// Takes away the passkeys that may not be where a window shows, or is about to request, a document of this origin; nil:
+    /// of none, or of one that is not known.
+    func leave(_ session: String, for origin: Origin?) throws(FedauthError) {
+        for (window, known) in attached
+        where window == session ? known.origin != origin : !mayBeBeside(known.origin, origin) {
+            try detach(window)
+        }
+    }
+
+    /// Whether a window may show a page of this origin, nil: of none, while another one has the passkeys of `origin`.
+    private func mayBeBeside(_ origin: Origin, _ other: Origin?) -> Bool {
+        use.makesPasskeys || other.map { $0 == origin || named.contains($0) } ?? false
     }
 
     private func detach(_ session: String) throws(FedauthError) {
@@ -87,19 +102,22 @@ final class PasskeyAuthenticator {
 
     /// Gives a window the passkeys for the document that it shows, and takes away all others.
     ///
-    /// - Parameter origin: the origin of the document; nil when it has none, as in a sandbox.
-    func arrive(_ session: String, at origin: Origin?) throws(FedauthError) {
-        if let origin { try attach(session, at: origin) } else { try detach(session) }
+    /// - Parameters:
+    ///   - origin: the origin of the document; nil when it has none, as in a sandbox.
+    ///   - others: the origins of the documents of the other windows.
+    func arrive(_ session: String, at origin: Origin?, beside others: [Origin?]) throws(FedauthError) {
+        try leave(session, for: origin)
+        if let origin, attached[session] == nil, others.allSatisfy({ mayBeBeside(origin, $0) }) {
+            try attach(session, at: origin)
+        }
         guard delays else { return }
         try connection.post("Runtime.evaluate", ["expression": .text(PasskeyScript.end)], session: session)
     }
 
     private func attach(_ session: String, at origin: Origin) throws(FedauthError) {
-        guard attached[session]?.origin != origin else { return }
         let usable = use.passkeys.usable(at: origin)
-        guard use.makesPasskeys || !usable.isEmpty else { return try detach(session) }
+        guard use.makesPasskeys || !usable.isEmpty else { return }
         guard var attachment = try attachment(of: session, at: origin) else { return }
-        attachment.passkeys = [:]
         for (index, passkey) in usable.enumerated() {
             let isFound = !use.makesPasskeys || index < Self.maximumKept - 1
             let members = Self.credential(passkey, isDiscoverable: passkey.isDiscoverable && isFound)
@@ -115,11 +133,6 @@ final class PasskeyAuthenticator {
 
     /// Returns an authenticator without passkeys; nil when the browser makes none.
     private func attachment(of session: String, at origin: Origin) throws(FedauthError) -> Attachment? {
-        if var attachment = attached[session] {
-            _ = try ask("WebAuthn.clearCredentials", ["authenticatorId": attachment.authenticator], session)
-            attachment.origin = origin
-            return attachment
-        }
         let options: JSONValue = [
             "protocol": "ctap2", "transport": "internal", "hasResidentKey": true, "hasUserVerification": true,
             "isUserVerified": true, "automaticPresenceSimulation": true,
@@ -197,12 +210,12 @@ final class PasskeyAuthenticator {
 
 extension BrowserWindow {
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {
-        try passkeys?.leave(session, for: url)
+        try passkeys?.leave(session, for: url?.origin)
     }
 
     func offerPasskeys(to session: String) throws(FedauthError) {
         guard let page = pages[session] else { return }
-        try passkeys?.arrive(session, at: page.origin)
+        try passkeys?.arrive(session, at: page.origin, beside: pages.filter { $0.key != session }.map(\.value.origin))
     }
 }
 

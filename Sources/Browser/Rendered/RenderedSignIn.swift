@@ -78,11 +78,15 @@ final class RenderedSignIn {
     /// Whether fedauth or the user has typed something.
     var isBegun: Bool { engine.isAnswered || isTakenOver }
 
-    /// Whether fedauth has typed a secret, also into a form that is not complete, or the user has typed something.
-    var hasTyped: Bool { isBegun || !engine.typed.isEmpty }
+    /// Returns whether fedauth has typed a secret, also into a form that is not complete, that is for this server, or the user
+    /// may have; nil: for any server.
+    func hasTyped(for origin: Origin?) -> Bool {
+        guard let origin else { return isBegun || !engine.typed.isEmpty }
+        return isTakenOver || engine.typed.isFor(origin)
+    }
 
-    /// Returns whether something was typed that is for this server, or may be: the user types unseen.
-    func mayHaveTyped(for origin: Origin) -> Bool { isTakenOver || engine.typed.isFor(origin) }
+    /// Records a request for the document of a window.
+    func noteRequest(_ url: WebURL, form: SharedSecret?) { engine.noteRequest(url, form: form) }
 
     /// The user whose name was filled in.
     var user: String? { engine.user }
@@ -98,8 +102,8 @@ final class RenderedSignIn {
     /// Throws when a document is about to take a typed secret where it does not belong.
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
-        try engine.typed.check(
-            url, by: window.pages[document.session]?.url?.origin, content: document.form, isHidden: document.hidesForm)
+        let sender = window.pages[document.session]?.url?.origin ?? document.sender
+        try engine.typed.check(url, by: sender, content: document.form, isHidden: document.hidesForm)
     }
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.

@@ -3,10 +3,8 @@ internal import Core
 /// Refuses requests with content that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
 /// typed. What the content is does not count: pages encode, cut and trim what was typed.
 final class ContentGuard {
-    /// Whether something was typed in any of the windows, or a passkey could be used.
-    var hasTyped: () -> Bool = { true }
-    /// Whether something may have been typed for this server.
-    var mayHaveTyped: (Origin) -> Bool = { _ in true }
+    /// Whether something may have been typed for this server, or a passkey be used; nil: for any server.
+    var hasTyped: (Origin?) -> Bool = { _ in true }
     /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
     /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
     var refusal: FedauthError?
@@ -19,20 +17,23 @@ final class ContentGuard {
 
     /// Checks a request, once. Throws `host-not-allowed`.
     func check(_ request: PageRequest) throws(FedauthError) {
-        guard let url = request.url, !Self.emptyMethods.contains(request.method) else { return }
+        guard !Self.emptyMethods.contains(request.method) else { return }
+        let origin = request.url?.origin
         let before = request.network.flatMap { origins[$0] }
         if let load = request.network {
             if origins.count >= Self.maximumLoads { origins = [:] }
-            origins[load] = url.origin
+            origins[load] = origin
         }
-        guard before != nil || request.isRedirected, before != url.origin, hasTyped() else { return }
+        // An address that cannot be read may lead anywhere.
+        guard before != nil || request.isRedirected, origin == nil || before != origin, hasTyped(nil) else { return }
         let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"
+        let receiver = origin.map { "'\($0.hostAndPort)'" } ?? "an address that cannot be read"
         let error = FedauthError(
-            .refusedHost, "\(sender) redirects what was sent to it on to '\(url.origin.hostAndPort)'",
+            .refusedHost, "\(sender) redirects what was sent to it on to \(receiver)",
             hint:
                 "nothing was sent there: the content may include a password, a code or a passkey's answer; '--trace FILE' "
                 + "shows the way up to it")
-        if before.map(mayHaveTyped) ?? true { refusal = error }
+        if hasTyped(before) { refusal = error }
         throw error
     }
 

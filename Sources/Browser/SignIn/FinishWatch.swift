@@ -82,11 +82,8 @@ struct FinishWatch {
         self.reporter = reporter
         self.isUnseen = isUnseen
         // In a window that is left alone, the user types.
-        window.content.hasTyped = { [typing, weak window] in
-            typing?.hasTyped ?? true || window?.passkeys?.mayBeUsed == true
-        }
-        window.content.mayHaveTyped = { [typing, weak window] origin in
-            typing?.mayHaveTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
+        window.content.hasTyped = { [typing, weak window] origin in
+            typing?.hasTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
         }
     }
 
@@ -180,7 +177,7 @@ struct FinishWatch {
             switch document.address {
             case .local: break
             case .unreadable(let error): throw error
-            case .web(let url): try request.policy.check(url, by: "the browser's page")
+            case .web(let url): if !document.isOfOtherSite { try request.policy.check(url, by: "the browser's page") }
             }
             try window.content.check(document)
             try typing?.check(document)
@@ -191,12 +188,16 @@ struct FinishWatch {
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
+        guard !document.isOfOtherSite else { return try letGoOn(document) }
         if let url = document.url { way.hosts.insert(url.host) }
         if document.isPost { inspect(document) }
         if document.isMainFrame {
             try takeRedirect(document)
             way.lastRequests[document.session] = document
-            if let url = document.url { way.named.insert(url.origin) }
+            if let url = document.url {
+                way.named.insert(url.origin)
+                typing?.noteRequest(url, form: document.form)
+            }
             try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)

@@ -16,6 +16,8 @@ struct PageRequest {
     let isDocument: Bool
     /// Whether it is for the main frame of the window.
     let isMainFrame: Bool
+    /// Whether a frame of another site, or a worker, asks by a session of its own. Such a frame is no step of the sign-in.
+    let isOfOtherSite: Bool
     /// The address with its fragment, which is not sent.
     let address: BrowserAddress.Kind
     /// The address, header fields and content, as the browser reports them.
@@ -32,6 +34,7 @@ struct PageRequest {
         isRedirected = parameters["redirectedRequestId"] != nil
         isDocument = parameters["resourceType"]?.text == "Document"
         isMainFrame = isDocument && window != nil && parameters["frameId"]?.text == window
+        isOfOtherSite = window == nil
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
 
@@ -46,6 +49,7 @@ struct PageRequest {
         self.session = session
         self.id = .text(id)
         self.isMainFrame = isMainFrame
+        isOfOtherSite = false
         network = id
         self.isRedirected = isRedirected
         self.isDocument = isDocument
@@ -61,6 +65,9 @@ struct PageRequest {
         if case .web(let url) = address { return url }
         return nil
     }
+
+    /// The origin of the page that sends it, as the browser tells the server; nil when it does not, and for a frame in a sandbox.
+    var sender: Origin? { reported["headers"]?["Origin"]?.text.flatMap(BrowserAddress.web)?.origin }
 
     var method: String { reported["method"]?.text ?? "GET" }
 

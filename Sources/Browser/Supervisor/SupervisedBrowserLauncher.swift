@@ -28,7 +28,11 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     private let supervisorArguments: [String]
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     /// A page that is prerendered, or comes back from memory, is committed without a request that fedauth could check.
-    private static let switchedOff = "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls"
+    /// A frame in a sandbox with a process of its own would send its first request before fedauth watches that process.
+    /// What is fetched in the background, or after its page is gone, belongs to no target.
+    private static let switchedOff =
+        "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls,IsolateSandboxedIframes,BackgroundFetch,"
+        + "FetchLaterAPI"
 
     /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {
@@ -65,6 +69,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// of the desktop, so that neither HOME nor the back end of GSettings changes.
     static func environment(_ user: [String: String], in directory: String) -> [String: String] {
         var environment = user
+        // Chromium makes a socket below it, whose path has at most 107 bytes (unix(7)).
+        if directory.utf8.count + Self.socketBytes <= 107 { environment["TMPDIR"] = directory }
         environment["XDG_CACHE_HOME"] = directory + "/cache"
         for variable in ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"] {
             environment[variable] = directory + "/cache"
@@ -77,6 +83,9 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         environment["__GL_SHADER_DISK_CACHE"] = "0"
         return environment
     }
+
+    /// Room for `/.org.chromium.Chromium.XXXXXX/SingletonSocket`, and the names of its relatives.
+    private static let socketBytes = 50
 
     private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
         var words = [

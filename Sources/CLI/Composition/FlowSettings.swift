@@ -24,6 +24,7 @@ extension SignInSettings {
         self.init()
         user = credentials.user
         password = credentials.password
+        sendsRefused = credentials.sendRefused
         minimumValiditySeconds = reuse.minValidity?.seconds ?? 0
         isForced = reuse.force
         waits = !reuse.noWait

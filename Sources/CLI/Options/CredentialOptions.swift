@@ -19,4 +19,7 @@ struct CredentialOptions: ParsableArguments {
 
     @Option("entry", "Take the password from this entry of the store.", completion: .entryNames)
     var passwordStore: String?
+
+    @Flag(help: "Send the password although the server has refused it before (otherwise status 3).")
+    var sendRefused = false
 }

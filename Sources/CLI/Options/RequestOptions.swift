@@ -28,6 +28,12 @@ struct RequestOptions: ParsableArguments {
     @Option("type", "The expected media type, such as application/json: a page in its place is a login.")
     var expect: String?
 
+    @Option(
+        "count",
+        "Send it again, up to this often, when the connection fails or the answer is 408, 429, 502, 503 or 504; within "
+            + "--timeout, and not before a Retry-After.")
+    var retry: UInt8 = 0
+
     @Flag(help: "Send the request unchanged, and answer no challenge.")
     var noSignIn = false
 }
@@ -48,7 +54,10 @@ struct AnswerOptions: ParsableArguments {
 
     @Flag(
         name: .shortAndLong,
-        help: "Fail for a status of 400 and more, without content: 3 for 401 and 403, 10 for 404 and 410, else 1.")
+        help: """
+            Fail, without content: 3 for 401, 403 and a redirect that is not followed, 10 for 404 and 410, 1 for another \
+            status of 400 and more.
+            """)
     var fail = false
 
     @Flag(help: "Derive the exit status from the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")

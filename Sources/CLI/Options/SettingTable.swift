@@ -46,7 +46,7 @@ enum SettingTable {
         ("ra", String?.self), ("realm", String?.self), ("remember", Bool.self), ("remote-port", UInt16?.self),
         ("renew-before", RenewalPoint?.self), ("reply", String?.self), ("require-ocsp", Bool.self),
         ("resolve", [String].self), ("resource", String?.self), ("reuse-key", Bool.self), ("san", [String].self),
-        ("sap", String?.self), ("scheme", SchemeName?.self), ("sls-name", [String].self),
+        ("sap", String?.self), ("scheme", SchemeName?.self), ("send-refused", Bool.self), ("sls-name", [String].self),
         ("smp-application", String?.self), ("smp-device", String?.self), ("store", StoreBackend?.self),
         ("store-key-file", String?.self), ("store-name", String?.self), ("store-passphrase-fd", Int32?.self),
         ("store-passphrase-file", String?.self), ("subject", String?.self), ("timeout", TimeLength?.self),

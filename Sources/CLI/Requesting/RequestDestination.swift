@@ -55,10 +55,10 @@ final class RequestDestination: ResponseDestination {
             if !bytes.isEmpty { try output.take(bytes) }
         }
         try output.finish()
-        if response.status >= 400, let file {
+        if response.status >= 400 || response.redirect != nil, let file {
+            let what = response.status >= 400 ? "an error page" : "no data, but a redirect"
             streams.warning(
-                "'\(file.folded(to: 100))' holds an error page: the server answered \(response.status); '--fail' keeps none"
-            )
+                "'\(file.folded(to: 100))' holds \(what): the server answered \(response.status); '--fail' keeps none")
         }
         if isJSON { try streams.result(streams.jsonLine(ResponseHead(response).json(body: nil, output: path))) }
     }

@@ -108,6 +108,7 @@ extension RequestCommand {
         settings.isForFile = answer.output != nil
         settings.followsRedirects = request.location
         settings.signsIn = !request.noSignIn
+        settings.retries = Int(request.retry)
         settings.application = options.methods.saml.smpApplication
         settings.device = options.methods.saml.smpDevice
         settings.timeoutSeconds = options.flow.network.timeout?.seconds

@@ -16,7 +16,7 @@ struct CredentialExchange {
         var url = url
         for _ in 0...NavigationPolicy.maximumRedirects {
             let response = try requestStep.send(Self.request(url), by: "the address", with: &jar, deadline: deadline)
-            guard let location = response.redirect, SignInDemand.all(in: response, page: nil).isEmpty else {
+            guard let location = response.redirect, AnswerMeaning(response, page: nil).demands.isEmpty else {
                 return response
             }
             let target = try response.url.resolving(location)
@@ -125,25 +125,23 @@ struct CredentialExchange {
     /// - Parameter typed: the address as the user named it; nil: the hint has the address of the answer, without query.
     func requireNoOther(_ response: Response, at typed: WebURL? = nil) throws(FedauthError) {
         let place = response.url.withoutQuery
-        for demand in SignInDemand.all(in: response, page: try requestStep.agent.page(response)) {
-            switch demand {
-            case .proxyCredentials:
-                throw FedauthError(
-                    .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
-                    hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
-            case .saml:
-                let word = (typed?.description ?? place).shellQuoted
-                throw FedauthError(
-                    .refused, "'\(place)' asks for a sign-in by SAML",
-                    hint: word.hasPrefix("'") ? "sign in by: fedauth saml \(word)" : "sign in by 'fedauth saml \(word)'"
-                )
-            case .wsFederation:
-                throw FedauthError(
-                    .refused, "'\(place)' asks for a sign-in by WS-Federation",
-                    hint: "no password was sent; 'fedauth adfs HOST --realm URI' signs in by WS-Federation")
-            case .credentials, .csrfToken, .loginPage: continue
-            }
+        for demand in AnswerMeaning(response, page: try requestStep.agent.page(response)).demands {
+            if case .proxyCredentials = demand { throw Self.proxySignIn(on: response.url) }
+            guard let name = demand.protocolName else { continue }
+            let word = (typed?.description ?? place).shellQuoted
+            throw FedauthError(
+                .refused, "'\(place)' asks for a sign-in by \(name)",
+                hint: demand == .wsFederation
+                    ? "no password was sent; 'fedauth adfs HOST --realm URI' signs in by WS-Federation"
+                    : word.hasPrefix("'") ? "sign in by: fedauth saml \(word)" : "sign in by 'fedauth saml \(word)'")
         }
+    }
+
+    /// The error for a proxy that requires a sign-in (407).
+    static func proxySignIn(on url: WebURL) -> FedauthError {
+        FedauthError(
+            .refused, "the proxy on the way to '\(url.host)' requires a sign-in (status 407)",
+            hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
     }
 
     private static func request(_ url: WebURL) -> Request {

@@ -38,6 +38,7 @@ public final class HTTPCredentials {
     private let prompter: any Prompter
     private let reporter: any Reporter
     private let clock: any WallClock
+    private let refusals: RefusedSecrets?
     private let source = CredentialSource<Answer>()
     private var enteredUser: String?
     /// Where the secrets of the options may go; nil: `named` alone decides.
@@ -47,12 +48,14 @@ public final class HTTPCredentials {
 
     /// Neither asks nor opens anything yet.
     ///
-    /// - Parameter named: the only origins for which the known values are used; for others, stored or typed values are
-    ///   used.
+    /// - Parameters:
+    ///   - named: the only origins for which the known values are used; for others, stored or typed values are used.
+    ///   - refusals: what servers have refused in earlier commands; nil: that is not remembered.
     public init(
         known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
-        reporter: any Reporter, clock: any WallClock
+        reporter: any Reporter, clock: any WallClock, refusals: RefusedSecrets? = nil
     ) {
+        self.refusals = refusals
         self.known = known
         self.named = named
         stored = StoredCredentials(store, clock: clock)
@@ -151,6 +154,7 @@ public final class HTTPCredentials {
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty else { throw source.isEmpty("password") }
+        try refusals?.check(password, of: user, at: space.origin, from: source.description)
         givenUse?.record(space)
         return Answer(user: user, password: password)
     }
@@ -168,6 +172,9 @@ public final class HTTPCredentials {
                     ? "find out what is right before you try again: servers lock accounts"
                     : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
         if source.provenance == .asked { enteredUser = user }
+        if source.provenance == .given, let current = source.current {
+            refusals?.note(current.password, of: user, at: space.origin)
+        }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
             // A given or typed one may be in the store, too.
             guard try stored.forget(refused.password, of: user, for: space.scope(in: known.collection)) else { return }
@@ -178,6 +185,9 @@ public final class HTTPCredentials {
 
     /// Stores what the server accepted.
     func approve(for space: ProtectionSpace) throws(FedauthError) {
+        if approvedUser == nil, source.provenance != .stored, let current = source.current {
+            refusals?.forget(current.user, at: space.origin)
+        }
         approvedUser = source.current?.user ?? approvedUser
         let kept: Set<CredentialSource<Answer>.Provenance> = known.keepsGiven ? [.given, .asked] : [.asked]
         guard let answer = source.approve(keeping: known.keeps ? kept : []) else { return }

@@ -1,3 +1,5 @@
+import Secrets
+
 /// What a server requires before it answers a request.
 public enum SignInDemand: Sendable, Equatable {
     /// An `Authorization` field (RFC 9110 section 11.6): 401.
@@ -8,44 +10,75 @@ public enum SignInDemand: Sendable, Equatable {
     case saml
     /// WS-Federation's `wsignin1.0`, by redirect or form.
     case wsFederation
+    /// An authorization request of OpenID Connect or OAuth, by redirect or form.
+    case openIDConnect
+    /// The login address of a CAS server, by redirect or form.
+    case cas
     /// A CSRF token, which must be fetched and sent: `X-CSRF-Token: Required`.
     case csrfToken
     /// A login page instead of the expected data.
     case loginPage
 
-    /// Returns all demands of an answer, in the order in which they should be fulfilled.
-    ///
-    /// - Parameters:
-    ///   - page: the content of the answer, if it is a page.
-    ///   - expected: the expected media type; nil for any.
-    public static func all(in response: Response, page: Page?, expecting expected: MediaType? = nil) -> [SignInDemand] {
-        var demands: [SignInDemand] = []
-        if response.status == 407 {
-            demands.append(.proxyCredentials(response.challenges(in: "proxy-authenticate")))
+    /// Whether a sign-in with pages fulfils it.
+    public var isMetByPages: Bool {
+        switch self {
+        case .saml, .wsFederation, .openIDConnect, .cas, .loginPage: true
+        case .credentials, .proxyCredentials, .csrfToken: false
         }
-        if SAMLChallenge.isPresent(in: response, page: page) { demands.append(.saml) }
-        if asksForWSFederation(response, page) { demands.append(.wsFederation) }
-        // In other answers this field is not a demand: some servers add it to data.
-        if response.status == 401 { demands.append(.credentials(response.challenges)) }
-        if response.header("x-csrf-token")?.lowercased() == "required" { demands.append(.csrfToken) }
-        if demands.isEmpty, let expected, !expected.isHTML, (200..<300).contains(response.status),
-            MediaType(response.header("content-type") ?? "").isHTML
-        {
-            demands.append(.loginPage)
-        }
-        return demands
     }
 
-    /// Returns whether it is a request for a sign-in, not the answer to one (WS-Federation 1.2, section 13.2.1).
-    private static func asksForWSFederation(_ response: Response, _ page: Page?) -> Bool {
-        if let query = response.redirect?.split(separator: "?", maxSplits: 1).dropFirst().first,
-            query.prefix(while: { $0 != "#" }).split(separator: "&").contains("wa=wsignin1.0")
-        {
-            return true
+    /// The protocol, for messages; nil for the others.
+    var protocolName: String? {
+        switch self {
+        case .saml: "SAML"
+        case .wsFederation: "WS-Federation"
+        case .openIDConnect: "OpenID Connect"
+        case .cas: "CAS"
+        case .credentials, .proxyCredentials, .csrfToken, .loginPage: nil
         }
-        return page?.forms.contains { form in
-            form.fields.contains { $0.name == "wa" && $0.value.equals("wsignin1.0") }
-                && !form.fields.contains { $0.name == "wresult" }
-        } ?? false
+    }
+
+    /// Returns the demand that a redirect to this address is; nil for other redirects.
+    ///
+    /// - Parameter service: the origin that redirects.
+    init?(_ target: WebURL, from service: Origin) {
+        self.init(at: target, from: service) { _ in nil }
+    }
+
+    /// Returns the demand that a form is; nil for other forms, and for the answer to a sign-in.
+    ///
+    /// - Parameter target: the address that gets it.
+    init?(_ form: LoginForm, to target: WebURL, from service: Origin) {
+        self.init(at: target, from: service) { form.field(named: $0)?.value }
+        // A button "Sign in with …" beside a login is an offer.
+        if self != .saml, form.fields.contains(where: \.isTyped) { return nil }
+    }
+
+    /// - Parameter field: returns the value of a form's field.
+    private init?(at target: WebURL, from service: Origin, _ field: (String) -> SharedSecret?) {
+        let query = target.query.map { FormBody(SharedSecret(text: $0)) }
+        func value(_ name: String) -> SharedSecret? { field(name) ?? query?.value(of: name) }
+        if value("SAMLRequest") != nil {
+            self = .saml
+        } else if value("wa")?.equals("wsignin1.0") == true, value("wresult") == nil {
+            // WS-Federation 1.2, section 13.2.1; with `wresult` it is the answer.
+            self = .wsFederation
+        } else if value("client_id") != nil,
+            ["response_type", "request_uri", "request"].contains(where: { value($0) != nil })
+        {
+            // RFC 6749 section 4.1.1; RFC 9126 and RFC 9101 need no `response_type`.
+            self = .openIDConnect
+        } else if target.path.hasSuffix("/login"), value("gateway")?.equals("true") != true,
+            let back = value("service") ?? value("TARGET"), Self.origin(of: back) == service
+        {
+            // CAS Protocol 3.0, section 2.1.1. Without a session, `gateway` comes back without a ticket.
+            self = .cas
+        } else {
+            return nil
+        }
+    }
+
+    private static func origin(of address: SharedSecret) -> Origin? {
+        (try? WebURL(address.withBytes { String(decoding: $0, as: UTF8.self) }))?.origin
     }
 }

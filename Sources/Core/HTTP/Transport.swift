@@ -77,6 +77,9 @@ public struct Response: Sendable {
     /// Where the server is, by the address of the connection; nil: that address is a proxy's, or the user's own (`--resolve`).
     public var space: AddressSpace?
 
+    /// The cookies of the response that a jar did not take.
+    public var refusedCookies: [(name: String, why: CookieJar.Refusal)] = []
+
     /// Creates a response; by default without fields, cookies and content.
     public init(
         status: Int, url: WebURL, headers: [(name: String, value: String)] = [], setCookies: [SharedSecret] = [],

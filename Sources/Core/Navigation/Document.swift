@@ -15,17 +15,8 @@ struct Document {
     /// The title for messages; may be empty.
     var title: String { page?.title.folded(to: 80) ?? "" }
 
-    /// Whether it is a challenge, or a page with a password field or a field marked as a one-time code: even at the
-    /// finish endpoint, this is the beginning of a sign-in, not its end. Other fields may belong to the service itself.
-    var asksForSignIn: Bool {
-        if SAMLChallenge.isPresent(in: response, page: page) { return true }
-        return page?.forms.contains { form in
-            form.fields.contains { field in
-                field.isTyped && (field.kind == .password || field.autocomplete.contains("one-time-code"))
-                    || field.role == .password
-            }
-        } ?? false
-    }
+    /// Whether it asks for a sign-in: even at the finish endpoint, this is the beginning of one, not its end.
+    var asksForSignIn: Bool { AnswerMeaning(response, page: page, expecting: .signedIn).asksForPages }
 
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {

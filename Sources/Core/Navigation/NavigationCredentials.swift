@@ -29,7 +29,7 @@ final class NavigationCredentials {
         guard response.status == 401, !challenges(of: response).isEmpty else { return false }
         if case .login? = page?.meaning { return false }
         if response.offersNegotiate, Document(response: response, page: page).leadsOn { return false }
-        return !SignInDemand.all(in: response, page: page).contains { $0 == .saml || $0 == .wsFederation }
+        return !AnswerMeaning(response, page: page).asksForPages
     }
 
     /// Adds the answer to an earlier challenge of the same origin.

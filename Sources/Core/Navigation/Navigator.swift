@@ -12,6 +12,7 @@ final class Navigator {
     private var networkAccess: PrivateNetworkAccess
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
+    private(set) var answersPassed = PassedAnswers()
     /// Whether a request went to an encrypted address.
     private(set) var wasEncrypted = false
     var integrated: IntegratedAttempt
@@ -88,6 +89,7 @@ final class Navigator {
                 request.headers.removeAll { $0.name == "Origin" }
                 request.headers.append(Request.Header("Origin", isKnown ? sender.description : "null"))
             }
+            answersPassed.note(request.url, form: request.body)
             try networkAccess.limit(&request, isMessage: isMessage, requestStep.agent.policy)
             let response: Response
             switch try admitted(request, by: source, isSecret: isSecret) {
@@ -97,6 +99,7 @@ final class Navigator {
                 continue
             }
             networkAccess.record(response)
+            answersPassed.note(response.refusedCookies, of: response.url.origin)
             guard let location = response.redirect else {
                 return Document(
                     response: response, isReachedByGET: request.method == "GET", page: try page(response))
@@ -151,8 +154,9 @@ final class Navigator {
                 request, by: source, with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
         } catch {
             // Content longer than any page: if the sign-in ends at data, its head is sufficient.
-            guard let head = reading.head else { throw error }
-            jar.store(head, suffixes: requestStep.agent.suffixes, now: requestStep.agent.clock.now)
+            guard var head = reading.head else { throw error }
+            head.refusedCookies = jar.store(
+                head, suffixes: requestStep.agent.suffixes, now: requestStep.agent.clock.now)
             return head
         }
     }
@@ -176,7 +180,7 @@ extension Document {
 
 extension Response {
     /// The Location of a redirect that a browser would follow (RFC 9110 section 15.4).
-    var redirect: String? {
+    public var redirect: String? {
         guard [301, 302, 303, 307, 308].contains(status), let location = header("location"), !location.isEmpty else {
             return nil
         }

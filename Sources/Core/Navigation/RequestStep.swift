@@ -19,9 +19,9 @@ struct RequestStep {
         defer { if !others.isEmpty { jar = CookieJar(others + jar.cookies) } }
         let cookies = jar.cookies(for: request.url, now: agent.clock.now)
         if !cookies.isEmpty { request.headers.append(Request.Header("Cookie", CookieJar.header(cookies))) }
-        let response = try agent.transport.send(
+        var response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
-        jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
+        response.refusedCookies = jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
         return response
     }
 }

@@ -17,6 +17,7 @@ extension LoginCredentials {
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
         if wereAsked { sayUnmetFields() }
+        if source.provenance != .stored, let used = source.current { refusals?.forget(used.user, at: used.origin) }
         if source.provenance == .stored, let used = source.current, let user = used.user {
             try stored.migrate(used.scope, user: user)
         }
@@ -41,6 +42,15 @@ extension LoginCredentials {
         for name in known.fields.keys.sorted() where !metFields.contains(name) {
             reporter.note("no page had the field '\(name.folded(to: 60))' of '--field'")
         }
+    }
+
+    /// Remembers the given password, if it was among what a server has refused.
+    ///
+    /// - Parameter isCertain: whether nothing else was.
+    func noteRefusal(isCertain: Bool, among roles: Set<LoginQuestion.Role>) {
+        let source = source(.password)
+        guard roles.contains(.password), source.provenance == .given, let used = source.current else { return }
+        refusals?.note(used.value, of: used.user, at: used.origin, isCertain: isCertain)
     }
 
     /// Returns the error for a refused form.

@@ -11,7 +11,7 @@ extension LoginCredentials {
         known.keepsGiven = false
         let credentials = HTTPCredentials(
             known: known, for: NamedOrigins(origin), store: store, prompter: loginPrompter.prompter, reporter: reporter,
-            clock: clock)
+            clock: clock, refusals: refusals)
         credentials.givenUse = givenUse
         ofHTTP.append(credentials)
         return credentials

@@ -55,6 +55,7 @@ public final class LoginCredentials: LoginAnswers {
     let stored: StoredCredentials
     let loginPrompter: LoginPrompter
     let reporter: any Reporter
+    let refusals: RefusedSecrets?
     /// The passkeys of the store, for the user who signs in.
     public private(set) lazy var passkeys = StoredPasskeys(store, user: known.user, reporter: reporter)
     /// The sources of answers to HTTP authentication on the way.
@@ -87,9 +88,13 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     /// Neither asks nor opens anything yet.
+    ///
+    /// - Parameter refusals: what servers have refused in earlier commands; nil: that is not remembered.
     public init(
-        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
+        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock,
+        refusals: RefusedSecrets? = nil
     ) {
+        self.refusals = refusals
         self.known = known
         givenUse = GivenSecretUse(isPermitted: known.permits)
         self.store = store
@@ -154,6 +159,9 @@ public final class LoginCredentials: LoginAnswers {
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
         if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
+        if question.role == .password {
+            try refusals?.check(secret, of: question.user, at: question.origin, from: source.description)
+        }
         if isLimited(source, for: question) { givenUse.record(question.receivers) }
         return secret
     }
@@ -195,7 +203,10 @@ public final class LoginCredentials: LoginAnswers {
         // If the form has secrets, they are what was refused; a page with only a user name refuses that.
         let secrets = refusal.roles.filter(\.isSecret)
         let answered = (secrets.isEmpty ? refusal.roles : secrets).map(source)
-        guard !answered.contains(where: { $0.provenance == .given }) else { throw error }
+        guard !answered.contains(where: { $0.provenance == .given }) else {
+            noteRefusal(isCertain: answered.count == 1, among: refusal.roles)
+            throw error
+        }
         for source in answered {
             // If there was also a code, it is unknown which of the two was wrong: the stored password stays.
             if answered.count > 1, source.provenance == .stored { continue }

@@ -7,6 +7,10 @@ public protocol DemandAnswerer: AnyObject {
     /// origin.
     func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError)
 
+    /// Returns whether the requests to this address are those of a user who is signed in, or could be: then a login is never
+    /// the data.
+    func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool
+
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
 
@@ -35,6 +39,9 @@ extension DemandAnswerer {
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
     ) throws(FedauthError) {}
+
+    /// Returns false.
+    public func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool { false }
 
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}

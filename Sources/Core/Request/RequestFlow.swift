@@ -25,6 +25,8 @@ public struct RequestFlow {
     private let reporter: any Reporter
     /// The number of demands of one address; more are a loop that no sign-in ends.
     private static let maximumDemands = 8
+    /// The number of redirects on which a login is looked for.
+    private static let maximumSteps = 5
     /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
@@ -45,10 +47,9 @@ public struct RequestFlow {
     public func isFinal(_ head: Response) -> Bool {
         if options.followsRedirects, head.redirect != nil { return false }
         guard options.signsIn else { return true }
-        if let location = head.redirect, SignInAddress.isLikely(location) { return false }
         // The forms of a page can be a demand, which the head does not show.
         let isPage = MediaType(head.header("content-type") ?? "").isHTML
-        return !isPage && SignInDemand.all(in: head, page: nil, expecting: options.expected).isEmpty
+        return !isPage && AnswerMeaning(head, page: nil, expecting: .init(options.expected)) == .content
     }
 
     /// Sends `request` and returns the final answer; content that a sink received is not in its body.
@@ -57,14 +58,26 @@ public struct RequestFlow {
     ///   - jar: the initial cookies; receives those of the answers.
     ///   - limit: returns the deadline of one request: a user needs time to sign in that a transfer does not.
     public func run(
-        _ first: Request, jar: inout CookieJar, streams: ContentStreams, limit: () -> Deadline
+        _ first: Request, jar: inout CookieJar, streams content: ContentStreams, limit: () -> Deadline
     ) throws(FedauthError) -> Response {
         var request = first
-        var streams = streams
+        var streams = content
+        var isRepeated = false
         for _ in 0...NavigationPolicy.maximumRedirects {
             let response = try admitted(request, &jar, streams, limit)
-            guard options.followsRedirects, let location = response.redirect else { return response }
-            request = try next(request, location, of: response, &streams)
+            if options.followsRedirects, let location = response.redirect {
+                request = try next(request, location, of: response, &streams)
+            } else if !isRepeated, try isLogin(response, insteadOf: first, at: request),
+                let answerer = answerers.first(where: { $0.answers(.loginPage) })
+            {
+                // The redirects have led to the login of another server.
+                isRepeated = true
+                try answerer.answer(
+                    .loginPage, in: Response(status: 200, url: first.url), to: first, jar: &jar, limit: limit)
+                (request, streams) = (first, content)
+            } else {
+                return response
+            }
         }
         throw FedauthError(
             .loop,
@@ -91,9 +104,7 @@ public struct RequestFlow {
                 continue
             }
             guard options.signsIn else { return response }
-            let page = try requestStep.agent.page(response)
-            var demands = SignInDemand.all(in: response, page: page, expecting: options.expected)
-            if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
+            let demands = try demands(of: response, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
                 return response
@@ -115,20 +126,69 @@ public struct RequestFlow {
         return false
     }
 
-    /// Returns whether an answer redirects to an address of the same service that only starts a sign-in, as with
-    /// mod_auth_mellon, or to the service's own login form. Checks the address without following it, because the sign-in is
-    /// for the original address.
-    private func leadsToSignIn(
-        _ response: Response, _ jar: CookieJar, _ deadline: Deadline
+    /// Returns the demands of an answer, also those that only show when one looks where it leads.
+    private func demands(
+        of response: Response, to request: Request, _ jar: CookieJar, _ deadline: Deadline
+    ) throws(FedauthError) -> [SignInDemand] {
+        let isSignedIn = try isSignedIn(at: request.url)
+        let meaning = AnswerMeaning(
+            response, page: try requestStep.agent.page(response),
+            expecting: .init(options.expected, isSignedIn: isSignedIn))
+        switch meaning {
+        case .content: return []
+        case .step(let target):
+            // Whoever is not signed in may be led anywhere, and an address with a query may be valid once.
+            let isNear =
+                isSignedIn && !options.followsRedirects
+                && (target.origin == response.url.origin || target.query == nil)
+            guard isNear || SignInAddress.isLikely(target.path) else { return [] }
+            return try leadsToSignIn(target, jar, deadline) ? [.loginPage] : []
+        case .demands(let demands)
+        where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
+            // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
+            return try leadsToSignIn(request.url, jar, deadline) ? [.loginPage] : demands
+        case .demands(let demands): return demands
+        }
+    }
+
+    private func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.isSignedIn(at: url) { return true }
+        return false
+    }
+
+    /// Returns whether redirects have led a request that a user who is signed in has sent to a login.
+    private func isLogin(
+        _ response: Response, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
-        guard let location = response.redirect, SignInAddress.isLikely(location),
-            let target = try? response.url.resolving(location), target.origin == response.url.origin
-        else { return false }
-        var jar = jar
-        let answer = try requestStep.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
-        let page = try requestStep.agent.page(answer)
-        return page?.forms.contains { $0.fields.contains { $0.kind == .password } } == true
-            || SignInDemand.all(in: answer, page: page).contains { $0 == .saml || $0 == .wsFederation }
+        guard options.signsIn, last.url != first.url, try isSignedIn(at: first.url) else { return false }
+        return AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .signedIn).asksForPages
+    }
+
+    /// Returns whether a browser would come to a login from this address, as with mod_auth_mellon, whose own address starts
+    /// the sign-in, or with a service that answers programs by 401. The sign-in is for the original address, so nothing of
+    /// this is kept.
+    private func leadsToSignIn(
+        _ target: WebURL, _ jar: CookieJar, _ deadline: Deadline
+    ) throws(FedauthError) -> Bool {
+        var (target, jar) = (target, jar)
+        for _ in 0..<Self.maximumSteps {
+            let reading = PageReading()
+            let answer: Response
+            do throws(FedauthError) {
+                answer = try requestStep.send(
+                    Request("GET", target, headers: [Request.Header("Accept", "text/html")]), by: "the address",
+                    with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
+            } catch {
+                // Content that is longer than a page, or a server that has nothing to do with this.
+                return false
+            }
+            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .signedIn) {
+            case .content: return false
+            case .step(let next): target = next
+            case .demands(let demands): return demands.contains(where: \.isMetByPages)
+            }
+        }
+        return false
     }
 
     /// Returns the first demand and its answerer; nil when there is no demand. Throws `refused` when no answerer can
@@ -140,9 +200,7 @@ public struct RequestFlow {
             if let answerer = answerers.first(where: { $0.answers(demand) }) { return (demand, answerer) }
         }
         guard case .proxyCredentials? = demands.first else { return nil }
-        throw FedauthError(
-            .refused, "the proxy on the way to '\(response.url.host)' requires a sign-in (status 407)",
-            hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
+        throw CredentialExchange.proxySignIn(on: response.url)
     }
 
     /// Returns the next request of a redirect (RFC 9110 section 15.4).

@@ -9,6 +9,8 @@ public final class SessionAnswerer: DemandAnswerer {
         public var known: (WebURL) throws(FedauthError) -> Session?
         /// Returns whether the session for an address is a token, or would be one after a sign-in.
         public var isToken: (WebURL) throws(FedauthError) -> Bool
+        /// Returns whether a profile says how to sign in with pages at an address.
+        public var hasPages: (WebURL) throws(FedauthError) -> Bool
         /// Signs in as the answer demands, for a token or not; the known session was refused. The outcome may be the
         /// session of another process.
         public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
@@ -17,10 +19,12 @@ public final class SessionAnswerer: DemandAnswerer {
         public init(
             known: @escaping (WebURL) throws(FedauthError) -> Session?,
             isToken: @escaping (WebURL) throws(FedauthError) -> Bool,
+            hasPages: @escaping (WebURL) throws(FedauthError) -> Bool,
             signIn: @escaping (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
         ) {
             self.known = known
             self.isToken = isToken
+            self.hasPages = hasPages
             self.signIn = signIn
         }
     }
@@ -46,9 +50,8 @@ public final class SessionAnswerer: DemandAnswerer {
     /// Returns true for every demand that a sign-in with pages fulfils, and for 401 when the sign-in returns a token.
     public func answers(_ demand: SignInDemand) -> Bool {
         switch demand {
-        case .saml, .wsFederation, .loginPage: true
         case .credentials(let challenges): showsToken && Self.mayMeanToken(challenges)
-        case .proxyCredentials, .csrfToken: false
+        default: demand.isMetByPages
         }
     }
 
@@ -57,6 +60,12 @@ public final class SessionAnswerer: DemandAnswerer {
     private static func mayMeanToken(_ challenges: [Challenge]) -> Bool {
         let schemes = challenges.map { AuthenticationScheme($0) }
         return schemes.contains(.bearer) || schemes.allSatisfy { $0 == nil }
+    }
+
+    /// Returns whether there is a session with cookies for this address, or a profile for a sign-in with pages.
+    public func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool {
+        if case let session?? = sessions[url.origin], session.access == nil, session.result != .token { return true }
+        return try source.hasPages(url)
     }
 
     /// Adds the session's cookies and, for its own origin, its token.

@@ -1,7 +1,7 @@
 /// Finds the backend of SAP mobile services for an address: the place of a `SAMLAuthLauncher`.
 public struct SAPBackend {
     /// The field with which these services request a sign-in.
-    public static let challengeField = SAMLChallenge.sapHeader
+    public static let challengeField = "com.sap.cloud.security.login"
     private let agent: UserAgent
     private let deadline: Deadline
     /// The number of folders to try, starting at the root of the origin.

@@ -52,7 +52,9 @@ public struct SessionProbe {
                 hint: "name another address by '--check', or by the profile's setting 'check'")
         }
         switch response.status {
-        case 200..<300: return !SAMLChallenge.isPresent(in: response, page: try requestStep.agent.page(response))
+        case 200..<300:
+            let page = try requestStep.agent.page(response)
+            return AnswerMeaning(response, page: page, expecting: .signedIn).demands.isEmpty
         // The last two are not in RFC 9110: what Laravel and IIS answer when a session has ended.
         case 300..<400, 401, 403, 419, 440: return false
         case 429, 500...:

@@ -11,7 +11,7 @@ struct Redaction {
     static let harmless: Set<String> = [
         "accept", "allow", "cache-control", "connection", "content-encoding", "content-language", "content-length",
         "content-type", "date", "paos", "retry-after", "server", "soapaction", "strict-transport-security",
-        "transfer-encoding", "user-agent", "vary", "via", "x-frame-options", SAMLChallenge.sapHeader,
+        "transfer-encoding", "user-agent", "vary", "via", "x-frame-options", SAPBackend.challengeField,
     ]
 
     /// Returns the address with only the names of its parameters.

@@ -219,6 +219,7 @@ struct RedirectMatrixTests {
                         ? session(url, Self.needle) : nil
                 },
                 isToken: { (url) throws(FedauthError) in url.origin == start.origin && given == .token },
+                hasPages: { (_) throws(FedauthError) in false },
                 signIn: { (response, _) throws(FedauthError) in
                     SignIn.Outcome(session: session(response.url, "theirs"), isFresh: true)
                 }), clock: clock)

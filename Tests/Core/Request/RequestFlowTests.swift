@@ -21,6 +21,8 @@ struct RequestFlowTests {
         var makes = true
         /// Hosts with a token as their session.
         var tokens: Set<String> = []
+        /// Hosts with a profile for a sign-in with pages.
+        var pages: Set<String> = []
     }
 
     init() { store = MemoryStore(clock: clock) }
@@ -42,6 +44,7 @@ struct RequestFlowTests {
         let source = SessionAnswerer.Source(
             known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
             isToken: { [signIns] (url) throws(FedauthError) in signIns.tokens.contains(url.host) },
+            hasPages: { [signIns] (url) throws(FedauthError) in signIns.pages.contains(url.host) },
             signIn: { [signIns] (response, isForToken) throws(FedauthError) in
                 signIns.asked.append(response.url.description)
                 do {
@@ -191,7 +194,9 @@ struct RequestFlowTests {
         signIns.tokens = ["h"]
         web.answer = { $0.field("authorization") == "Bearer fresh1" ? Answer() : Self.bearer(schemes) }
         #expect(try send("PUT", "https://h/x", content: "content").status == 200)
-        #expect(signIns.asked.count == 1 && web.arrived.map(\.content) == ["content", "content"])
+        // A browser would be told more than a program that names no scheme.
+        let arrived = web.arrived.filter { $0.field("accept") != "text/html" }
+        #expect(signIns.asked.count == 1 && arrived.map(\.content) == ["content", "content"])
         // fedauth gets a new token only once.
         web.answer = { _ in Self.bearer(schemes) }
         #expect(failure { try send("https://h/x") }?.code == .refused)
@@ -248,6 +253,55 @@ struct RequestFlowTests {
             signIns.asked = []
         }
         #expect(try send("https://h/x", signsIn: false).status == 302)
+    }
+
+    /// How services answer a session that has ended; `/signin-of-h` and `https://idp` show a login form.
+    private static let endings: [(name: String, answer: Answer)] = [
+        ("an authorization request", redirect("https://op/a?client_id=c&response_type=code")),
+        ("a CAS server", redirect("https://cas/login?service=https%3A%2F%2Fh%2Fx")),
+        ("an own start address", redirect("/oauth2/start?rd=x")), ("a login elsewhere", redirect("https://idp/sso")),
+        ("an address that says nothing", redirect("https://idp/7")), ("two steps", redirect("/hop")),
+        ("the login itself", Answer(headers: [("content-type", "text/html")], content: "login")),
+        ("403 with a start", Answer(status: 403, headers: [("content-type", "text/html")], content: "start")),
+        ("401 for programs", Answer(status: 401)),
+    ]
+
+    private static func redirect(_ target: String) -> Answer { Answer(status: 302, headers: [("location", target)]) }
+
+    /// Each login is met once, and the request goes again with its content; a job gets the data or an error, never a login.
+    @Test(arguments: Self.endings.indices, [(method: "GET", follows: false), ("POST", false), ("GET", true)])
+    func noLoginIsTakenForData(_ index: Int, _ asked: (method: String, follows: Bool)) throws {
+        let ending = Self.endings[index]
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        reader.pages["start"] = Page(forms: [LoginForm(action: "/oauth2/start", fields: [])])
+        let html = [("content-type", "text/html")]
+        web.answer = { request in
+            if request.url.hasPrefix("https://idp") || request.url.hasPrefix("https://h/oauth2") {
+                return Answer(headers: html, content: "login")
+            }
+            if request.url == "https://h/hop" { return Self.redirect("https://idp/7") }
+            if request.field("cookie") == "sid=fresh1" { return Answer(content: "data") }
+            return ending.answer.status == 401 && request.field("accept") == "text/html"
+                ? Self.redirect("https://idp/sso") : ending.answer
+        }
+        signIns.known["h"] = try session("h", cookie: "old")
+        let response = try send(
+            asked.method, "https://h/x", content: asked.method == "POST" ? "content" : nil, follows: asked.follows)
+        #expect(response.status == 200 && response.body.equals("data"), "\(ending.name): \(web.arrived)")
+        #expect(signIns.asked == ["https://h/x"], "\(ending.name)")
+        let last = try #require(web.arrived.last)
+        #expect(last.method == asked.method && last.content == (asked.method == "POST" ? "content" : ""))
+        #expect(web.arrived.allSatisfy { $0.url == "https://h/x" || $0.method == "GET" && $0.content.isEmpty })
+    }
+
+    /// What a signed-in user is led to and what is no login stays what it is.
+    @Test(arguments: ["https://bucket/o?X-Amz-Signature=s&X-Amz-Credential=c", "/x/", "/v1.2/x", "https://cdn/o"])
+    func otherRedirectsStayRedirects(_ target: String) throws {
+        web.answer = { $0.url == "https://h/x" ? Self.redirect(target) : Answer(content: "data") }
+        signIns.known["h"] = try session("h", cookie: "old")
+        #expect(try send("https://h/x").header("location") == target)
+        #expect(!web.arrived.contains { $0.url.contains("X-Amz") })
+        #expect(try send("https://h/x", follows: true).body.equals("data") && signIns.asked.isEmpty)
     }
 
     // MARK: user name and password

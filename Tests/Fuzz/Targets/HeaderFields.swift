@@ -34,7 +34,7 @@ import Secrets
         read.headers.elementsEqual(head.headers) { $0.name == $1.name && $0.value == $1.value },
         "the fields are others: \(head.headers) and \(read.headers)")
     try require(read.setCookies == head.setCookies, "the cookies are others")
-    for demand in SignInDemand.all(in: head, page: nil) {
+    for demand in AnswerMeaning(head, page: nil).demands {
         try require(demand == demand, "a demand is not itself")
     }
 }

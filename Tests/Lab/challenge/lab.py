@@ -8,7 +8,7 @@ from pathlib import Path
 from labkit import certificates, metadata
 from labkit.addresses import Addresses
 from labkit.layout import HOME, State
-from labkit.process import become_server, servers_user
+from labkit.process import become_server, recording, servers_user
 from labkit.scenarios import Scenario
 
 from . import apache, passwords, repository, serve
@@ -104,7 +104,7 @@ class Challenges:
         ]
         log = open(served / "log" / "startup.log", "ab")
         return [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=served,
-                                 env=self.realm.environment(), preexec_fn=become_server(servers_user()))
+                                 env=self.realm.environment() | recording(), preexec_fn=become_server(servers_user()))
                 for command in commands]
 
     def started(self):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from labkit.addresses import free_ports
 from labkit.apache import MODULES, quoted
-from labkit.process import become_server, servers_user, wait_until
+from labkit.process import become_server, recording, servers_user, wait_until
 
 LOADED = ["mpm_event", "authz_core", "dir", "ssl", "socache_shmcb", "headers"]
 
@@ -62,7 +62,7 @@ def start(directory: Path, pair, root: Path) -> int:
     with open(run / "startup.log", "ab") as log:
         server = subprocess.Popen(["/usr/sbin/apache2", "-d", run, "-f", run / "apache.conf", "-DFOREGROUND"],
                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=run,
-                                  env={"PATH": "/usr/bin:/bin"}, preexec_fn=become_server(user))
+                                  env={"PATH": "/usr/bin:/bin"} | recording(), preexec_fn=become_server(user))
     if not wait_until(lambda: answers(port) or server.poll() is not None, 10) or server.poll() is not None:
         raise RuntimeError((run / "startup.log").read_text() + "Apache does not start")
     start.server = server

@@ -7,7 +7,7 @@ import subprocess
 from labkit import certificates
 from labkit.addresses import Addresses
 from labkit.layout import HOME, State
-from labkit.process import become_server, servers_user
+from labkit.process import become_server, recording, servers_user
 
 from .adapters import ADAPTERS
 from .addresses import HOSTS, PARTY_HOST, FederationAddresses, farm_host
@@ -69,7 +69,7 @@ class Federation:
         command = ["/usr/bin/python3", "-B", str(served / "python" / "federation" / "serve.py"),
                    str(served / "federation.json")]
         return [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=served,
-                                 env=self.environment, preexec_fn=become_server(servers_user()))]
+                                 env=self.environment | recording(), preexec_fn=become_server(servers_user()))]
 
     def started(self):
         """Does nothing."""

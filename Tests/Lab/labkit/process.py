@@ -43,6 +43,11 @@ def become_server(user):
     return run
 
 
+def recording() -> dict:
+    """Returns the variables by which recorder.c records what a server receives; none if nobody records."""
+    return {name: os.environ[name] for name in ("LD_PRELOAD", "FEDAUTH_LAB_RECORD") if name in os.environ}
+
+
 def wait_until(done, seconds: float, pause=0.02) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -54,8 +54,8 @@ USERS = [
     User("utf8", "Grüße aus Łódź, Ångström", "letters outside ASCII"),
     User("emoji", "🔑 key, 🚪 door, 👩‍💻", "emoji, one of them joined"),
     User("otto", "one-time-4711", "has the TOTP secret of the one-time code tests"),
-    User("mallory", "denied-6666", "the IdP shows a page with status 403", (("status", "banned"),)),
-    User("eve", "failed-7777", "the IdP answers with a failed SAML status", (("status", "failed"),)),
+    User("mallory", "6666-denied", "the IdP shows a page with status 403", (("status", "banned"),)),
+    User("eve", "7777-failed", "the IdP answers with a failed SAML status", (("status", "failed"),)),
 ]
 
 TOTP_SECRETS = {

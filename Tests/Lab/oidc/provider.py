@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from labkit.layout import cache
-from labkit.process import become_server, servers_user
+from labkit.process import become_server, recording, servers_user
 
 HOST = "login.localhost"
 
@@ -59,7 +59,7 @@ class Provider:
         return subprocess.Popen(
             [str(self.directory / "glewlwyd"), f"--config-file={self.directory / 'glewlwyd.conf'}"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.directory,
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}, preexec_fn=become_server(servers_user()))
+            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"} | recording(), preexec_fn=become_server(servers_user()))
 
     def _configuration(self) -> str:
         modules = "\n".join(f'{kind}_module_path="{self.directory}/modules/{folder}"' for kind, folder in (

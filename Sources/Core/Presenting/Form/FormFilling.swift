@@ -13,6 +13,8 @@ struct FormFilling {
     private var count = 0
     /// What was posted before the last form was filled.
     private var postedBefore = PostedForms()
+    /// The answers that the sign-in has carried on.
+    var answersPassed = PassedAnswers()
 
     /// Whether no form was filled.
     var isEmpty: Bool { posted.isEmpty }
@@ -36,7 +38,8 @@ struct FormFilling {
     /// Forgets the form that was filled last, because it was not sent.
     mutating func takeBack() { posted = postedBefore }
 
-    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer.
+    /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
+    /// `redirect-loop` when it was accepted, and the service does not keep the session.
     ///
     /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
     mutating func inspect(
@@ -49,7 +52,8 @@ struct FormFilling {
             hint: mayBeWrongName ? form.hint(for: user) : nil)
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
-            at: origin, with: jar)
+            at: origin, with: jar, answers: answersPassed.count)
+        if meaning == .lost { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
@@ -113,7 +117,7 @@ struct FormFilling {
         }
         postedBefore = posted
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
-            posted.insert(name, at: origin, with: presented.jar)
+            posted.insert(name, at: origin, with: presented.jar, answers: answersPassed.count)
         }
         return values
     }

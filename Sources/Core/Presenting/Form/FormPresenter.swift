@@ -120,7 +120,7 @@ public final class FormPresenter: Presenter {
             meaning = .refresh(refresh)
         }
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
-        let isDemand = document.response.status == 401 && SAMLChallenge.isPresent(in: document.response, page: page)
+        let isDemand = document.response.status == 401 && document.asksForSignIn
         if !document.leadsOn && !isDemand { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {

@@ -67,6 +67,7 @@ struct FormWalk {
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
         // Behind a second factor, the user name was right.
+        filling.answersPassed = navigator.answersPassed
         let presented = try filling.inspect(
             form, on: document.page, at: origin, with: jar, mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)

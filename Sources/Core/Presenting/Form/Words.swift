@@ -44,16 +44,9 @@ enum Words {
 
     /// Returns whether it ends the session.
     static func leadsOut(_ label: String) -> Bool {
-        stand(leadingOut, in: [label]) || occur(signOutPhrases, in: [label])
+        stand(leadingOut, in: [label]) || occur(leaving, in: [label])
     }
 
-    /// A button that ends the session.
-    static let signOutPhrases: Phrases = [
-        "log out", "sign out", "log off", "sign off", "log-out", "sign-out", "abmeld", "ausloggen", "déconn", "deconn",
-        "cerrar sesi", "cerrar sess", "terminar sess", "sair", "disconnetti", "uitloggen", "afmelden", "wyloguj",
-        "odhlás",
-        "logga ut", "log ud", "logg ut", "kirjaudu ulos", "выйти", "ログアウト", "登出", "退出", "로그아웃",
-    ]
     /// A way to sign in by user name and password.
     static let byName: Phrases = [
         "with email", "with e-mail", "with your email", "with username", "with user name", "mit e-mail",
@@ -67,6 +60,13 @@ enum Words {
     /// Names of hidden fields in which a script notes the pressed button.
     static let buttonNotes: Phrases = ["button", "submit", "event"]
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
+    /// Links and buttons that end a session.
+    static let leaving: Phrases = [
+        "log out", "logout", "log-out", "sign out", "sign-out", "log off", "sign off", "abmeld", "ausloggen", "déconn",
+        "deconn", "cerrar sesi", "cerrar sess", "terminar sess", "disconnetti", "uitloggen", "afmelden", "wyloguj",
+        "odhlás", "logga ut", "log ud", "logg ut", "kirjaudu ulos", "esci", "sair", "выйти", "ログアウト", "登出", "退出",
+        "로그아웃",
+    ]
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [
         "accept", "agree", "consent", "permission", "allow", "grant", "share", "access", "release", "terms",

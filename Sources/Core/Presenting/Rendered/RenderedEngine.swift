@@ -1,4 +1,4 @@
-import Secrets
+public import Secrets
 
 /// Decides what a page that a browser has rendered requires, by the rules of the form engine, and with the same answers.
 public final class RenderedEngine {
@@ -45,6 +45,9 @@ public final class RenderedEngine {
 
     /// Whether a form was filled.
     public var isAnswered: Bool { !filling.isEmpty }
+
+    /// Records a request for the document of a window.
+    public func noteRequest(_ url: WebURL, form: SharedSecret?) { filling.answersPassed.note(url, form: form) }
 
     /// Returns whether the page shows the form that was filled last, without an error: it may still be on its way.
     public func mayBeSending(_ rendered: RenderedPage) -> Bool {

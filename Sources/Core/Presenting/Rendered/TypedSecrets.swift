@@ -49,7 +49,7 @@ public struct TypedSecrets {
     ) throws(FedauthError) {
         guard !typed.isEmpty else { return }
         let query = url.query.map { FormBody(SharedSecret(text: $0)).fields } ?? []
-        let fields = content.map { FormBody($0).fields } ?? []
+        let fields = query + (content.map { FormBody($0).fields } ?? [])
         // A form of another type (multipart/form-data, text/plain) has line breaks, which are encoded in the usual one.
         let isForeign = sender != url.origin
         let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
@@ -62,7 +62,7 @@ public struct TypedSecrets {
             }
             guard !entry.places.contains(url.origin) else { continue }
             let isNamed = isForeign && !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
-            if (fields + query).contains(where: {
+            if fields.contains(where: {
                 $0.value == entry.secret || isNamed && $0.name == entry.field && !$0.value.isEmpty
             }) {
                 throw FedauthError(

@@ -1,0 +1,66 @@
+public import Secrets
+
+/// The answers of identity providers that a sign-in has carried to a service: each says that the user was accepted.
+public struct PassedAnswers: Sendable {
+    /// How many there were.
+    public private(set) var count = 0
+    /// The server that got the last one.
+    public private(set) var receiver: Origin?
+    /// What was requested of that server after it.
+    private var asked: WebURL?
+    /// The cookies that servers have set in vain, by their names.
+    private var refused: [(setBy: Origin, name: String, why: CookieJar.Refusal)] = []
+    private static let mostRefused = 50
+
+    /// Parameters that carry an answer: SAML 2.0 bindings 3.4 to 3.6, WS-Federation 13.2.1, CAS 3.0 section 2.2.4.
+    private static let names = ["SAMLResponse", "SAMLart", FederationMessage.parameter, "ticket"]
+    /// What stands beside the `code` of an authorization response (RFC 6749 section 4.1.2, RFC 9207).
+    private static let besideCode = ["state", "iss", "session_state"]
+
+    /// Creates a count of none.
+    public init() {}
+
+    /// Records a request for a document, if it carries an answer.
+    public mutating func note(_ url: WebURL, form: SharedSecret?) {
+        let parts = [url.query.map { SharedSecret(text: $0) }, form].compactMap(\.self).map { FormBody($0) }
+        func has(_ name: String) -> Bool { parts.contains { $0.value(of: name)?.isEmpty == false } }
+        guard Self.names.contains(where: has) || has("code") && Self.besideCode.contains(where: has) else {
+            if url.origin == receiver { asked = url }
+            return
+        }
+        count += 1
+        (receiver, asked) = (url.origin, nil)
+    }
+
+    /// Records the cookies of a response that no jar keeps.
+    mutating func note(_ cookies: [(name: String, why: CookieJar.Refusal)], of origin: Origin) {
+        refused += cookies.map { (origin, $0.name, $0.why) }
+        refused.removeFirst(max(0, refused.count - Self.mostRefused))
+    }
+
+    /// Returns the error for a login that an identity provider shows again although it has accepted the user.
+    ///
+    /// - Parameter jar: the cookies that were kept.
+    func lostSession(at provider: Origin, _ jar: CookieJar) -> FedauthError {
+        let service = receiver ?? provider
+        let own = jar.cookies.filter { $0.setBy == service }
+        let why: String
+        if let cookie = refused.last(where: { $0.setBy == service }) {
+            why = "its cookie '\(cookie.name.folded(to: 60))' is not kept: \(cookie.why.rawValue)"
+        } else if let cookie = asked.flatMap({ url in own.first { !$0.isSent(to: url) } }) {
+            why =
+                "its cookie '\(cookie.name.folded(to: 60))' is for '\(cookie.domain.folded(to: 100) + cookie.path.folded(to: 60))' "
+                + "only"
+        } else if own.isEmpty {
+            why = "it sets no cookie"
+        } else {
+            why =
+                "its cookies (\(own.prefix(5).map { "'\($0.name.folded(to: 60))'" }.joined(separator: ", "))) do not hold it"
+        }
+        return FedauthError(
+            .loop,
+            "'\(provider.hostAndPort)' accepted the sign-in, but '\(service.hostAndPort)' does not keep the session and asks "
+                + "again: \(why)",
+            hint: "the fault is the service's: tell its operator; no password was forgotten")
+    }
+}

@@ -1,0 +1,79 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests that no job sends a refused password again.
+struct RefusedSecretsTests {
+    private let clock = TestClock()
+    private let store = MemoryStore()
+    private let reporter = RecordingReporter()
+
+    private func refusals(isSent: Bool = false) -> RefusedSecrets {
+        RefusedSecrets(store, hashing: ReadableHashing(), reporter: reporter, isSent: isSent)
+    }
+
+    private func origin(_ text: String) throws -> Origin { try WebURL(text).origin }
+
+    private func isRefused(
+        _ password: String, _ user: String? = "ada", at server: String = "https://idp/", isSent: Bool = false
+    ) throws -> Bool {
+        let error = failure {
+            try refusals(isSent: isSent).check(
+                SharedSecret(text: password), of: user, at: try origin(server), from: "a file")
+        }
+        #expect(error == nil || error?.code == .refused)
+        return error != nil
+    }
+
+    @Test func onlyTheSamePasswordOfTheSameUserAtTheSameServerIs() throws {
+        #expect(try !isRefused("old"))
+        try refusals().note(SharedSecret(text: "old"), of: "ada", at: try origin("https://idp/"))
+        #expect(try isRefused("old") && isRefused("old", at: "https://idp/other"))
+        #expect(try !isRefused("new") && !isRefused("old", "bob") && !isRefused("old", nil))
+        #expect(try !isRefused("old", at: "https://idp:8443/") && !isRefused("old", at: "https://sp/"))
+        #expect(try !isRefused("old", isSent: true) && reporter.said.contains { $0.contains("refused this password") })
+        // The newest refusal counts, and an acceptance ends it.
+        try refusals().note(SharedSecret(text: "new"), of: "ada", at: try origin("https://idp/"))
+        #expect(try isRefused("new") && !isRefused("old"))
+        try refusals().forget("ada", at: try origin("https://idp/"))
+        #expect(try !isRefused("new") && store.list().isEmpty)
+    }
+
+    /// Beside a code, the second refusal of the same password counts.
+    @Test func whatMayHaveBeenRightIsSentOnceMore() throws {
+        let server = try origin("https://idp/")
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        #expect(try !isRefused("p"))
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        #expect(try isRefused("p"))
+    }
+
+    @Test func theEntryDoesNotShowThePassword() throws {
+        let password = "correct horse"
+        let hashing = CountingHashing()
+        let refusals = RefusedSecrets(store, hashing: hashing, reporter: reporter, isSent: false)
+        refusals.note(SharedSecret(text: password), of: "ada", at: try origin("https://idp/"))
+        let item = try #require(try store.get("refused/https://idp#ada"))
+        #expect(item.entry.attributes == ["server": "https://idp", "username": "ada", "count": "1"])
+        #expect(!item.value.withBytes { String(decoding: $0, as: UTF8.self) }.contains(password))
+        #expect(failure { try refusals.check(SharedSecret(text: password), of: "ada", at: try origin("https://idp/"), from: "x") } != nil)
+    }
+
+    /// A hash that differs for contents of different lengths.
+    private final class CountingHashing: DigestHashing {
+        func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
+            Secret("\(content.count)".utf8)
+        }
+        func nonce() throws(FedauthError) -> String { "key" }
+    }
+
+    @Test func withoutAStoreNothingIsKnownAndNothingFails() throws {
+        try store.put(StoreDraft(name: "x", kind: "", value: SharedSecret(text: "")))
+        store.lock()
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: try origin("https://idp/"))
+        #expect(try !isRefused("p"))
+        refusals().forget("ada", at: try origin("https://idp/"))
+    }
+}
