@@ -28,16 +28,17 @@ struct RefusedSecretsTests {
     }
 
     @Test func onlyTheSamePasswordOfTheSameUserAtTheSameServerIs() throws {
+        let server = try origin("https://idp/")
         #expect(try !isRefused("old"))
-        try refusals().note(SharedSecret(text: "old"), of: "ada", at: try origin("https://idp/"))
+        refusals().note(SharedSecret(text: "old"), of: "ada", at: server)
         #expect(try isRefused("old") && isRefused("old", at: "https://idp/other"))
         #expect(try !isRefused("new") && !isRefused("old", "bob") && !isRefused("old", nil))
         #expect(try !isRefused("old", at: "https://idp:8443/") && !isRefused("old", at: "https://sp/"))
         #expect(try !isRefused("old", isSent: true) && reporter.said.contains { $0.contains("refused this password") })
         // The newest refusal counts, and an acceptance ends it.
-        try refusals().note(SharedSecret(text: "new"), of: "ada", at: try origin("https://idp/"))
+        refusals().note(SharedSecret(text: "new"), of: "ada", at: server)
         #expect(try isRefused("new") && !isRefused("old"))
-        try refusals().forget("ada", at: try origin("https://idp/"))
+        refusals().forget("ada", at: server)
         #expect(try !isRefused("new") && store.list().isEmpty)
     }
 
@@ -58,7 +59,8 @@ struct RefusedSecretsTests {
         let item = try #require(try store.get("refused/https://idp#ada"))
         #expect(item.entry.attributes == ["server": "https://idp", "username": "ada", "count": "1"])
         #expect(!item.value.withBytes { String(decoding: $0, as: UTF8.self) }.contains(password))
-        #expect(failure { try refusals.check(SharedSecret(text: password), of: "ada", at: try origin("https://idp/"), from: "x") } != nil)
+        let server = try origin("https://idp/")
+        #expect(failure { try refusals.check(SharedSecret(text: password), of: "ada", at: server, from: "x") } != nil)
     }
 
     /// A hash that differs for contents of different lengths.
@@ -71,7 +73,7 @@ struct RefusedSecretsTests {
 
     @Test func withoutAStoreNothingIsKnownAndNothingFails() throws {
         try store.put(StoreDraft(name: "x", kind: "", value: SharedSecret(text: "")))
-        store.lock()
+        try store.lock()
         refusals().note(SharedSecret(text: "p"), of: "ada", at: try origin("https://idp/"))
         #expect(try !isRefused("p"))
         refusals().forget("ada", at: try origin("https://idp/"))

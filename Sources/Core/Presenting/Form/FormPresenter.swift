@@ -57,13 +57,15 @@ public final class FormPresenter: Presenter {
         }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
+        let home: Set = [request.start.url.origin, request.finish.url.origin]
         // The finish that only led on after the sign-in; the end is where that leads.
         var landing: FinishAnswer?
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
             let isThere = request.finish.moment == .shown && request.finish.matches(document.url)
-            // Before a sign-in, what a script shows may be a login.
-            let isOnTheWay = document.onlyLeadsOn || document.needsScripts && !walk.isAnswered
+            // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
+            let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
+            let isOnTheWay = document.onlyLeadsOn || document.needsScripts && !isBegun
             if isThere, isOnTheWay { landing = FinishAnswer(document.url) }
             let hasLanded =
                 landing != nil && walk.isAnswered && document.isContent
