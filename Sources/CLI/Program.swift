@@ -133,7 +133,7 @@ public struct Program {
         if !error.message.isEmpty {
             streams.failure(error)
             // A shell that evaluates the output cannot use a JSON object.
-            if isJSON, text == nil { try? streams.result(streams.masked(error).jsonLine) }
+            if isJSON, text == nil { try? streams.result(streams.jsonLine(["error": streams.masked(error).json])) }
         }
         if let text, !streams.stdoutIsTerminal {
             let isBehindPart = OutputGuard.isPartial

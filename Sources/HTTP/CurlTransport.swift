@@ -298,8 +298,8 @@ public final class CurlTransport: Transport {
         }
         proxyChallenges = receiver.proxyChallenges
         if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(receiver, of: url) }
-        if code == CURLE_OK, transfer.request.url.scheme == .https, receiver.endsWithConnection(transfer.request),
-            handle.hasLostConnection
+        if code == CURLE_OK, url.scheme == .https, !transfer.request.takesUnannouncedEnd,
+            receiver.endsWithConnection(transfer.request), handle.hasLostConnection
         {
             throw FedauthError(
                 .badAnswer, "the answer of '\(url.host)' was cut short",

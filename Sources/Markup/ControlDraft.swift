@@ -34,6 +34,8 @@ struct ControlDraft {
     /// The text that the user sees before it.
     var textBefore = ""
     var isInvisible = false
+    /// Whether a person does not see it where it is typed into, although it is shown.
+    var isUnseen = false
     var isDisabled = false
     var options: [OptionDraft] = []
 
@@ -52,6 +54,8 @@ struct ControlDraft {
     private let formMethod: LoginForm.Method?
     private let isCollapsed: Bool
     private let isUnvalidated: Bool
+    /// Whether neither the keyboard nor the browser's memory reaches it.
+    let isForRobots: Bool
     private let node: Int?
 
     init(_ node: MarkupNode, _ element: String) {
@@ -77,6 +81,8 @@ struct ControlDraft {
         formMethod =
             kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
         isCollapsed = node.attribute("aria-expanded") == "false"
+        isForRobots =
+            node.attribute("tabindex")?.hasPrefix("-") == true && autocomplete == "off" && !isReadOnly && !isRequired
         isUnvalidated = kind == .submit && node.hasAttribute("formnovalidate")
         value = Self.value(of: node, kind)
         self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
@@ -94,6 +100,14 @@ struct ControlDraft {
         case .checkbox: parent == "td"
         case .hidden, .radio, .submit, .inert: false
         default: true
+        }
+    }
+
+    /// Whether its value is typed.
+    var isTyped: Bool {
+        switch kind {
+        case .text, .email, .telephone, .number, .password, .textarea: true
+        default: false
         }
     }
 

@@ -46,6 +46,7 @@ struct FormCollector {
         guard controlCount <= Self.controlLimit else { return }
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
+        control.isUnseen = scope.isUnseen || control.isForRobots
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
         if let identifier = node.attribute("form") {
             control.owner = .named(identifier)
@@ -138,15 +139,30 @@ struct FormCollector {
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
             identified[form.identifier] = index
         }
+        let owners = controls.map { control -> Int? in
+            guard !control.isDisabled else { return nil }
+            return switch control.owner {
+            case .none: nil
+            case .form(let form): form
+            case .named(let identifier): identified[identifier]
+            }
+        }
+        // The forms with a field that a person sees, and with such a field for a password.
+        var seen: Set<Int> = [], seenPasswords: Set<Int> = []
+        for (control, owner) in zip(controls, owners) where control.isTyped && !control.isInvisible && !control.isUnseen
+        {
+            guard let owner else { continue }
+            seen.insert(owner)
+            if control.kind == .password { seenPasswords.insert(owner) }
+        }
         var fields = [[FormField]](repeating: [], count: forms.count)
-        for (index, control) in controls.enumerated() where !control.isDisabled {
-            let owner: Int? =
-                switch control.owner {
-                case .none: nil
-                case .form(let form): form
-                case .named(let identifier): identified[identifier]
-                }
-            if let owner { fields[owner].append(control.field(label: names[index])) }
+        for (index, control) in controls.enumerated() {
+            guard let owner = owners[index] else { continue }
+            var field = control.field(label: names[index])
+            // Without another one, a script shows it: it is for the next step.
+            let others = control.kind == .password ? seenPasswords : seen
+            if control.isTyped, control.isUnseen, others.contains(owner) { field.isInvisible = true }
+            fields[owner].append(field)
         }
         let offered = Dictionary(grouping: offers, by: \.form)
         return forms.indices.compactMap { index in

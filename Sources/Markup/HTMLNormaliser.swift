@@ -6,6 +6,7 @@ internal import Secrets
 /// - comments, declarations and processing instructions are removed;
 /// - the text of `title` and `textarea` is escaped, so that tags in it stay text; that of `iframe`, `xmp`, `noembed`
 ///   and `noframes`, which browsers do not show, is removed;
+/// - names of characters that are new in HTML 5 are replaced by numbers (`CharacterNames`);
 /// - attributes are written with double quotes; those with invalid names, and incomplete tags, are removed;
 /// - input that makes libxml2 slow is removed: attributes after the first 128 of a tag, end tags without an element,
 ///   and tags of elements that are nested too deeply (`OpenElements`);
@@ -23,6 +24,9 @@ struct HTMLNormaliser: ~Copyable {
     private var elements = OpenElements()
     /// The last element with raw text, until its end tag.
     private var openRaw: String?
+    /// The style sheets that were read, except those for browsers without scripts.
+    private(set) var styles = StyleRules()
+    private var isNoscript = false
     /// libxml2 compares each attribute of a tag with all earlier ones.
     static let attributeLimit = 128
 
@@ -57,7 +61,7 @@ struct HTMLNormaliser: ~Copyable {
 
     private mutating func rewrite(atLeast count: Int) {
         while position < input.count, output.count < count {
-            copyText(until: position + run(from: position) { $0 != 0x3C })
+            writeText(until: position + run(from: position) { $0 != 0x3C })
             guard position < input.count else { return }
             readMarkup()
         }
@@ -122,6 +126,7 @@ struct HTMLNormaliser: ~Copyable {
         guard lowered != Self.formEnd else { return }
         let number = elements.number(of: lowered)
         let flags = elements.traits(number).flags
+        if lowered == "noscript" { isNoscript = !isEnd }
         if isEnd {
             if lowered == openRaw || elements.end(number) == .written { appendEnd(of: lowered) }
             openRaw = nil
@@ -159,14 +164,36 @@ struct HTMLNormaliser: ~Copyable {
         output.append(UnsafeRawBufferPointer(rebasing: input[attribute.name]))
         guard let value = attribute.value else { return }
         output.append("=\"")
-        var start = value.lowerBound
-        for index in value where input[index] == 0x22 {
-            output.append(UnsafeRawBufferPointer(rebasing: input[start..<index]))
-            output.append("&quot;")
-            start = index + 1
-        }
-        output.append(UnsafeRawBufferPointer(rebasing: input[start..<value.upperBound]))
+        write(value, quote: "&quot;")
         output.append("\"")
+    }
+
+    /// Writes text with character references.
+    ///
+    /// - Parameter quote: what replaces a double quote.
+    private mutating func write(_ text: Range<Int>, quote: String? = nil) {
+        var start = text.lowerBound
+        func reference(at index: Int) -> (text: String, end: Int)? {
+            if input[index] == 0x22 { return quote.map { ($0, index + 1) } }
+            let name = input[(index + 1)..<min(text.upperBound, index + 1 + CharacterNames.limit)].prefix(
+                while: \.isASCIILetter)
+            guard name.endIndex < text.upperBound, input[name.endIndex] == 0x3B,
+                let numbers = CharacterNames.numbers(String(decoding: name, as: UTF8.self))
+            else { return nil }
+            return (numbers, name.endIndex + 1)
+        }
+        for index in text where input[index] == 0x26 || input[index] == 0x22 {
+            guard let (replacement, end) = reference(at: index) else { continue }
+            output.append(UnsafeRawBufferPointer(rebasing: input[start..<index]))
+            output.append(replacement)
+            start = end
+        }
+        output.append(UnsafeRawBufferPointer(rebasing: input[start..<text.upperBound]))
+    }
+
+    private mutating func writeText(until end: Int) {
+        write(position..<end)
+        position = end
     }
 
     /// Reads an element whose content has no tags.
@@ -176,6 +203,9 @@ struct HTMLNormaliser: ~Copyable {
         if flags.contains(.escapableText) {
             escapeText(until: end)
         } else if flags.contains(.script) {
+            if name == "style", !isNoscript {
+                styles.read(String(decoding: UnsafeRawBufferPointer(rebasing: input[position..<end]), as: UTF8.self))
+            }
             copyText(until: end)
         }
         position = end
@@ -208,7 +238,7 @@ struct HTMLNormaliser: ~Copyable {
 
     private mutating func escapeText(until end: Int) {
         while position < end {
-            copyText(until: min(end, position + run(from: position) { $0 != 0x3C }))
+            writeText(until: min(end, position + run(from: position) { $0 != 0x3C }))
             if position < end {
                 output.append("&lt;")
                 position += 1

@@ -21,6 +21,7 @@ public final class LibXMLReader: MarkupReader {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
         }
         var own = Charset.utf8
+        var styles = StyleRules()
         let document = try html.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
             let (found, skip) = Charset.of(bytes, declared: charset)
             own = found
@@ -28,10 +29,13 @@ public final class LibXMLReader: MarkupReader {
             return try found.withText(of: body) { (text) throws(FedauthError) -> MarkupDocument in
                 // The rewritten page goes to the parser in parts, because the whole would be another 4 MB of memory.
                 var normaliser = HTMLNormaliser(text)
+                defer { styles = normaliser.styles }
                 return try MarkupDocument.html { normaliser.write(to: $0) }
             }
         }
-        var page = try document.withFirst { (first) throws(FedauthError) in try PageCollector.page(from: first) }
+        var page = try document.withFirst { (first) throws(FedauthError) in
+            try PageCollector.page(from: first, styles)
+        }
         for index in page.forms.indices where page.forms[index].charset.isEmpty {
             page.forms[index].charset = own.formName
         }

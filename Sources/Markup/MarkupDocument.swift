@@ -69,6 +69,12 @@ struct MarkupNode {
     var firstChild: MarkupNode? { cxml_first_child(pointer).map(MarkupNode.init) }
     var next: MarkupNode? { cxml_next(pointer).map(MarkupNode.init) }
     var parent: MarkupNode? { cxml_parent(pointer).map(MarkupNode.init) }
+    /// Whether an element is directly in it.
+    var hasElement: Bool {
+        var child = firstChild
+        while let node = child, !node.isElement { child = node.next }
+        return child != nil
+    }
     var isElement: Bool { cxml_kind_of(pointer) == cxml_element }
     var isText: Bool { cxml_kind_of(pointer) == cxml_text }
     var isDoctype: Bool { cxml_kind_of(pointer) == cxml_doctype }

@@ -9,10 +9,15 @@ struct PageCollector {
     private var scopes: [PageScope] = [PageScope()]
     private var base: String?
     private var refresh: MetaRefresh?
+    private var styles: StyleRules
+
+    private init(_ styles: StyleRules) { self.styles = styles }
 
     /// Reads the page that begins with `first`. Throws `bad-answer` when it has too many controls.
-    static func page(from first: MarkupNode?) throws(FedauthError) -> Page {
-        var collector = PageCollector()
+    ///
+    /// - Parameter styles: the page's style sheets.
+    static func page(from first: MarkupNode?, _ styles: StyleRules) throws(FedauthError) -> Page {
+        var collector = PageCollector(styles)
         collector.walk(from: first)
         guard collector.forms.controlCount <= FormCollector.controlLimit else {
             throw FedauthError(.badAnswer, "the page has more than \(FormCollector.controlLimit) fields and options")
@@ -60,6 +65,8 @@ struct PageCollector {
         if flags.contains(.row) { forms.beginRow() }
         let hasAttributes = node.hasAttributes
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
+        scope.isUnseen =
+            outer.isUnseen || hasAttributes && (node.attribute("aria-hidden") == "true" || styles.conceals(node))
         scope.isConcealed = outer.isConcealed || hasAttributes && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
         if name == "a" { texts.beginLink(&scope) }
@@ -108,7 +115,7 @@ struct PageCollector {
         forms.beginOffer(node, name, &scope)
         guard node.hasAttributes else { return }
         texts.beginDetail(node, &scope)
-        scripts.note(element: node)
+        if !scope.isInvisible && !scope.isConcealed && !scope.isUnseen { scripts.note(element: node, name) }
     }
 
     private mutating func take(_ node: MarkupNode) {
@@ -127,14 +134,18 @@ struct PageCollector {
         }
     }
 
+    private static let forwardTextBytes = 300
+
     private func breakWord(_ scope: PageScope) {
         texts.breakWord(in: scope)
         forms.breakWord(in: scope)
     }
 
     private func finish(_ first: MarkupNode?) -> Page {
-        Page(
-            title: texts.title, base: base, forms: forms.finish(first), refresh: refresh, text: texts.text,
+        // A page with content has scripts for more.
+        let forward = texts.text.utf8.count <= Self.forwardTextBytes ? scripts.forward : nil
+        return Page(
+            title: texts.title, base: base, forms: forms.finish(first), refresh: refresh ?? forward, text: texts.text,
             mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
             hasScripts: scripts.hasScripts,
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,

@@ -1,6 +1,8 @@
 /// The state inside an element of a page, inherited by its children.
 struct PageScope {
     var isInvisible = false
+    /// Whether its style hides it, or it is not there for programs that read pages aloud: so are fields for robots.
+    var isUnseen = false
     /// Whether a class name hides it: its messages are ignored.
     var isConcealed = false
     /// Whether it belongs to every page of the server: a footer, or navigation.

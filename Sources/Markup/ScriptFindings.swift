@@ -6,6 +6,15 @@ struct ScriptFindings {
     private(set) var frames: [String] = []
     private(set) var submitsItself = false
     private(set) var obstacles: Set<Page.Obstacle> = []
+    /// The addresses that scripts in the page set as its location; empty text for one that is no literal.
+    private var locations: Set<String> = []
+    private var loadsScripts = false
+
+    /// The way of a page whose only script sets its location.
+    var forward: MetaRefresh? {
+        guard !loadsScripts, locations.count == 1, let target = locations.first, !target.isEmpty else { return nil }
+        return MetaRefresh(delaySeconds: 0, target: target, isForNoscript: true)
+    }
 
     private static let webAuthn = ["navigator.credentials", "PublicKeyCredential"]
     private static let webAuthnNames: [StaticString] = ["webauthn"]
@@ -16,8 +25,9 @@ struct ScriptFindings {
     mutating func note(script node: MarkupNode) {
         guard Self.runs(node) else { return }
         hasScripts = true
+        loadsScripts = loadsScripts || node.hasAttribute("src")
         if node.attribute("src", mentions: Self.webAuthnNames) { obstacles.insert(.webAuthn) }
-        noteCaptcha(node, "src")
+        if node.attribute("src", mentions: Self.captcha) { obstacles.insert(.captchaScript) }
     }
 
     /// Reads the text of a script (or of a style, which shows nothing).
@@ -25,16 +35,43 @@ struct ScriptFindings {
         guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
         if !submitsItself { submitsItself = node.withContent(Self.submits) }
+        note(locationIn: node.contentMentions("location") ? node.content(atMost: Self.forwardBytes + 1) : "")
     }
 
     mutating func note(body node: MarkupNode) {
         guard let handler = node.attribute("onload") else { return }
         hasScripts = true
+        note(locationIn: handler)
         var text = handler
         // The script of SimpleSAMLphp's page presses its button.
         submitsItself =
             submitsItself || text.contains("click()") || text.contains("submit(")
             || text.withUTF8 { Self.submits(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A script that does more than to forward is longer.
+    private static let forwardBytes = 2000
+
+    /// Finds `location = …`, `location.href = …`, `location.replace(…)` and `location.assign(…)`.
+    private mutating func note(locationIn script: String) {
+        guard script.utf8.count <= Self.forwardBytes else {
+            locations.insert("")
+            return
+        }
+        var rest = script[...]
+        while let found = rest.firstRange(of: "location") {
+            let isOwnWord =
+                rest[..<found.lowerBound].last.map { !$0.isLetter && !$0.isNumber && !"_$-".contains($0) } ?? true
+            rest = rest[found.upperBound...]
+            var value = rest.drop(while: \.isWhitespace)
+            if value.hasPrefix(".href") { value = value.dropFirst(5).drop(while: \.isWhitespace) }
+            let setter = ["=", ".replace(", ".assign("].first(where: value.hasPrefix)
+            guard isOwnWord, let setter, !value.hasPrefix("==") else { continue }
+            value = value.dropFirst(setter.count).drop(while: \.isWhitespace)
+            let quote = value.popFirst()
+            let text = quote == "'" || quote == "\"" ? quote.flatMap { ScriptOffer.literal(upTo: $0, of: &value) } : nil
+            locations.insert(value.drop(while: \.isWhitespace).first == "+" ? "" : text ?? "")
+        }
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
@@ -45,16 +82,23 @@ struct ScriptFindings {
         {
             frames.append(source)
         }
-        noteCaptcha(node, "src")
+        if isShown, node.attribute("src", mentions: Self.captcha), !node.attribute("src", mentions: Self.invisible) {
+            obstacles.insert(.captcha)
+        }
     }
 
-    mutating func note(element node: MarkupNode) {
-        noteCaptcha(node, "class")
+    /// Reads an element that is shown. An empty one is filled by a script when it is needed, unless it is one of the services'.
+    mutating func note(element node: MarkupNode, _ name: String) {
+        guard node.attribute("class", mentions: Self.captcha), name != "html", name != "body",
+            !node.attribute("data-size", mentions: Self.invisible) || name == "button"
+        else { return }
+        if node.hasAttribute("data-sitekey") || node.hasElement || Self.empty.contains(name) {
+            obstacles.insert(.captcha)
+        }
     }
 
-    private mutating func noteCaptcha(_ node: MarkupNode, _ attribute: StaticString) {
-        if node.attribute(attribute, mentions: Self.captcha) { obstacles.insert(.captcha) }
-    }
+    private static let invisible: [StaticString] = ["invisible"]
+    private static let empty: Set<String> = ["img", "input", "iframe", "canvas"]
 
     /// Returns whether a script runs; data blocks, with their own type, do not.
     private static func runs(_ script: MarkupNode) -> Bool {

@@ -56,7 +56,7 @@ struct ScriptOffer {
     }
 
     /// Returns the value of a string literal (ECMAScript, "String Literals"), starting after its first quote.
-    private static func literal(upTo quote: Character, of rest: inout Substring) -> String? {
+    static func literal(upTo quote: Character, of rest: inout Substring) -> String? {
         var text = ""
         while let character = rest.popFirst() {
             if character == quote { return text }

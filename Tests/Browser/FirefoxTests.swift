@@ -30,7 +30,7 @@ struct FirefoxTests {
     }
 
     @Test(arguments: [
-        #"{"name":"","value":{"type":"string","value":"v"},"domain":"sp"}"#,
+        #"{"name":"","value":{"type":"string","value":""},"domain":"sp"}"#,
         #"{"name":"a","value":{"type":"string","value":"v"},"domain":""}"#, #"{"name":"a","value":"v","domain":"sp"}"#,
         #"{"name":"a","value":{"type":"string","value":"x\ny"},"domain":"sp"}"#, "{}",
         #"{"name":"a","value":{"type":"string","value":"v"},"domain":"user@sp"}"#,

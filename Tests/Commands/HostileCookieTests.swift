@@ -31,17 +31,17 @@ struct HostileCookieTests {
             "s=$'\\101'",
             "t=\u{2019} touch pwned",
         ],
-        "names": ["PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "a b=1", "$(id)=1"],
+        "names": ["PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "=noequals", "a b=1", "$(id)=1"],
         "quotes": ["a=\"quoted\"", "b=\"un", "c=mid\"dle", "d=\"\"", "e=\"a"],
         "large": ["fits=" + String(repeating: "x", count: 4000)],
         "domains": ["empty=1", "own=1", "owndot=1"],
         "prefixes": ["__Host-good=1", "__Secure-good=1"],
         "ages": ["garbage=1", "huge=1", "plus=1", "words=1", "year=1", "two=1", "both=1"],
         "paths": ["root=1", "deep=1", "prefix=1", "relative=1", "empty=1", "default=1"],
-        "control": ["high=//4= in base64", "utf8=ü"],
+        "control": ["tab=a\tb", "high=//4= in base64", "utf8=ü"],
         "same": ["same=4", "same=2", "same=3"],
         "attributes": ["a=1", "b=1", "c=1"],
-        "from-http": ["guard=good", "open=1"],
+        "from-http": ["guard=good", "own=1", "open=1"],
         "many": (121..<300).map { "c\($0)=v\($0)" },
     ]
     static let pages = kept.keys.map { "/cookies/" + $0 } + ["/cookies/nul", "/cookies/return"]
@@ -78,13 +78,14 @@ struct HostileCookieTests {
         }
         // The file contains the same values, byte by byte.
         let file = try home.fedauth("export-cookies", "--all", "--format", "netscape", "--dialect", "wget")
-        #expect(file.status == 0 && file.errors.isEmpty, "\(file)")
+        let fitting = cookies.filter { !$0.name.isEmpty && !$0.text.contains("\t") }
+        #expect(file.status == 0 && file.errors.isEmpty == (fitting.count == cookies.count), "\(file)")
         let lines = file.output.split(separator: 0x0A).filter { $0.first != 0x23 }
             .map { $0.split(separator: 0x09, omittingEmptySubsequences: false) }
         #expect(lines.allSatisfy { $0.count == 7 })
-        #expect(lines.map { String(decoding: $0[5], as: UTF8.self) } == cookies.map(\.name))
+        #expect(lines.map { String(decoding: $0[5], as: UTF8.self) } == fitting.map(\.name))
         #expect(
-            zip(lines, cookies).allSatisfy { $0[6].elementsEqual(($1.value ?? "").utf8) || $1.valueBase64 == "//4=" })
+            zip(lines, fitting).allSatisfy { $0[6].elementsEqual(($1.value ?? "").utf8) || $1.valueBase64 == "//4=" })
         if page == "control" { #expect(lines.first?[6].elementsEqual([0xFF, 0xFE]) == true) }
     }
 

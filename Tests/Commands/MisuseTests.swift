@@ -383,6 +383,19 @@ struct MisuseTests {
             outcome.errors.hasPrefix("fedauth: warning: the session 'mail' was made at 2125-04-10T"), "\(outcome)")
     }
 
+    /// A program that reads the result sees what a person sees, also with `--quiet`, and also beside an error.
+    @Test(arguments: [[], ["--quiet"], ["--verbose"]])
+    func warningsArePartOfTheResult(_ words: [String]) throws {
+        try home.keep(CraftedSession(obtained: 4_900_000_000))
+        let said = try home.fedauth(["status", "--json"] + words).text
+        #expect(said.contains(#""warnings":[{"message":"the session 'mail' was made at 2125-04-10T"#), "\(said)")
+        let list = try home.fedauth(
+            ["store", "get", "none", "--json"] + words, adding: ["FEDAUTH_PASSWORD": "hidden"])
+        #expect(list.text.hasPrefix(#"{"error":{"code":"not-found""#), "\(list)")
+        #expect(list.text.contains(#""warnings":[{"message":"FEDAUTH_PASSWORD has no effect"#), "\(list)")
+        #expect(!list.text.contains("hidden"))
+    }
+
     /// A source that never ends is abandoned when the sign-in times out.
     @Test(arguments: ["command", "stubborn", "descriptor"])
     func aSourceThatNeverEndsTimesOut(_ kind: String) throws {

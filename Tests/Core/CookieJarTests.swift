@@ -47,7 +47,8 @@ struct CookieJarTests {
         "a=1; Domain=com", "a=1; Domain=co.uk", "a=1; Domain=other.org", "a=1; Domain=sub.shop.co.uk",
         "a=1; "
             + "Domain=hop.co.uk",
-        "noequals", "=novalue", "a=\u{1}", "a=b\u{7f}", "__Host-a=1; Path=/", "__Host-a=1; Secure; Path=/x",
+        "", "=", " = ; Path=/", "=__Host-a=1; Secure", "__secure-a", "a=\u{1}", "a=b\u{7f}", "__Host-a=1; Path=/",
+        "__Host-a=1; Secure; Path=/x",
         "__Host-a=1; Secure; Path=/; Domain=shop.co.uk", "__Secure-a=1", "__HOST-a=1; Path=/",
         "a=1; Domain=shop.co.u\u{212A}",
     ])
@@ -69,6 +70,37 @@ struct CookieJarTests {
         #expect(try jar(["a=1; Secure"], from: "http://sp.example.org/").isEmpty)
         let jar = try jar(["a=1; Secure; Path=/"], from: "https://sp.example.org/")
         #expect(try sent(jar, "http://sp.example.org/") == "")
+    }
+
+    /// Browsers keep them, and send them back as they came (RFC 6265bis section 5.8.3).
+    @Test(arguments: [
+        ("noequals; Path=/", "", "noequals"), ("=novalue; Path=/", "", "novalue"), ("=a=b; Path=/", "", "a=b"),
+        ("a=x\ty; Path=/", "a", "a=x\ty"), ("\ta\t=\tx\t; Path=/", "a", "a=x"),
+    ])
+    func aNameIsOptionalAndATabIsKept(_ field: String, _ name: String, _ expected: String) throws {
+        let jar = try jar([field], from: "https://h.example/")
+        #expect(jar.cookies.map(\.name) == [name])
+        #expect(try sent(jar, "https://h.example/") == expected)
+    }
+
+    /// As in browsers and curl, except that a server on another port, which may be another user's, gets no cookie of https.
+    @Test(arguments: [
+        ("http://localhost:8080", true), ("http://app.localhost", true), ("http://127.0.0.1:1", true),
+        ("http://127.8.9.10", true), ("http://[::1]:1", true), ("https://localhost", true),
+        ("http://localhost.example", false), ("http://128.0.0.1", false), ("http://[::2]", false), ("http://sp", false),
+    ])
+    func thisMachineMaySetSecureCookies(_ origin: String, _ isKept: Bool) throws {
+        var jar = try jar(["__Host-a=1; Secure; Path=/", "b=2; Secure; Path=/"], from: origin + "/")
+        #expect(try sent(jar, origin + "/x") == (isKept ? "__Host-a=1; b=2" : ""))
+        try store(["b=3; Secure; Path=/"], from: origin + "/", in: &jar)
+        #expect(try sent(jar, origin + "/").hasSuffix(isKept ? "b=3" : ""))
+    }
+
+    @Test func aSecureCookieOfHTTPSStaysThere() throws {
+        var jar = try jar(["a=1; Secure; Path=/"], from: "https://localhost:1/")
+        #expect(try sent(jar, "http://localhost:2/") == "")
+        try store(["a=2; Path=/"], from: "http://localhost:2/", in: &jar)
+        #expect(try sent(jar, "https://localhost:1/") == "a=1")
     }
 
     @Test(arguments: [

@@ -44,4 +44,16 @@ struct FormContentTests {
         ])
         #expect(text(form, ["kmsi": "yes", "on": "no", "r": "2", "s": "z"]) == "kmsi=true&r=2&s=z")
     }
+
+    /// HTML, "constructing the entry list": the field of this name gets the name of the encoding.
+    @Test(arguments: [
+        ("utf-8", "UTF-8"), ("windows-1252", "windows-1252"), ("shift_jis", "Shift_JIS"), ("iso-8859-2", "ISO-8859-2"),
+        ("big5", "Big5"), ("euc-jp", "EUC-JP"), ("koi8-r", "KOI8-R"),
+    ])
+    func tellsTheEncoding(_ charset: String, _ name: String) {
+        let form = LoginForm(
+            charset: charset,
+            fields: [field(.hidden, "_charset_"), field(.hidden, "_CHARSET_", "x"), field(.text, "_charset_")])
+        #expect(text(form) == "_charset_=\(name)&_CHARSET_=\(name)&_charset_=")
+    }
 }

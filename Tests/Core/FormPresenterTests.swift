@@ -650,4 +650,113 @@ struct FormPresenterTests {
         reader.pages["plain"] = Page(title: "Turn scripts on")
         #expect(failure { _ = try present() }?.message.contains("'Scripts'") == true)
     }
+
+    // MARK: The finish
+
+    private func signIn(at finish: String = "https://sp/app") throws -> Presentation {
+        let presenter = FormPresenter(
+            UserAgent(web, reader: reader, clock: clock), answers: answers(ScriptedPrompter(canAsk: false)),
+            reporter: reporter, wait: { _ in })
+        return try presenter.present(
+            PresentationRequest(
+                start: AuthorizationEndpoint(try WebURL(finish)), finish: FinishEndpoint(try WebURL(finish)),
+                deadline: Deadline(seconds: 60, from: clock)))
+    }
+
+    /// Scripts a service that answers 200 with a page that only leads on, and after the login with these pages.
+    private func scriptService(_ first: Page, after later: Page) throws {
+        reader.pages = [
+            "first": first, "login": login(), "later": later, "home": Page(title: "Home", text: "Hello ada"),
+        ]
+        try web.on("GET", "https://sp/app", cookies: ["anonymous=1"], page: "first")
+        try web.on("GET", "https://idp/sso", page: "login")
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/app")])
+        try web.on("GET", "https://sp/app", page: "later")
+        try web.on("GET", "https://sp/home", page: "home")
+    }
+
+    private static let leading = [
+        Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://idp/sso")),
+        Page(
+            forms: [
+                LoginForm(
+                    action: "https://idp/sso",
+                    fields: [FormField(kind: .hidden, name: "a", value: SharedSecret(text: "1"))])
+            ],
+            submitsItself: true),
+        Page(forms: [
+            LoginForm(action: "https://idp/sso", fields: [FormField(kind: .submit, name: "", label: "Log in")])
+        ]),
+    ]
+
+    @Test(arguments: leading)
+    func aFinishThatOnlyLeadsOnIsNoEnd(_ page: Page) throws {
+        try scriptService(page, after: Page(title: "App", text: "Welcome ada"))
+        try web.on("GET", "https://idp/sso?a=1", page: "login")
+        try web.on("GET", "https://idp/sso?", page: "login")
+        #expect(try signIn().isAnswered)
+        #expect(web.asked.contains { $0.body.contains("pass=pw") })
+    }
+
+    /// After the login, the address of the finish may be a step on the way to the page of the service.
+    @Test func aFinishThatLeadsOnAfterTheLoginEndsWhereItLeads() throws {
+        try scriptService(Self.leading[0], after: Page(refresh: MetaRefresh(delaySeconds: 0, target: "/home")))
+        let presentation = try signIn()
+        #expect(presentation.isAnswered && presentation.answer.url.description == "https://sp/app")
+        #expect(web.asked.last?.url == "https://sp/home")
+    }
+
+    @Test func aServiceThatKeepsNoSessionIsNamed() throws {
+        try scriptService(Self.leading[0], after: Page(title: "App", text: "Welcome. Log in", links: ["Log in"]))
+        let error = failure { _ = try signIn() }
+        #expect(error?.code == .badAnswer && error?.message.contains("has kept no session") == true)
+    }
+
+    @Test(arguments: [
+        Page(title: "App", text: "Welcome. Log in", links: ["Log in"]), Page(title: "App", hasScripts: true),
+    ])
+    func whatMayBeALoginIsLeftToABrowser(_ page: Page) throws {
+        reader.pages["first"] = page
+        try web.on("GET", "https://sp/app", page: "first")
+        #expect(failure { _ = try signIn() }?.code.status == .noPresenter)
+    }
+
+    /// Pages that reload themselves ask for a code that may not be needed.
+    @Test(arguments: [true, false])
+    func aPageThatReloadsItselfTakesTheCodeThatIsGiven(_ isGiven: Bool) throws {
+        let code = Page(
+            title: "Second step",
+            forms: [
+                LoginForm(
+                    action: "/code", method: .post,
+                    fields: [FormField(kind: .text, name: "code", autocomplete: "one-time-code")])
+            ],
+            refresh: MetaRefresh(delaySeconds: 1, target: nil), text: "Approve on your device or enter a code")
+        reader.pages["code"] = code
+        for _ in 0..<50 { try web.on("GET", "https://sp/login", page: "code") }
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on("POST", "https://sp/code", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish")
+        _ = try present { if isGiven { $0.fields = ["code": FixedSource("123456")] } }
+        #expect(web.asked.filter { $0.method == "POST" }.map(\.body) == (isGiven ? ["code=123456"] : []))
+    }
+
+    @Test(arguments: [("30", "in 30 s"), ("Fri, 27 Nov 2026 16:00:00 GMT", "Fri, 27 Nov 2026 16:00:00 GMT")])
+    func tellsWhenToTryAgain(_ field: String, _ words: String) throws {
+        for status in [429, 503] {
+            let web = ScriptedWeb()
+            try web.on("GET", "https://sp/login", status: status, headers: [("retry-after", field)], page: "busy")
+            let presenter = FormPresenter(
+                UserAgent(web, reader: reader, clock: clock), answers: answers(ScriptedPrompter(canAsk: false)),
+                reporter: reporter, wait: { _ in })
+            let error = failure {
+                _ = try presenter.present(
+                    PresentationRequest(
+                        start: AuthorizationEndpoint(try WebURL("https://sp/login")),
+                        finish: FinishEndpoint(try WebURL("https://sp/finish")),
+                        deadline: Deadline(seconds: 60, from: clock)))
+            }
+            #expect(error?.hint?.hasSuffix(words) == true)
+        }
+    }
 }

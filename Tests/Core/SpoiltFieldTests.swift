@@ -59,7 +59,7 @@ struct SpoiltFieldTests {
         }
         for cookie in jar.cookies {
             #expect(cookie.domain == "sp.example.org" || cookie.domain == "example.org" || cookie.domain == "org")
-            #expect(!cookie.name.isEmpty && !cookie.isExpired(at: now))
+            #expect(!(cookie.name.isEmpty && cookie.value.isEmpty) && !cookie.isExpired(at: now))
             #expect(cookie.path.hasPrefix("/") && cookie.path == cookie.path.printable)
             if cookie.name.lowercased().hasPrefix("__host-") {
                 #expect(cookie.isSecure && cookie.isHostOnly && cookie.path == "/")
@@ -67,7 +67,7 @@ struct SpoiltFieldTests {
         }
         #expect(jar.header(for: other, now: now) == nil)
         let isClean = jar.header(for: url, now: now)?.withBytes { bytes in
-            bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            bytes.allSatisfy(Cookie.takes)
         }
         #expect(isClean != false)
         // A stored session is read back unchanged.

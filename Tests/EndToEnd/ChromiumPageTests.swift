@@ -34,11 +34,19 @@ extension ChromiumTests {
         }
 
         /// A page at the address of the finish that leads on, before the login, is how a service starts a sign-in.
-        @Test func aFinishThatLeadsOnFirstIsNone() throws {
+        @Test(arguments: ["on", "on-later"])
+        func aFinishThatLeadsOnFirstIsNone(_ page: String) throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(
-                try BrowserSignIn.words("/browser/on", finish: "/browser/on", timeout: "5s"))
+                try BrowserSignIn.words("/browser/" + page, finish: "/browser/" + page, timeout: "6s"))
             #expect(outcome.status == 6, "\(outcome)")
+        }
+
+        @Test func aFinishThatOnlyOffersToSignInIsNone() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words("/browser/on-press", finish: "/browser/on-press", timeout: "60s"))
+            outcome.expectEnd(11, "only offers to sign in")
         }
 
         @Test(arguments: [

@@ -18,7 +18,7 @@ extension ChromiumTests {
             ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
             ("proofs", ["--totp", "key", "--accept-consent"]), ("key-first", ["--totp", "key"]),
             ("outside", ["--totp", "key"]), ("badge", []), ("method-list", ["--totp", "key"]),
-            ("late", []),
+            ("late", []), ("reloads", []),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.

@@ -13,7 +13,7 @@ struct HostileCookieTests {
             "s=$'\\101'",
             "t=\u{2019} touch pwned",
         ],
-        "names": ["PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "a b=1", "$(id)=1"],
+        "names": ["PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "noequals", "a b=1", "$(id)=1"],
     ]
 
     private let home: Home

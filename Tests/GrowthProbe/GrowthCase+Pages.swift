@@ -69,6 +69,11 @@ enum GrowthPage {
             GrowthText("attributes", 200) { n in "<input " + repeated(n) { "a\($0)=1 " } + ">" + form },
             GrowthText("attributes-same", 400) { n in "<input " + repeated(n, "a=1 ") + ">" + form },
             GrowthText("html-tags", 100) { n in repeated(n) { "<html a\($0)=1>" } + form },
+            GrowthText("styles", 40) { n in
+                "<style>" + repeated(n) { ".a\($0) .b, .c\($0){display:none;left:-999px}" } + "</style>"
+                    + repeated(n) { "<div class='b c\($0)'>" } + form
+            },
+            GrowthText("names", 200) { n in "<p title='\(repeated(n, "&equals;"))'>" + repeated(n, "&sol;&x") + form },
             GrowthText("div", 100) { n in repeated(n, "<div>") + form },
             GrowthText("font", 100) { n in repeated(n, "<font>") + form },
             GrowthText("font-end-b", 75) { n in repeated(n, "<font>") + repeated(n, "</b>") + form },

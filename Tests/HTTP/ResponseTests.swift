@@ -92,6 +92,10 @@ import Testing
         let error = try failure { try makeTransport().get("/untilend", port: "good") }
         #expect(error.code == .badAnswer && error.message == "the answer of '127.0.0.1' was cut short")
         #expect(try makeTransport().get("/untilend?notify", port: "good").text == "this and no m")
+        // A page of a sign-in is read as browsers read it.
+        var page = try Request("GET", url("/untilend", port: "good"))
+        page.takesUnannouncedEnd = true
+        #expect(try makeTransport().send(page).text == "this and no m")
         // Without TLS there is no such proof.
         #expect(try makeTransport().get("/untilend").text == "this and no m")
     }

@@ -156,7 +156,7 @@ import Testing
         #expect(azure.title == "Sign in to your account")
         let okta = try readPage("okta.html")
         #expect(okta.forms.isEmpty)
-        #expect(okta.obstacles == [.captcha])
+        #expect(okta.obstacles == [.captchaScript])
         #expect(okta.errors.isEmpty)
         #expect(!okta.submitsItself)
         #expect(okta.text == "JavaScript is required")

@@ -48,6 +48,7 @@ struct CookieExport {
     }
 
     private func omitted(_ name: String) {
-        reporter.warning("the cookie '\(name)' does not fit into this format and is left out")
+        let which = name.isEmpty ? "a cookie without a name" : "the cookie '\(name)'"
+        reporter.warning("\(which) does not fit into this format and is left out")
     }
 }

@@ -51,11 +51,11 @@ extension Cookie {
         domain.hasPrefix("[") && domain.hasSuffix("]") ? String(domain.dropFirst().dropLast()) : dottedDomain
     }
 
-    /// A tab or line break would shift the fields, and curl rejects other control characters. A single label that
+    /// A tab, a line break or a missing name would shift the fields, and curl rejects other control characters. A single label that
     /// includes all hosts below it is a public suffix (`com`): half of the readers would send the cookie to all of
     /// them.
     fileprivate var fitsIntoLine: Bool {
-        guard isHostOnly || domain.dropLast().contains(".") else { return false }
+        guard isHostOnly || domain.dropLast().contains("."), !name.isEmpty else { return false }
         let texts = [name, domain, path]
         return !texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
             && value.withBytes { !$0.contains { $0 < 0x20 || $0 == 0x7F } }

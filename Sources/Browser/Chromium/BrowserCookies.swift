@@ -3,22 +3,25 @@ internal import Secrets
 
 /// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name, those whose domain is not a host, and those
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, and those
     /// whose values contain control characters.
-    static func jar(_ result: JSONValue, now: Timestamp) -> CookieJar {
-        let order = (result["cookies"]?.elements ?? []).compactMap { cookie($0, now: now) }
-        return CookieJar(order)
+    ///
+    /// - Parameter origins: those of requested documents. The browser reports https for each `Secure` cookie.
+    static func jar(_ result: JSONValue, of origins: Set<Origin> = [], now: Timestamp) -> CookieJar {
+        CookieJar((result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) })
     }
 
-    private static func cookie(_ value: JSONValue, now: Timestamp) -> Cookie? {
+    private static func cookie(_ value: JSONValue, _ origins: Set<Origin>, now: Timestamp) -> Cookie? {
         guard let name = value["name"]?.text, let secret = value["value"]?.secret,
-            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty
+            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty || !secret.isEmpty
         else { return nil }
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }
-        let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        let isClean = secret.withBytes { $0.allSatisfy(Cookie.takes) }
         // A domain with a port, a path or a user's name in it would make the cookie one of another host.
-        guard isClean, let origin = setter(value, domain), origin.host == domain else { return nil }
+        guard isClean, let reported = setter(value, domain), reported.host == domain else { return nil }
+        let plain = origins.first { $0.scheme == .http && $0.host == domain && $0.port == reported.port }
+        let origin = origins.contains(reported) || plain?.mayUseSecureCookies != true ? reported : plain ?? reported
         let isSession = value["session"]?.bool ?? false
         let partition = value["partitionKey"]
         return Cookie(

@@ -102,6 +102,7 @@ extension BrowserWindow {
             let event = paused(method, parameters, session, page.target)
             if case .asks(let request) = event, request.isMainFrame, let loader = parameters["networkId"]?.text {
                 pages[session]?.asked = (loader, parameters["request"]?["url"]?.text ?? "")
+                if let url = request.url { origins.insert(url.origin) }
             }
             return event
         case "Fetch.authRequired": return paused(method, parameters, session, page.target)

@@ -21,6 +21,8 @@ final class BrowserWindow {
     let content = ContentGuard()
     /// Has the passkeys of the store.
     var passkeys: PasskeyAuthenticator?
+    /// The origins of requested documents.
+    var origins: Set<Origin> = []
     /// Whether the browser's own dialog has asked for a password.
     var hasAskedInDialog = false
     /// When a field was marked last, by session.
@@ -120,7 +122,8 @@ final class BrowserWindow {
     }
 
     func cookies(now: Timestamp) throws(FedauthError) -> CookieJar {
-        BrowserCookies.jar(try connection.call("Storage.getCookies", Self.within(context, [:])), now: now)
+        BrowserCookies.jar(
+            try connection.call("Storage.getCookies", Self.within(context, [:])), of: origins, now: now)
     }
 
     /// Deletes cookies.

@@ -3,7 +3,7 @@ internal import Secrets
 
 /// Converts cookies from and to WebDriver BiDi (`network.Cookie` and `storage.PartialCookie`).
 enum FirefoxCookies {
-    /// Reads the result of `storage.getCookies`. Leaves out cookies without a name, those whose domain is not a host, and
+    /// Reads the result of `storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, and
     /// those whose values contain control characters.
     ///
     /// - Parameter origins: those that may have set the cookies: the browser does not tell.
@@ -13,12 +13,12 @@ enum FirefoxCookies {
 
     private static func cookie(_ value: JSONValue, _ origins: Set<Origin>, now: Timestamp) -> Cookie? {
         guard let name = value["name"]?.text, let secret = content(value["value"]),
-            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty
+            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty || !secret.isEmpty
         else { return nil }
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }
         let isSecure = value["secure"]?.bool ?? false
-        let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        let isClean = secret.withBytes { $0.allSatisfy(Cookie.takes) }
         // A domain with a port, a path or a user's name in it would make the cookie one of another host.
         guard isClean, let host = try? WebURL("https://\(domain)/").origin, host.host == domain else { return nil }
         var cookie = Cookie(
@@ -26,7 +26,7 @@ enum FirefoxCookies {
             isSecure: isSecure, isHTTPOnly: value["httpOnly"]?.bool ?? false,
             sameSite: (value["sameSite"]?.text).flatMap(sameSite), expires: value["expiry"]?.timestamp,
             created: now, setBy: host)
-        let setters = origins.filter { cookie.isFor(host: $0.host) && (!isSecure || $0.scheme == .https) }
+        let setters = origins.filter { cookie.isFor(host: $0.host) && (!isSecure || $0.mayUseSecureCookies) }
         cookie.setBy = setters.sorted { "\($0)" > "\($1)" }.first ?? host
         return cookie
     }

@@ -91,6 +91,14 @@ final class RenderedSignIn {
     /// The user whose name was filled in.
     var user: String? { engine.user }
 
+    /// Returns whether a request only loads the page again into which fedauth types: then it waits until that is sent.
+    func isFilling(_ document: PageRequest) -> Bool {
+        guard document.isMainFrame, !document.isPost, let state = states[document.session], !state.steps.isEmpty,
+            let page = window.pages[document.session], page.loader == state.loader
+        else { return false }
+        return document.url == page.url
+    }
+
     /// Throws when a document is about to take a typed secret where it does not belong.
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
@@ -138,7 +146,13 @@ final class RenderedSignIn {
         let now = clock.monotonicMilliseconds
         var state = states[session] ?? State()
         defer { states[session] = state }
-        if state.loader != page.loader { state = State(loader: page.loader, pressed: state.pressed) }
+        if state.loader != page.loader {
+            if !state.steps.isEmpty { engine.takeBack() }
+            // One that loads itself again before anything was pressed has been seen for long enough.
+            let seen = state.pressed?.loader == state.loader ? State() : state
+            state = State(
+                loader: page.loader, html: seen.html, page: seen.page, since: seen.since, pressed: state.pressed)
+        }
         if state.html != markup.html {
             (state.html, state.since, state.isDecided) = (markup.html, now, false)
             state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")

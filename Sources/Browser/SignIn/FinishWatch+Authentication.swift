@@ -28,7 +28,10 @@ extension FinishWatch {
             return try window.provide(answer, to: document)
         }
         guard isUnseen || view != nil else { return try window.askInBrowser(document) }
-        throw unanswered(challenge)
+        guard challenge.space == nil, !challenge.isProxy else { throw unanswered(challenge) }
+        // No password answers this scheme: the page beside it may have another way.
+        try window.refusePassword(document)
+        quiet.unanswered = unanswered(challenge)
     }
 
     private func find(in space: ProtectionSpace, for load: String) throws(FedauthError) -> HTTPCredentials.Answer? {

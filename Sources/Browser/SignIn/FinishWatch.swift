@@ -47,6 +47,8 @@ struct FinishWatch {
     }
 
     private struct Candidate {
+        /// What the page shows, and since when.
+        var shown: (html: String, since: Int64)?
         let session: String
         let loader: String?
         let answer: FinishAnswer
@@ -55,7 +57,14 @@ struct FinishWatch {
         let until: Deadline
     }
 
+    /// Whether a step of a sign-in has happened.
+    private var isAnswered: Bool {
+        way.documents > 1 || way.hasPosted || way.hasBeenElsewhere || authentication.isAccepted
+    }
+
     private static let settlingSeconds: Int64 = 5
+    /// Time for scripts to show a login, or to lead to it.
+    private static let scriptMilliseconds: Int64 = 2_000
     private static let pauseMilliseconds: Int64 = 500
 
     init(
@@ -108,8 +117,7 @@ struct FinishWatch {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
                     federationAnswer: way.federationAnswer, user: typing?.user ?? authentication.user,
-                    isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere
-                        || authentication.isAccepted)
+                    isAnswered: isAnswered)
             }
             if window.pages.isEmpty {
                 throw FedauthError(
@@ -164,6 +172,7 @@ struct FinishWatch {
     /// Checks a document request: whether the sign-in may go there, and what it carries.
     private mutating func check(_ document: PageRequest) throws(FedauthError) {
         guard document.isDocument else { return try letGoOn(document) }
+        if typing?.isFilling(document) == true { return try window.stop(document, "Aborted") }
         do throws(FedauthError) {
             switch document.address {
             case .local: break
@@ -245,6 +254,7 @@ struct FinishWatch {
         // A dialog may block the page, or the page has just gone; events will report it.
         guard let state = try window.state(candidate.session) else { return }
         if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
+        if !isAnswered, try !isContent(page, of: candidate) { return }
         if state == .asks {
             // When a cookie marks the end, the login may finish without another document.
             if request.finish.cookie != nil { return }
@@ -252,6 +262,24 @@ struct FinishWatch {
             reached = candidate.answer
         }
         self.candidate = nil
+    }
+
+    /// Returns whether the page that is shown before any step of a sign-in has content, and does not only lead to the login. Scripts
+    /// get the time to do so.
+    private mutating func isContent(_ page: BrowserWindow.Page, of candidate: Candidate) throws(FedauthError) -> Bool {
+        let isOver = candidate.until.remainingMilliseconds(clock) <= 0
+        guard let markup = try window.input(candidate.session)?.markup(), let url = page.url else { return isOver }
+        let now = clock.monotonicMilliseconds
+        let since = candidate.shown.flatMap { $0.html == markup.html ? $0.since : nil } ?? now
+        self.candidate?.shown = (markup.html, since)
+        let content = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
+        let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
+        guard isOver || !isEmpty && now - since >= Self.scriptMilliseconds else { return false }
+        guard content.onlyLeadsOn(at: url) else { return true }
+        quiet.unanswered = FedauthError(
+            .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
+            hint: "begin at the address of its button or link, or leave out '--headless' and press it")
+        return false
     }
 
     /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is

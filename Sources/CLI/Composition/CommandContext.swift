@@ -239,7 +239,7 @@ final class CommandContext {
         throws(FedauthError)
     {
         if global.json {
-            try streams.result(JSONValue.line(of: try value()))
+            try streams.result(streams.jsonLine(try value()))
         } else {
             try streams.result(text())
         }

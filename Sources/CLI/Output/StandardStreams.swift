@@ -18,6 +18,8 @@ final class StandardStreams: Reporter, ResultStream {
     /// The secrets that no message shows.
     private let known: KnownSecrets
     private let environment: Environment
+    /// The warnings so far, also those that `--quiet` suppresses.
+    private var warnings: [String] = []
     /// Whether the status line is of a transfer that waits for its server.
     private var awaitsServer = false
 
@@ -128,7 +130,17 @@ final class StandardStreams: Reporter, ResultStream {
     func note(_ text: String) { if !isQuiet { say(line(text.printable)) } }
     /// Says what is read when stdin is a terminal: otherwise the command seems to hang.
     func noteTerminalInput(_ text: String) { if Terminal.isTerminal(0) { note("reading from the terminal: " + text) } }
-    func warning(_ text: String) { if !isQuiet { say(line(text.printable, "warning:", .notable)) } }
+    func warning(_ text: String) {
+        warnings.append(known.masked(text.printable))
+        if !isQuiet { say(line(text.printable, "warning:", .notable)) }
+    }
+
+    /// Returns the object of a result on one line, with the warnings before it as its member `warnings`, if there were any.
+    func jsonLine(_ value: JSONValue) -> Secret {
+        guard case .object(let members) = value, !warnings.isEmpty else { return JSONValue.line(of: value) }
+        let list = warnings.map { JSONValue.object([.init("message", .text($0))]) }
+        return JSONValue.line(of: .object(members + [.init("warnings", .array(list))]))
+    }
     func detail(_ text: String) { if isVerbose { say(line(text.printable)) } }
 
     /// Writes an error, its hint, and with `--verbose` the messages of the libraries.

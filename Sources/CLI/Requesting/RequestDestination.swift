@@ -48,7 +48,7 @@ final class RequestDestination: ResponseDestination {
 
     func show(_ response: Response) throws(FedauthError) {
         guard !isJSON || path != nil else {
-            return try streams.result(ResponseHead(response).json(body: response.body, output: nil))
+            return try streams.result(streams.jsonLine(ResponseHead(response).json(body: response.body, output: nil)))
         }
         try output.begin(response)
         try response.body.withBytes { (bytes) throws(FedauthError) in
@@ -60,7 +60,7 @@ final class RequestDestination: ResponseDestination {
             streams.warning(
                 "'\(file.folded(to: 100))' holds \(what): the server answered \(response.status); '--fail' keeps none")
         }
-        if isJSON { try streams.result(ResponseHead(response).json(body: nil, output: path)) }
+        if isJSON { try streams.result(streams.jsonLine(ResponseHead(response).json(body: nil, output: path))) }
     }
 
     func completePart() throws(FedauthError) { try output.finish(isWhole: true) }

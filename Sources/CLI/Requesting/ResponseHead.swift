@@ -24,7 +24,7 @@ struct ResponseHead {
     }
 
     /// Returns the response as JSON; `body` contains text, and `bodyBase64` all other content.
-    func json(body: SharedSecret?, output: String?) -> Secret {
+    func json(body: SharedSecret?, output: String?) -> JSONValue {
         let head = JSONValue.sorted([
             "headers": .array(response.headers.map { .texts([$0.name, $0.value]) }),
             "output": .text(ifAny: output), "status": .integer(response.status),
@@ -33,6 +33,6 @@ struct ResponseHead {
         let content: JSONValue.Member? = body.map { body in
             body.isUTF8 ? .init("body", .string(body)) : .init("bodyBase64", .string(Base64.encode(body)))
         }
-        return JSONValue.line(of: .object((head.members ?? []) + [content].compactMap(\.self)))
+        return .object((head.members ?? []) + [content].compactMap(\.self))
     }
 }

@@ -22,6 +22,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         isLocalhost || host == "[::1]" || (host.hasPrefix("127.") && IPAddress.isIPv4(host))
     }
 
+    /// Whether it may set `Secure` cookies, and get them: what it says is not read on the way (Secure Contexts, "potentially
+    /// trustworthy origin").
+    public var mayUseSecureCookies: Bool { scheme == .https || isLoopback }
+
     private var isLocalhost: Bool { host == "localhost" || host.hasSuffix(".localhost") }
 
     /// Where the server is, if the host itself says so; nil for another name.

@@ -2,9 +2,9 @@ public import Secrets
 
 /// A cookie with all its attributes (RFC 6265 section 5.3, RFC 6265bis, CHIPS).
 public struct Cookie: Sendable, Equatable {
-    /// The name; printable bytes without `=` and `;`.
+    /// The name; printable bytes without `=` and `;`. Empty for a value that a server set without a name.
     public var name: String
-    /// The value, exactly as received; without control characters.
+    /// The value, exactly as received; without control characters except tabs.
     public var value: SharedSecret
     /// In lower case, without a leading dot.
     public var domain: String
@@ -12,7 +12,7 @@ public struct Cookie: Sendable, Equatable {
     public var isHostOnly: Bool
     /// Begins with `/`.
     public var path: String
-    /// Whether it is sent only over https.
+    /// Whether it is sent only over https, or to the server on this machine that set it over http.
     public var isSecure: Bool
     /// Whether it is hidden from the page's scripts.
     public var isHTTPOnly: Bool
@@ -61,7 +61,10 @@ public struct Cookie: Sendable, Equatable {
 
     /// Returns whether it is sent to `url` (RFC 6265 sections 5.1.3, 5.1.4 and 5.4).
     public func isSent(to url: WebURL) -> Bool {
-        if isSecure && url.scheme != .https { return false }
+        if isSecure && url.scheme != .https {
+            // Browsers send it to every server on this machine, which may be another user's.
+            guard url.origin.isLoopback, setBy.scheme == .http else { return false }
+        }
         return isFor(host: url.host) && Self.path(url.path, matches: path)
     }
 
@@ -69,6 +72,16 @@ public struct Cookie: Sendable, Equatable {
     public func isFor(host: String) -> Bool {
         isHostOnly ? host == domain : Self.domain(host, matches: domain)
     }
+
+    /// Returns whether a cookie without a name would be taken for one with a prefix when it is sent (RFC 6265bis section 5.7).
+    static func feignsPrefix(_ name: String, _ value: SharedSecret) -> Bool {
+        guard name.isEmpty else { return false }
+        let start = value.withBytes { String(decoding: $0.prefix(9), as: UTF8.self).asciiLowercased }
+        return start.hasPrefix("__host-") || start.hasPrefix("__secure-")
+    }
+
+    /// Returns whether a byte can stand in a value: everything but control characters other than a tab.
+    public static func takes(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
     /// Returns whether the domain matches (RFC 6265 section 5.1.3).
     static func domain(_ host: String, matches domain: String) -> Bool {

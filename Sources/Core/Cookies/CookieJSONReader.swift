@@ -21,7 +21,7 @@ struct CookieJSONReader {
 
     init(_ object: JSONValue) throws(Mistake) {
         guard object.members != nil else { throw Mistake(name: "?", what: "is not an object") }
-        guard let name = object["name"]?.text, !name.isEmpty else { throw Mistake(name: "?", what: "has no name") }
+        guard let name = object["name"]?.text else { throw Mistake(name: "?", what: "has no name") }
         self.name = name
         self.object = object
     }
@@ -33,9 +33,9 @@ struct CookieJSONReader {
     func cookie(suffixes: any PublicSuffixes, finish: Origin? = nil, now: Timestamp) throws(Mistake) -> Cookie {
         let value = try value()
         guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == 0x3D }),
-            name.first != " ", name.last != " "
+            name.first != " ", name.last != " ", !name.isEmpty || !value.isEmpty, !Cookie.feignsPrefix(name, value)
         else { throw mistake("has a name that no server can set") }
-        guard value.withBytes({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x3B } }) else {
+        guard value.withBytes({ $0.allSatisfy { Cookie.takes($0) && $0 != 0x3B } }) else {
             throw mistake("has a value with a control character or a semicolon")
         }
         guard name.utf8.count + value.count <= Self.maximumPairBytes else {

@@ -25,7 +25,7 @@ public struct CookieJar: Sendable, Equatable {
         case malformed = "malformed or too long"
         case foreignDomain = "its Domain is not the server's"
         case publicSuffix = "its Domain is a public suffix"
-        case insecure = "Secure, but not from https"
+        case insecure = "Secure, but neither from https nor from this machine"
         case coversSecure = "it would take the place of a Secure cookie, but does not come from https"
         case prefix = "its name's prefix promises what it does not keep"
     }
@@ -89,13 +89,12 @@ public struct CookieJar: Sendable, Equatable {
         return sent.isEmpty ? nil : Self.header(sent)
     }
 
-    /// Returns `a=1; b=2`.
+    /// Returns `a=1; b=2`; of a cookie without a name, the value alone (RFC 6265bis section 5.8.3).
     public static func header(_ cookies: [Cookie]) -> SharedSecret {
         var header = Secret()
         for (index, cookie) in cookies.enumerated() {
             if index > 0 { header.append("; ") }
-            header.append(cookie.name)
-            header.append("=")
+            header.append(cookie.name.isEmpty ? "" : cookie.name + "=")
             cookie.value.withBytes { header.append($0) }
         }
         return SharedSecret(header)
@@ -106,7 +105,7 @@ public struct CookieJar: Sendable, Equatable {
     private func covers(_ cookie: Cookie, aSecureOneFor url: WebURL) -> Bool {
         guard url.scheme != .https else { return false }
         return cookies.contains { kept in
-            kept.isSecure && kept.name == cookie.name
+            kept.isSecure && kept.setBy.scheme == .https && kept.name == cookie.name
                 && (Cookie.domain(kept.domain, matches: cookie.domain)
                     || Cookie.domain(cookie.domain, matches: kept.domain))
                 && Cookie.path(cookie.path, matches: kept.path)
@@ -132,7 +131,7 @@ public struct CookieJar: Sendable, Equatable {
             domain = wanted
         }
         let isSecure = field.last("secure") != nil
-        if isSecure && url.scheme != .https { return .failure(Refused(why: .insecure)) }
+        guard !isSecure || url.origin.mayUseSecureCookies else { return .failure(Refused(why: .insecure)) }
         let path = field.last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? defaultPath(url)
         let lowered = field.name.asciiLowercased
         // Byte by byte: a combining mark behind a prefix is not part of it for those who check it.
@@ -140,6 +139,7 @@ public struct CookieJar: Sendable, Equatable {
         let hasPath = field.last("path") == "/"
         if (isHostPrefixed || lowered.utf8.starts(with: "__secure-".utf8)) && !isSecure
             || isHostPrefixed && !(hasPath && (field.last("domain") ?? "").isEmpty)
+            || Cookie.feignsPrefix(field.name, field.value)
         {
             return .failure(Refused(why: .prefix))
         }

@@ -1,6 +1,6 @@
 import Secrets
 
-/// A parsed Set-Cookie field (RFC 6265 section 5.2), not yet checked.
+/// A parsed Set-Cookie field (RFC 6265bis section 5.6), not yet checked.
 struct SetCookie {
     var name: String
     var value: SharedSecret
@@ -11,17 +11,16 @@ struct SetCookie {
     private static let maximumPairBytes = 4096
     private static let maximumAttributeBytes = 1024
 
-    /// Returns nil for a field that must be ignored: without a name, with a control character, or too long.
+    /// Returns nil for a field that must be ignored: without name and value, with a control character other than a tab, or too
+    /// long. A field without `=` is a value without a name.
     init?(field: SharedSecret) {
         let parsed: SetCookie? = field.withBytes { bytes in
             guard !bytes.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
             let end = bytes.firstIndex(of: 0x3B) ?? bytes.endIndex
-            guard let equals = bytes[..<end].firstIndex(of: 0x3D) else { return nil }
-            let name = Self.trimmed(bytes[..<equals])
-            let value = Self.trimmed(bytes[bytes.index(after: equals)..<end])
-            guard !name.isEmpty, name.count + value.count <= Self.maximumPairBytes,
-                !value.contains(0x09), !name.contains(0x09)
-            else { return nil }
+            let equals = bytes[..<end].firstIndex(of: 0x3D)
+            let name = Self.trimmed(bytes[..<(equals ?? 0)])
+            let value = Self.trimmed(bytes[(equals.map { $0 + 1 } ?? 0)..<end])
+            guard (1...Self.maximumPairBytes).contains(name.count + value.count) else { return nil }
             return SetCookie(
                 name: String(decoding: name, as: UTF8.self),
                 value: SharedSecret(copying: UnsafeRawBufferPointer(rebasing: value)),

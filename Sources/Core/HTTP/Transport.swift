@@ -19,6 +19,10 @@ public struct Request: Sendable {
     /// `host-not-allowed` before it sends anything to one that is nearer.
     public var nearest: AddressSpace?
 
+    /// Whether an answer over TLS without a length is complete even if the server does not announce its end (close_notify), as
+    /// browsers take pages.
+    public var takesUnannouncedEnd = false
+
     /// Creates a request; by default GET without header fields and content.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
         self.method = method

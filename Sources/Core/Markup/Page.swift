@@ -8,7 +8,8 @@ public struct Page: Sendable {
     public var base: String?
     /// The forms in document order, except those inside `template`.
     public var forms: [LoginForm]
-    /// `<meta http-equiv=refresh>`: delay and target as written (no target: the same page).
+    /// `<meta http-equiv=refresh>`, or the response's field `Refresh`: delay and target as written (no target: the same
+    /// page). Without them, what the only script of an empty page does.
     public var refresh: MetaRefresh?
     /// The readable text without scripts and styles, white space folded, limited to 4000 characters.
     public var text: String
@@ -54,8 +55,10 @@ public struct Page: Sendable {
     public enum Obstacle: String, Sendable {
         /// `navigator.credentials` or a WebAuthn call.
         case webAuthn = "a security key or passkey (WebAuthn)"
-        /// reCAPTCHA, hCaptcha, Turnstile and similar services.
+        /// reCAPTCHA, hCaptcha, Turnstile and similar services, which ask the user.
         case captcha = "a CAPTCHA"
+        /// Their scripts, which a form may not need.
+        case captchaScript = "the script of a CAPTCHA"
     }
 
     /// Creates a page, by default empty.
@@ -84,13 +87,14 @@ public struct Page: Sendable {
     }
 }
 
-/// A `<meta http-equiv=refresh>` (HTML, section "Refresh state").
+/// A `<meta http-equiv=refresh>` (HTML, section "Refresh state"), or a field `Refresh` of a response (HTML, "the
+/// `Refresh` header").
 public struct MetaRefresh: Sendable, Equatable {
     /// The delay in whole seconds.
     public var delaySeconds: Int
     /// The address as written; nil to reload the same page.
     public var target: String?
-    /// Whether it is inside `noscript`, for browsers without scripts.
+    /// Whether it is inside `noscript`, for browsers without scripts, or a script does it.
     public var isForNoscript: Bool
 
     /// Creates a refresh after `delaySeconds`; without a target it reloads the same page.

@@ -18,13 +18,6 @@ struct Document {
     /// Whether it asks for a sign-in: even at the finish endpoint, this is the beginning of one, not its end.
     var asksForSignIn: Bool { AnswerMeaning(response, page: page, expecting: .signedIn).asksForPages }
 
-    /// Whether the page reloads itself after a second or more.
-    var asksToWait: Bool {
-        guard case .refresh(let refresh)? = page?.meaning, refresh.delaySeconds >= 1 else { return false }
-        guard let target = refresh.target else { return true }
-        return (try? resolve(target, by: "")) == url
-    }
-
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {
         do {

@@ -24,10 +24,11 @@ final class NavigationCredentials {
     var user: String? { sources.compactMap(\.approvedUser).last { !$0.isEmpty } }
 
     /// Returns whether a challenge of the answer can be answered, and the page does not lead on itself: by a login form,
-    /// which the provider made for this sign-in, or to another sign-in.
+    /// which the provider made for this sign-in, to another sign-in, or, where a ticket is offered first, in any other way.
     func answers(_ response: Response, page: Page?) -> Bool {
         guard response.status == 401, !challenges(of: response).isEmpty else { return false }
         if case .login? = page?.meaning { return false }
+        if response.offersNegotiate, Document(response: response, page: page).leadsOn { return false }
         return !AnswerMeaning(response, page: page).asksForPages
     }
 

@@ -147,6 +147,7 @@ final class Navigator {
             request.headers.append(Request.Header("User-Agent", IntegratedSignIn.knownAgent))
         }
         request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
+        request.takesUnannouncedEnd = true
         let reading = PageReading()
         do throws(FedauthError) {
             return try requestStep.send(

@@ -30,12 +30,17 @@ public struct UserAgent {
         return other
     }
 
-    /// Returns the page of a response; nil when it is no HTML.
+    /// Returns the page of a response, which its field `Refresh` may send on as its `meta` element does; nil when it is no HTML
+    /// and has no such field.
     ///
     /// - Parameter assumed: the media type of a response that names none.
     func page(_ response: Response, assuming assumed: String = "") throws(FedauthError) -> Page? {
         let type = MediaType(response.header("content-type") ?? assumed)
-        guard type.isHTML, !response.body.isEmpty else { return nil }
-        return try reader.page(html: response.body, charset: type.charset)
+        // The first one counts, and the field comes before the page.
+        let refresh = response.header("refresh").flatMap(MetaRefresh.init(content:))
+        guard type.isHTML, !response.body.isEmpty else { return refresh.map { Page(refresh: $0) } }
+        var page = try reader.page(html: response.body, charset: type.charset)
+        page.refresh = refresh ?? page.refresh
+        return page
     }
 }

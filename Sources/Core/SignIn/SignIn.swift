@@ -185,6 +185,13 @@ public struct SignIn {
     ) throws(FedauthError) -> Session {
         var jar = collected.jar
         jar.removeExpired(at: clock.now)
+        var collected = collected
+        if let asserted = collected.assertedEnd, asserted <= clock.now, collected.access == nil {
+            reporter.warning(
+                "the session that the service accepts ended at \(reporter.shown(asserted)), as the identity provider says: "
+                    + "compare the clocks of this machine and of the identity provider")
+            collected.assertedEnd = nil
+        }
         let end = try end(of: collected, jar, method)
         guard end.0 > clock.now else {
             throw FedauthError(

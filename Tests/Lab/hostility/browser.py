@@ -84,6 +84,9 @@ _page("frame", "shows the finish in a frame, and loads it after a while",
       f'<iframe src="{FINISH}"></iframe>' + LATER.format(FINISH, 700))
 _page("on", "is the finish of a test, and leads on before it has loaded",
       f'<script>location = "{FINISH}"</script>')
+_page("on-later", "is the finish of a test, and leads on after a while",
+      "<p>You are being redirected" + LATER.format(FINISH, 1500))
+_page("on-press", "is the finish of a test, and only offers to sign in", f'<h1>Welcome</h1><a href="{FINISH}">Log in</a>')
 _page("push", "a script changes the address to the finish's, without a request",
       f'<script>document.cookie = "session=s; secure"; setTimeout(() => history.pushState(0, "", "{FINISH}"), 300)</script>')
 _page("late-cookie", "its script sets the cookie 'late' after a while",

@@ -70,6 +70,7 @@ SHAPES = {
     "method-list": ("login method code", "a list of second factors; the page has chosen a code by mail"),
     "mailed-code": ("login code", "a code that is sent by mail"),
     "silent": ("login", "a button that does nothing, and beacons that tell of each key"),
+    "reloads": ("login", "the page loads itself again after each second"),
     "late": ("login", "the same, with a button that sends, and an answer that takes long"),
 }
 # Shapes that share a file with another.

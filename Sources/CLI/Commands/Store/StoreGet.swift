@@ -63,7 +63,7 @@ struct StoreGet: StoreCommand, Documented {
         if global.json {
             let value: JSONValue.Member =
                 code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
-            content = JSONValue.line(of: .object((item.entry.json.members ?? []) + [value]))
+            content = context.streams.jsonLine(.object((item.entry.json.members ?? []) + [value]))
         } else {
             content = item.value.copy()
         }

@@ -5,11 +5,12 @@ extension Document {
         let host = url.origin.hostAndPort
         let words = page?.complaint ?? page?.accountOfError ?? page?.title.folded() ?? ""
         let says = words.isEmpty ? "" : ": \(words)"
+        let trace = "look at the conversation with '--trace FILE'"
         switch response.status {
         case 300...399:
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with status \(response.status) and names no address to go on to",
-                hint: "look at the conversation with '--trace FILE'")
+                hint: trace)
         case 401, 403:
             throw FedauthError(
                 .refused, "'\(host)' refused the sign-in with status \(response.status)\(says)",
@@ -21,13 +22,21 @@ extension Document {
         case 500...599:
             throw FedauthError(
                 .badAnswer, "'\(host)' failed with status \(response.status)\(says)",
-                hint: "the fault is the server's: try again later, or look at '--trace FILE'")
+                hint: timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
         case 400...499:
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with status \(response.status)\(says)",
-                hint: "look at the conversation with '--trace FILE'")
+                hint: timeToWait ?? trace)
         default: break
         }
+    }
+
+    /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
+    private var timeToWait: String? {
+        guard let field = response.header("retry-after"), !field.isEmpty else { return nil }
+        let isSeconds = field.utf8.allSatisfy(\.isDigit)
+        return "the server says when to try again: "
+            + (isSeconds ? "in \(field.folded(to: 10)) s" : field.folded(to: 40))
     }
 
     /// Completes "timed out while …".
@@ -52,7 +61,9 @@ extension Document {
     /// Returns the error for a page that needs more than forms.
     func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
-            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.text)",
+            .noPresenter,
+            "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.text)"
+                + (need == .frames ? page?.foreignFrame(at: url).map { " (it shows '\($0)')" } ?? "" : ""),
             hint: "the form presenter only fills forms; '--presenter chromium' shows the page in a browser")
     }
 
@@ -98,6 +109,21 @@ extension Document {
             .noPresenter,
             "the finish endpoint '\(url.withoutQuery)' was reached, but no cookie '\(cookie.folded(to: 60))' is there",
             hint: "if a script sets it, '--presenter chromium' waits for it; else check '--finish-cookie'")
+    }
+
+    /// Returns the error for a page whose only way is a link to sign in.
+    ///
+    /// - Parameter again: whether a sign-in has passed already.
+    func onlyOffersSignIn(again: Bool) -> FedauthError {
+        let place = "'\(url.withoutQuery)'" + (title.isEmpty ? "" : " ('\(title)')")
+        guard again else {
+            return FedauthError(
+                .noPresenter, "\(place) only offers to sign in, by a link",
+                hint: "begin at the address of that link, or press it with '--presenter chromium'")
+        }
+        return FedauthError(
+            .badAnswer, "\(place) still offers to sign in: the service has kept no session",
+            hint: "its cookies may be wrong; '--trace FILE' shows the way")
     }
 
     /// Returns the error for a page that leads no further.

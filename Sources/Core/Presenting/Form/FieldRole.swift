@@ -4,7 +4,9 @@ extension FormField {
     /// Whether the user types into this control.
     var isTyped: Bool {
         switch kind {
-        case .text, .email, .telephone, .number, .password, .textarea: !name.isEmpty && !isInvisible && !isReadOnly
+        case .text, .email, .telephone, .number, .password, .textarea:
+            !name.isEmpty && !isInvisible && !isReadOnly && !Words.keepsAway(label)
+                && !Words.occur(["honeypot", "honey_pot", "honey-pot"], in: [name, identifier])
         default: false
         }
     }

@@ -24,6 +24,8 @@ struct FormContent: ~Copyable {
             case .checkbox, .radio:
                 let isTicked = answers[field.name].map { ticks.contains(field, by: $0) } ?? field.isChecked
                 if isTicked { add(field.name, field.value) }
+            case .hidden where field.name.asciiLowercased == "_charset_":
+                add(field.name, SharedSecret(text: form.encodingName))
             default:
                 add(field.name, answers[field.name] ?? field.value)
             }
@@ -36,5 +38,17 @@ struct FormContent: ~Copyable {
     private mutating func add(_ name: String, _ value: SharedSecret) {
         if !bytes.isEmpty { bytes.append(0x26) }
         FormBody.append(name, value, to: &bytes, normalisesLineBreaks: true)
+    }
+}
+
+extension LoginForm {
+    /// The encoding's name as browsers write it (Encoding, "names and labels").
+    fileprivate var encodingName: String {
+        switch charset {
+        case "shift_jis": "Shift_JIS"
+        case "big5": "Big5"
+        case "gb18030", "macintosh": charset
+        default: charset.hasPrefix("windows-") ? charset : charset.uppercased()
+        }
     }
 }

@@ -11,6 +11,8 @@ struct FormFilling {
     var verifiedUser: String? { isUserRouted ? nil : user }
     private var posted = PostedForms()
     private var count = 0
+    /// What was posted before the last form was filled.
+    private var postedBefore = PostedForms()
     /// The answers that the sign-in has carried on.
     var answersPassed = PassedAnswers()
 
@@ -32,6 +34,9 @@ struct FormFilling {
     func isBackWithoutError(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
         page.complaint == nil && posted.contains(form.question(at: origin))
     }
+
+    /// Forgets the form that was filled last, because it was not sent.
+    mutating func takeBack() { posted = postedBefore }
 
     /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
     /// `redirect-loop` when it was accepted, and the service does not keep the session.
@@ -110,6 +115,7 @@ struct FormFilling {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
+        postedBefore = posted
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
             posted.insert(name, at: origin, with: presented.jar, answers: answersPassed.count)
         }

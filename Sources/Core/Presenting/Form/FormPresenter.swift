@@ -57,16 +57,27 @@ public final class FormPresenter: Presenter {
         }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
+        let home: Set = [request.start.url.origin, request.finish.url.origin]
+        // The finish that only led on after the sign-in; the end is where that leads.
+        var landing: FinishAnswer?
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
-            let isFinish =
-                request.finish.moment == .shown && request.finish.matches(document.url) && !document.asksForSignIn
+            let isThere = request.finish.moment == .shown && request.finish.matches(document.url)
+            // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
+            let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
+            let isOnTheWay = document.onlyLeadsOn || document.needsScripts && !isBegun
+            if isThere, isOnTheWay { landing = FinishAnswer(document.url) }
+            let hasLanded =
+                landing != nil && walk.isAnswered && document.isContent
+                && document.url.origin == request.finish.url.origin
+            let isFinish = isThere && !document.asksForSignIn && !isOnTheWay || hasLanded
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) {
                     try requireSuccess(of: document, walk)
                 }
                 return Presentation(
-                    document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
+                    document.finishAnswer ?? (hasLanded ? landing : nil) ?? FinishAnswer(document.url),
+                    jar: navigator.jar,
                     samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.verifiedUser,
                     isAnswered: walk.isAnswered)
@@ -102,10 +113,17 @@ public final class FormPresenter: Presenter {
             throw document.deadEnd(finish: request.finish)
         }
         if let next = try answerDiscovery(page, of: document, &walk) { return next }
-        let meaning = page.meaning
+        var meaning = page.meaning
+        // A code that is not given may not be needed: the user can act on another device.
+        if case .login(let form) = meaning, let refresh = page.refresh, refresh.delaySeconds <= 15, document.asksToWait,
+            page.isWaiting,
+            Set(form.roles.compactMap(\.self)) == [.oneTimeCode], !answers.givenRoles.contains(.oneTimeCode)
+        {
+            meaning = .refresh(refresh)
+        }
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && document.asksForSignIn
-        if !meaning.requiresUser && !isDemand { try requireSuccess(of: document, walk) }
+        if !document.leadsOn && !isDemand { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -177,6 +195,10 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
+            if document.onlyLeadsOn {
+                throw leave(
+                    document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))
+            }
             // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
             throw document.deadEnd(finish: request.finish)

@@ -36,15 +36,6 @@ enum PageClassifier {
         var form: LoginForm
         var button: FormField?
     }
-
-    /// Whether it is a form to fill in, a proof to give, or a protocol message: then it counts more than the status.
-    var requiresUser: Bool {
-        switch self {
-        case .login, .needsBrowser(.captcha): true
-        case .handOn(let form): form.carriesProtocolMessage
-        default: false
-        }
-    }
 }
 
 extension Page {
@@ -54,10 +45,12 @@ extension Page {
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
-        if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) {
-            return .needsBrowser(obstacle == .captcha ? .captcha : .webAuthn)
-        }
         let plain = forms.filter(\.isPlainStep)
+        let isSilent = !submitsItself && refresh?.endsSession != false && !plain.contains { $0.goingOn != nil }
+        if obstacles.contains(.captcha) || obstacles.contains(.captchaScript) && isSilent {
+            return .needsBrowser(.captcha)
+        }
+        if obstacles.contains(.webAuthn) { return .needsBrowser(.webAuthn) }
         if let keeping = keeping(among: plain) { return keeping }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
@@ -72,7 +65,7 @@ extension Page {
             // It is unknown which of the buttons the script would press.
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
-        if let refresh { return .refresh(refresh) }
+        if let refresh, !refresh.endsSession { return .refresh(refresh) }
         let ready = plain.filter(\.isReady)
         if plain.count == 1, let form = ready.first {
             return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)

@@ -26,7 +26,27 @@ enum Words {
     static let signIn: Set<String> = [
         "login", "signin", "anmelden", "einloggen", "connexion", "entrar", "accedi", "inloggen", "zaloguj",
     ]
-    static let signInPhrases: Phrases = ["log in", "sign in", "se connecter", "iniciar sesi", "iniciar sess"]
+    static let signInPhrases: Phrases = [
+        "log in", "sign in", "log-in", "sign-in", "log on", "log me in", "single sign", "se connecter", "iniciar sesi",
+        "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu", "bejelentkez", "giriş yap",
+        "войти", "ログイン", "サインイン", "登录", "登入", "로그인",
+    ]
+    /// Pages between others.
+    static let passing: Phrases = [
+        "redirect", "one moment", "just a moment", "please wait", "loading", "signing you in", "signing in",
+        "taking you",
+        "weiterleit", "weitergeleitet", "einen moment", "bitte warten", "patienter", "espere", "aguarde", "attendere",
+        "een ogenblik", "proszę czekać",
+    ]
+
+    /// Returns whether the label of a button or a link leads to the login.
+    static func leadsIn(_ label: String) -> Bool { stand(signIn, in: [label]) || occur(signInPhrases, in: [label]) }
+
+    /// Returns whether it ends the session.
+    static func leadsOut(_ label: String) -> Bool {
+        stand(leadingOut, in: [label]) || occur(leaving, in: [label])
+    }
+
     /// A way to sign in by user name and password.
     static let byName: Phrases = [
         "with email", "with e-mail", "with your email", "with username", "with user name", "mit e-mail",
@@ -42,8 +62,10 @@ enum Words {
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
     /// Links and buttons that end a session.
     static let leaving: Phrases = [
-        "log out", "logout", "sign out", "log off", "abmelden", "ausloggen", "déconnexion", "déconnecter",
-        "cerrar sesión", "uitloggen", "afmelden", "logga ut", "esci", "sair",
+        "log out", "logout", "log-out", "sign out", "sign-out", "log off", "sign off", "abmeld", "ausloggen", "déconn",
+        "deconn", "cerrar sesi", "cerrar sess", "terminar sess", "disconnetti", "uitloggen", "afmelden", "wyloguj",
+        "odhlás", "logga ut", "log ud", "logg ut", "kirjaudu ulos", "esci", "sair", "выйти", "ログアウト", "登出", "退出",
+        "로그아웃",
     ]
     /// Texts of pages that ask for an agreement.
     static let asking: Phrases = [
@@ -116,6 +138,25 @@ enum Words {
         "unsupported browser", "browser is not supported", "browser isn't supported", "browser not supported",
         "update your browser", "upgrade your browser", "no longer support this browser",
     ]
+
+    /// Labels of fields that only robots fill in.
+    private static let unfilled: Phrases = [
+        "do not fill", "don't fill", "don’t fill", "if you are human", "if you're human", "nicht ausfüllen",
+        "ne pas remplir", "ne remplissez pas", "no rellenar", "não preencha", "non compilare", "niet invullen",
+    ]
+    /// The same, unless they say "not".
+    private static let leftEmpty: Phrases = [
+        "leave this", "leave empty", "leave blank", "leave it empty", "leave it blank", "frei lassen", "leer lassen",
+        "champ vide", "laisser vide", "dejar en blanco", "dejar vacío", "deje este campo", "deixe este campo",
+        "lasciare vuoto", "leeg laten",
+    ]
+
+    /// Returns whether a label asks people to fill in nothing.
+    static func keepsAway(_ label: String) -> Bool {
+        occur(unfilled, in: [label])
+            || occur(leftEmpty, in: [label])
+                && !stand(negation.union(["don", "don't", "ne", "niet", "não", "non"]), in: [label])
+    }
 
     /// A field for the text of a picture.
     static let captcha: Phrases = ["captcha"]

@@ -90,7 +90,7 @@ extension LoginForm.Way {
     /// Whether it says "sign in" without saying how.
     fileprivate var onlySignsIn: Bool {
         label.split(whereSeparator: \.isWhitespace).count < 3
-            && (Words.stand(Words.signIn, in: [label]) || Words.occur(Words.signInPhrases, in: [label]))
+            && Words.leadsIn(label)
     }
 }
 

@@ -55,6 +55,9 @@ public final class RenderedEngine {
         return filling.isBackWithoutError(form, on: rendered.page, at: rendered.url.origin)
     }
 
+    /// Forgets the form that was filled last: its page went before it could be sent.
+    public func takeBack() { filling.takeBack() }
+
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
     public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
 
@@ -142,10 +145,13 @@ public final class RenderedEngine {
                 FedauthError(
                     .refused, "'\(rendered.url.origin.hostAndPort)' shows an error: \(words)",
                     hint: "nothing was stored" + page.operatorsMarks))
-        case .needsBrowser(.frames) where !isAttended:
+        case .frame where !isAttended, .needsBrowser(.frames) where !isAttended:
+            // Those of the same server are read as parts of the page.
+            let frame = page.foreignFrame(at: rendered.url).map { " ('\($0)')" } ?? ""
             return .leave(
                 FedauthError(
-                    .noPresenter, "'\(rendered.url.host)' shows a frame of another server, where nothing is typed",
+                    .noPresenter,
+                    "'\(rendered.url.host)' shows a frame of another server\(frame), where nothing is typed",
                     hint: "without '--headless' a window opens for it"))
         case .refresh, .frame, .needsBrowser: return wait(on: rendered)
         }

@@ -1,0 +1,108 @@
+/// The ways on that a page offers itself.
+extension Document {
+    /// Whether the page leads on although its status is a failure, as in a browser: by something to fill in, a protocol message,
+    /// or at once by itself. Beside a challenge of HTTP authentication that is not answered, every way of the page counts: it is
+    /// the one of those without a ticket.
+    var leadsOn: Bool {
+        guard let page else { return false }
+        switch page.meaning {
+        case .login, .needsBrowser(.captcha): return true
+        case .handOn(let form):
+            return form.carriesProtocolMessage || page.complaint == nil && (page.submitsItself || isChallenge)
+        case .refresh(let refresh):
+            return page.complaint == nil && leadsElsewhere(refresh) && (refresh.isImmediate || isChallenge)
+        case .consent, .keepSignedIn, .homeRealm, .choice, .frame: return isChallenge
+        case .needsBrowser, .expired, .deadEnd: return false
+        }
+    }
+
+    /// Whether its page only leads on; see `Page.onlyLeadsOn(at:)`.
+    var onlyLeadsOn: Bool { page?.onlyLeadsOn(at: url) ?? false }
+
+    /// Whether it is content, as far as that can be told without scripts: no step of the way, no question and no failure.
+    var isContent: Bool {
+        guard response.status < 400, !asksForSignIn, !onlyLeadsOn else { return false }
+        guard let page else { return true }
+        switch page.meaning {
+        case .deadEnd, .refresh, .needsBrowser(.scripts): return page.complaint == nil && page.accountOfError == nil
+        default: return false
+        }
+    }
+
+    /// Whether only scripts can tell what it is.
+    var needsScripts: Bool {
+        if case .needsBrowser(.scripts)? = page?.meaning { true } else { false }
+    }
+
+    /// Whether the page reloads itself after a second or more.
+    var asksToWait: Bool {
+        guard let page, let refresh = page.refresh, refresh.delaySeconds >= 1, !leadsElsewhere(refresh) else {
+            return false
+        }
+        switch page.meaning {
+        case .refresh, .login: return true
+        default: return false
+        }
+    }
+
+    /// Whether the browser is to authenticate (RFC 9110 section 11.6.1).
+    private var isChallenge: Bool { response.status == 401 && response.header("www-authenticate") != nil }
+
+    /// Returns whether a refresh loads another page than this one.
+    private func leadsElsewhere(_ refresh: MetaRefresh) -> Bool { page?.leads(from: url, refresh) ?? false }
+}
+
+extension Page {
+    /// Whether the page has no content, and only leads to another: by a refresh, a form that posts itself, a script that sets its
+    /// location, or the only button or link, which signs in. At a finish, it is not the end of a sign-in, and a session that gets
+    /// it in place of content is none.
+    ///
+    /// - Parameter url: the address of the page.
+    public func onlyLeadsOn(at url: WebURL) -> Bool {
+        switch meaning {
+        case .refresh(let refresh): leads(from: url, refresh) && refresh.delaySeconds <= Self.readingSeconds
+        case .handOn: submitsItself || onlySignsIn
+        case .choice, .consent, .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn
+        case .login(let form):
+            form.roles.compactMap(\.self) == [.userName]
+                && ([title] + form.submitButtons.map(\.label)).contains(where: Words.leadsIn)
+        default: false
+        }
+    }
+
+    /// The address of the first frame of another server than that of `url`, for messages.
+    func foreignFrame(at url: WebURL) -> String? {
+        frames.lazy.compactMap { try? baseAddress(at: url).resolving($0) }.first { $0.origin != url.origin }?
+            .withoutQuery
+    }
+
+    /// Whether a short page says that another one follows.
+    public var announcesAnother: Bool { text.utf8.count <= 200 && Words.occur(Words.passing, in: [title, text]) }
+
+    /// Content that is meant to be read stays for longer.
+    private static let readingSeconds = 10
+
+    /// Returns whether a refresh loads another page than the one at `url`.
+    fileprivate func leads(from url: WebURL, _ refresh: MetaRefresh) -> Bool {
+        guard let target = refresh.target else { return false }
+        return (try? baseAddress(at: url).resolving(target)) != url
+    }
+
+    /// Whether a way to sign in is nearly all that a short page offers, and none to sign out.
+    private var onlySignsIn: Bool {
+        let buttons = forms.flatMap(\.fields).filter { ($0.kind == .submit || $0.kind == .inert) && !$0.isInvisible }
+        let labels = (links + buttons.map(\.label)).filter { !$0.isEmpty && !Words.occur(Words.footing, in: [$0]) }
+        guard labels.count <= 3, text.utf8.count <= 600,
+            !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
+            !labels.contains(where: Words.leadsOut)
+        else { return false }
+        return labels.contains(where: Words.leadsIn)
+    }
+}
+
+extension MetaRefresh {
+    /// Whether there is no time to read the page.
+    var isImmediate: Bool { delaySeconds <= 1 }
+    /// Whether it only ends a session that is not used.
+    var endsSession: Bool { delaySeconds > 60 }
+}

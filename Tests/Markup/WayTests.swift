@@ -1,0 +1,130 @@
+import Markup
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Which pages lead on by themselves, whatever their status, and which are an end.
+struct WayTests {
+    static func document(
+        _ html: String, status: Int = 200, _ fields: [(String, String)] = []
+    ) throws -> Document {
+        let response = Response(
+            status: status, url: try WebURL("https://idp.example/sso?a=1"),
+            headers: [(name: "content-type", value: "text/html; charset=utf-8")]
+                + fields.map { (name: $0.0, value: $0.1) },
+            body: SharedSecret(text: html))
+        let agent = UserAgent(ScriptedWeb(), reader: LibXMLReader(), clock: TestClock())
+        return Document(response: response, page: try agent.page(response))
+    }
+
+    private static let moment = "<title>One moment</title><p>Taking you to the sign-in"
+
+    /// HTML, "the `Refresh` header": the field comes before the element, and a page is not necessary.
+    @Test(arguments: [
+        ("0; url=/next", moment, "/next"), ("0;URL='https://a.example/b?c=d'", moment, "https://a.example/b?c=d"),
+        ("0, /next", "", "/next"), (".5; \"next\"", "", "next"), ("3", moment, nil),
+        ("0; url=/field", "<meta http-equiv=refresh content='0;url=/element'>" + moment, "/field"),
+        ("soon", "<meta http-equiv=refresh content='0;url=/element'>" + moment, "/element"),
+    ])
+    func aFieldRefreshes(_ field: String, _ html: String, _ target: String?) throws {
+        guard case .refresh(let refresh)? = try Self.document(html, [("refresh", field)]).page?.meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(refresh.target == target)
+    }
+
+    /// The field by which servers end a session that is not used is no way on.
+    @Test func aTimeLimitIsNoWay() throws {
+        let button = "<form method=post action=/go><input name=go type=submit value=Continue></form>"
+        guard case .handOn = try Self.document(button, [("refresh", "1800; url=/out")]).page?.meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test(arguments: [
+        "<body onload='document.forms[0].submit()'><form method=post action=/go?x=1><noscript><input type=submit value=CONTINUE>"
+            + "</noscript></form>",
+        "<body onload='document.forms[0].submit()'><form method=post action=/go><input type=hidden name=t value=1></form>",
+        "<form method=post action=/go><input type=hidden name=t value=1><button>Continue without Kerberos</button></form>",
+        "<form method=post action=/in><input name=username><input type=password name=password><button>Log in</button></form>",
+        "<meta http-equiv=refresh content='3; url=/password'><p>No ticket",
+    ])
+    func aChallengeIsPassedByTheWayOfItsPage(_ html: String) throws {
+        for schemes in [["Negotiate"], ["Negotiate", "NTLM"], ["NTLM", "Negotiate", "Basic realm=\"x\""]] {
+            #expect(try Self.document(html, status: 401, schemes.map { ("www-authenticate", $0) }).leadsOn)
+        }
+    }
+
+    @Test(arguments: [
+        (401, "<h1>Unauthorized</h1><p>This server could not verify that you are authorized."),
+        (401, "<h1>Unauthorized</h1><form action=/search><input name=q><button>Search</button></form>"),
+        (401, "<meta http-equiv=refresh content='0; url=/sso?a=1'><p>No ticket"),
+        (403, "<meta http-equiv=refresh content='5; url=/'><p>You may not use this service"),
+        (403, "<meta http-equiv=refresh content='0; url=/'><p class=error>You may not use this service"),
+        (403, "<form method=post action=/><button>Back</button></form><p>You may not use this service"),
+        (503, "<meta http-equiv=refresh content=1><p>Maintenance"), (500, "<script src=a></script>"),
+    ])
+    func aFailureIsAnEnd(_ status: Int, _ html: String) throws {
+        #expect(try !Self.document(html, status: status, [("www-authenticate", "Negotiate")]).leadsOn)
+    }
+
+    @Test(arguments: [400, 403, 404, 500])
+    func aPageThatGoesOnByItselfIsNoFailure(_ status: Int) throws {
+        #expect(try Self.document("<meta http-equiv=refresh content='0; url=/next'>", status: status).leadsOn)
+        #expect(try Self.document("", status: status, [("refresh", "0; url=/next")]).leadsOn)
+    }
+
+    // MARK: The finish
+
+    private static let idp = "https://idp.other/sso?SAMLRequest=abc"
+
+    /// Pages at a finish that have no content, and lead to the login.
+    @Test(arguments: [
+        "<meta http-equiv=refresh content='0;url=\(idp)'><title>Redirecting</title>",
+        "<meta http-equiv=refresh content='5;url=/login'><p>You are not signed in",
+        "<title>Redirecting</title><script>window.location.replace(\"\(idp)\")</script>",
+        "<script>window.location.href = 'https:\\/\\/idp.other\\/sso'</script><noscript>Turn scripts on</noscript>",
+        "<script>top.location='/remote/saml/start?x=1';</script>",
+        "<script>setTimeout(function(){ document.location.assign('/login') }, 500)</script><p>One moment",
+        "<body onload=\"location.href='\(idp)'\"></body>",
+        "<h1>You are not signed in</h1><a href='\(idp)'>Sign in with SSO</a>",
+        "<h1>Welcome</h1><a href=/saml>Log in</a> <a href=/privacy>Privacy</a>",
+        "<form action='\(idp)'><input type=hidden name=SAMLx value=1><button>Sign in with SSO</button></form>",
+        "<title>Sign in</title><form method=post action=/in><input name=username><button>Next</button></form>",
+        "<p>Willkommen<form method=post action=/sso><button>Anmelden</button></form>",
+        "<body onload='document.forms[0].submit()'><form method=post action=/oidc><input type=hidden name=s value=1></form>",
+    ])
+    func aPageThatOnlyLeadsOnIsNoEnd(_ html: String) throws {
+        let document = try Self.document(html)
+        #expect(document.onlyLeadsOn && !document.isContent, "\(String(describing: document.page?.meaning))")
+    }
+
+    @Test(arguments: [
+        "<h1>Welcome ada</h1><p>Your projects",
+        "<h1>Welcome ada</h1><a href=/out>Sign out</a> <a href=/sso>Sign in as another</a>",
+        "<meta http-equiv=refresh content=300><h1>Dashboard</h1>",
+        "<meta http-equiv=refresh content='300;url=/next'><h1>News</h1>",
+        "<meta http-equiv=refresh content='1;url=/sso?a=1'><h1>Queue</h1>",
+        "<h1>Wiki</h1><p>\(String(repeating: "A long article. ", count: 50))<a href=/login>Log in</a>",
+        "<h1>App</h1><button>New project</button><a href=/a>A</a><a href=/b>B</a>", "",
+    ])
+    func contentIsAnEnd(_ html: String) throws {
+        let document = try Self.document(html)
+        #expect(!document.onlyLeadsOn && document.isContent, "\(String(describing: document.page?.meaning))")
+    }
+
+    /// Only a script that does nothing else is followed without running it.
+    @Test(arguments: [
+        "<script>location = base + '/login'</script>", "<script>location.href = '/login?to=' + here</script>",
+        "<script>if (a) location = '/a'; else location = '/b'</script>",
+        "<script src=app.js></script><script>location='/a'</script>",
+        "<script>if (location.href == '/a') go()</script>", "<script>var geolocation = '/a'</script>",
+        "<script>location = '/a'</script><p>\(String(repeating: "A page with text. ", count: 30))",
+        "<script type=application/json>location = '/a'</script><p>x",
+    ])
+    func otherScriptsAreNotGuessed(_ html: String) throws {
+        #expect(try Self.document(html).page?.refresh == nil)
+    }
+}
