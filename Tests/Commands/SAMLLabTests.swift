@@ -56,7 +56,7 @@ struct SAMLLabTests {
             input: "wrong\n")
         #expect(outcome.status == 3)
         #expect(outcome.errors.contains("Incorrect username or password"), "\(outcome)")
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(try home.fedauth("store", "list").text.split(separator: "\n").allSatisfy { $0.hasPrefix("refused/") })
     }
 
     @Test func anAskpassProgramIsAskedWhereThereIsNoTerminal() throws {

@@ -15,10 +15,20 @@ public enum AnswerMeaning: Sendable, Equatable {
         /// Whether the request showed a session, or a profile says how to get one: then a login is never the data.
         public var isSignedIn: Bool
 
+        /// Whether content is expected: then a page that only leads on is a step.
+        var isContent = false
+
         /// Creates an expectation; by default of any answer.
         public init(_ type: MediaType? = nil, isSignedIn: Bool = false) {
             self.type = type
             self.isSignedIn = isSignedIn
+        }
+
+        /// The content of a service that knows the user.
+        static func content(_ type: MediaType? = nil) -> Expectation {
+            var expected = Expectation(type, isSignedIn: true)
+            expected.isContent = true
+            return expected
         }
 
         /// Any page of a service after a sign-in.
@@ -27,7 +37,8 @@ public enum AnswerMeaning: Sendable, Equatable {
 
     /// - Parameter page: the content of the answer, if it is a page and was read.
     public init(_ response: Response, page: Page?, expecting expected: Expectation = Expectation()) {
-        let target = response.redirect.flatMap { try? response.url.resolving($0) }
+        let onward = expected.isContent ? page?.onward(at: response.url) : nil
+        let target = response.redirect.flatMap { try? response.url.resolving($0) } ?? onward
         let demands = Self.demands(in: response, page: page, target, expected)
         self = demands.isEmpty ? target.map { .step($0) } ?? .content : .demands(demands)
     }
@@ -81,7 +92,12 @@ public enum AnswerMeaning: Sendable, Equatable {
         let isHTML = MediaType(response.header("content-type") ?? "").isHTML
         if let type = expected.type, !type.isHTML, isHTML, (200..<300).contains(response.status) { return true }
         guard let page else { return false }
-        if expected.isSignedIn, response.redirect == nil, page.asksForLogin { return true }
+        if expected.isSignedIn, response.redirect == nil {
+            if page.asksForLogin { return true }
+            if expected.isContent, page.onward(at: response.url) == nil, page.onlyLeadsOn(at: response.url) {
+                return true
+            }
+        }
         return [401, 403].contains(response.status)
             && page.forms.contains { $0.action.map(SignInAddress.isLikely) ?? false }
     }

@@ -133,7 +133,7 @@ public struct RequestFlow {
         let isSignedIn = try isSignedIn(at: request.url)
         let meaning = AnswerMeaning(
             response, page: try requestStep.agent.page(response),
-            expecting: .init(options.expected, isSignedIn: isSignedIn))
+            expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
         case .content: return []
         case .step(let target):

@@ -54,7 +54,12 @@ public struct SessionProbe {
         switch response.status {
         case 200..<300:
             let page = try requestStep.agent.page(response)
-            return AnswerMeaning(response, page: page, expecting: .signedIn).demands.isEmpty
+            switch AnswerMeaning(response, page: page, expecting: .content()) {
+            case .content: return true
+            case .demands: return false
+            // A service may have a page of its own that leads to the user's.
+            case .step(let target): return target.origin == url.origin && !SignInAddress.isLikely(target.path)
+            }
         // The last two are not in RFC 9110: what Laravel and IIS answer when a session has ended.
         case 300..<400, 401, 403, 419, 440: return false
         case 429, 500...:

@@ -264,6 +264,8 @@ struct RequestFlowTests {
         ("the login itself", Answer(headers: [("content-type", "text/html")], content: "login")),
         ("403 with a start", Answer(status: 403, headers: [("content-type", "text/html")], content: "start")),
         ("401 for programs", Answer(status: 401)),
+        ("a page that forwards", Answer(headers: [("content-type", "text/html")], content: "forwards")),
+        ("a lone way in", Answer(headers: [("content-type", "text/html")], content: "way")),
     ]
 
     private static func redirect(_ target: String) -> Answer { Answer(status: 302, headers: [("location", target)]) }
@@ -274,6 +276,8 @@ struct RequestFlowTests {
         let ending = Self.endings[index]
         reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
         reader.pages["start"] = Page(forms: [LoginForm(action: "/oauth2/start", fields: [])])
+        reader.pages["forwards"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://idp/sso"))
+        reader.pages["way"] = Page(text: "Sign in", links: ["Sign in"])
         let html = [("content-type", "text/html")]
         web.answer = { request in
             if request.url.hasPrefix("https://idp") || request.url.hasPrefix("https://h/oauth2") {

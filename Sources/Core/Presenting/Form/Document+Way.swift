@@ -70,6 +70,14 @@ extension Page {
         }
     }
 
+    /// Where the page leads at once, if it only leads on by a refresh.
+    func onward(at url: WebURL) -> WebURL? {
+        guard case .refresh(let refresh) = meaning, onlyLeadsOn(at: url), let target = refresh.target else {
+            return nil
+        }
+        return try? baseAddress(at: url).resolving(target)
+    }
+
     /// The address of the first frame of another server than that of `url`, for messages.
     func foreignFrame(at url: WebURL) -> String? {
         frames.lazy.compactMap { try? baseAddress(at: url).resolving($0) }.first { $0.origin != url.origin }?
