@@ -9,6 +9,8 @@ final class RequestAttempts {
     private let wait: (_ milliseconds: Int64) -> Void
     /// The number of times that the request was sent again.
     private var count = 0
+    /// Whether a sign-in has begun: a failed connection may be its own, and a password is not sent again for that.
+    var hasSignedIn = false
     /// Whether another server may answer later (RFC 9110 section 15.6, RFC 6585 section 4).
     private static let passing: Set<Int> = [408, 429, 502, 503, 504]
     /// Methods with which two requests have the effect of one (RFC 9110 section 9.2.2).
@@ -56,7 +58,9 @@ final class RequestAttempts {
                 why = "'\(response.url.withoutQuery)' answered with status \(response.status)"
                 guard pass(pause, because: why) else { return response }
             } catch {
-                guard error.code == .network, count < most, !hasContent(), pass(pause, because: error.message) else {
+                guard error.code == .network, !hasSignedIn, count < most, !hasContent(),
+                    pass(pause, because: error.message)
+                else {
                     throw explained(error)
                 }
             }

@@ -54,11 +54,13 @@ public struct RequestRun {
             ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn))
         let store = try services.stores.store()
         let sessions = RequestSessions(byOrigin, network, store, services)
-        let flow = flow(network, try answerers(own, network, store, sessions), try settings.flowOptions())
         let seconds = settings.timeoutSeconds ?? Self.transferSeconds
         let attempts = try RequestAttempts(
             settings.retries, of: request, until: Deadline(seconds: seconds, from: services.clock),
             clock: services.clock, reporter: services.reporter)
+        var options = try settings.flowOptions()
+        options.signInBegins = { attempts.hasSignedIn = true }
+        let flow = flow(network, try answerers(own, network, store, sessions), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
             flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head)
                 && !attempts.isRepeated(after: head)

@@ -10,9 +10,10 @@ public struct StatusSettings: Sendable {
     /// Creates the default: every response is a success.
     public init() {}
 
-    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed.
+    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed. 304 answers a condition of
+    /// the caller's.
     func isFailure(_ head: Response) -> Bool {
-        fails && (head.status >= (isExitStatus ? 300 : 400) || head.redirect != nil)
+        fails && head.status >= 300 && (isExitStatus || head.status != 304)
     }
 
     /// Returns the code with which the command ends without a message; nil for a success. Throws the error of a
@@ -25,9 +26,9 @@ public struct StatusSettings: Sendable {
             return code
         }
         guard isFailure(response) else { return nil }
-        guard response.redirect == nil else {
+        guard status >= 400 else {
             throw FedauthError(
-                .refused, "'\(response.url.withoutQuery)' redirects (status \(status)), which is not followed",
+                .refused, "'\(response.url.withoutQuery)' leads elsewhere (status \(status)), and is not followed",
                 hint: "'--location' follows it")
         }
         switch status {

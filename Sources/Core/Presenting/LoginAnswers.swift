@@ -71,6 +71,8 @@ public struct LoginRefusal: Sendable {
     public var user: String?
     /// A hint about the possible cause, as far as the page tells.
     public var hint: String?
+    /// Whether the server has looked at the answer: one that is overloaded, or whose page was too old, has not.
+    public var isCertain = true
 }
 
 /// A page that asks whether the user agrees.

@@ -9,7 +9,9 @@ public protocol DemandAnswerer: AnyObject {
 
     /// Returns whether the requests to this address are those of a user who is signed in, or could be: then a login is never
     /// the data.
-    func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool
+    ///
+    /// - Parameter isElsewhere: whether the login is another server's, to which nothing but a redirect leads.
+    func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool
 
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
@@ -41,7 +43,7 @@ extension DemandAnswerer {
     ) throws(FedauthError) {}
 
     /// Returns false.
-    public func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool { false }
+    public func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool { false }
 
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}

@@ -12,6 +12,8 @@ public struct RequestFlow {
         public var expected: MediaType?
         /// Whether to fulfil demands; otherwise the answer with the demand is returned.
         public var signsIn = true
+        /// Called before a demand is fulfilled.
+        public var signInBegins: () -> Void = {}
         /// The largest answer without a sink, in bytes.
         public var maximumBodyBytes = 16 << 20
 
@@ -110,6 +112,7 @@ public struct RequestFlow {
                 return response
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
+            options.signInBegins()
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
         }
@@ -130,30 +133,34 @@ public struct RequestFlow {
     private func demands(
         of response: Response, to request: Request, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> [SignInDemand] {
-        let isSignedIn = try isSignedIn(at: request.url)
+        let isSignedIn = try isSignedIn(at: request.url, isElsewhere: false)
         let meaning = AnswerMeaning(
             response, page: try requestStep.agent.page(response),
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
         case .content: return []
         case .step(let target):
-            // Whoever is not signed in may be led anywhere: what is named for this server is not for the login of another one.
-            // An address with a query may be valid once.
-            let isOwn = target.origin == response.url.origin
-            let isLikely = SignInAddress.isLikely(target.path)
-            let isNear = !options.followsRedirects && (isOwn || target.query == nil)
-            guard isSignedIn ? isLikely || isNear : isLikely && isOwn else { return [] }
-            return try leadsToSignIn(target, jar, deadline) ? [.loginPage] : []
+            // An address with a query, or behind a request that changes something, may be valid once.
+            let isNear =
+                isSignedIn && !options.followsRedirects && target.query == nil
+                && Self.safe.contains(request.method)
+            guard isNear || SignInAddress.isLikely(target.path) else { return [] }
+            return try leadsToSignIn(target, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
         where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
-            return try leadsToSignIn(request.url, jar, deadline) ? [.loginPage] : demands
+            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : demands
+        case .demands(let demands)
+        where demands == [.loginPage] && response.status < 300 && !Self.safe.contains(request.method):
+            // The server may have acted, and shows a page with a password field: only an address that shows a login to a
+            // browser too has not.
+            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? demands : []
         case .demands(let demands): return demands
         }
     }
 
-    private func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.isSignedIn(at: url) { return true }
+    private func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.isSignedIn(at: url, isElsewhere: isElsewhere) { return true }
         return false
     }
 
@@ -161,7 +168,9 @@ public struct RequestFlow {
     private func isLogin(
         _ response: Response, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
-        guard options.signsIn, last.url != first.url, try isSignedIn(at: first.url) else { return false }
+        guard options.signsIn, last.url != first.url, Self.safe.contains(first.method),
+            try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
+        else { return false }
         return AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .signedIn).asksForPages
     }
 
@@ -169,10 +178,12 @@ public struct RequestFlow {
     /// the sign-in, or with a service that answers programs by 401. The sign-in is for the original address, so nothing of
     /// this is kept.
     private func leadsToSignIn(
-        _ target: WebURL, _ jar: CookieJar, _ deadline: Deadline
+        _ target: WebURL, instead wanted: WebURL, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
         var (target, jar) = (target, jar)
         for _ in 0..<Self.maximumSteps {
+            let isElsewhere = target.origin != wanted.origin
+            if isElsewhere, try !isSignedIn(at: wanted, isElsewhere: true) { return false }
             let reading = PageReading()
             let answer: Response
             do throws(FedauthError) {

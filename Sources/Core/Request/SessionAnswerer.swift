@@ -62,9 +62,13 @@ public final class SessionAnswerer: DemandAnswerer {
         return schemes.contains(.bearer) || schemes.allSatisfy { $0 == nil }
     }
 
-    /// Returns whether there is a session with cookies for this address, or a profile for a sign-in with pages.
-    public func isSignedIn(at url: WebURL) throws(FedauthError) -> Bool {
-        if case let session?? = sessions[url.origin], session.access == nil, session.result != .token { return true }
+    /// Returns whether there is a profile for a sign-in with pages, or a session with cookies for this address. The sign-in of
+    /// a profile begins at its own address; without one it would begin at the redirect, which must not choose who gets the
+    /// password.
+    public func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool {
+        if !isElsewhere, case let session?? = sessions[url.origin], session.access == nil, session.result != .token {
+            return true
+        }
         return try source.hasPages(url)
     }
 

@@ -289,6 +289,7 @@ struct RequestFlowTests {
                 ? Self.redirect("https://idp/sso") : ending.answer
         }
         signIns.known["h"] = try session("h", cookie: "old")
+        signIns.pages = ["h"]
         let response = try send(
             asked.method, "https://h/x", content: asked.method == "POST" ? "content" : nil, follows: asked.follows)
         #expect(response.status == 200 && response.body.equals("data"), "\(ending.name): \(web.arrived)")

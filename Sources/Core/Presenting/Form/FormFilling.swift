@@ -15,6 +15,10 @@ struct FormFilling {
     private var postedBefore = PostedForms()
     /// The answers that the sign-in has carried on.
     var answersPassed = PassedAnswers()
+    /// How many answers had passed when a form was filled at a server.
+    private var answersBefore: [Origin: Int] = [:]
+    /// The servers that have accepted what was sent.
+    private var proven: Set<Origin> = []
 
     /// Whether no form was filled.
     var isEmpty: Bool { posted.isEmpty }
@@ -43,19 +47,30 @@ struct FormFilling {
     ///
     /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
     mutating func inspect(
-        _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, mayBeWrongName: Bool = true
+        _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, status: Int = 200,
+        mayBeWrongName: Bool = true
     ) throws(FedauthError) -> PresentedForm {
+        let isProven = notesAcceptance(by: origin)
         let complaint = page?.complaint
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: complaint ?? "the login form came back", user: user,
-            hint: mayBeWrongName ? form.hint(for: user) : nil)
+            hint: mayBeWrongName ? form.hint(for: user) : nil,
+            isCertain: status != 429 && status < 500 && page?.tellsOfTrouble != true)
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
-            at: origin, with: jar, answers: answersPassed.count)
-        if meaning == .lost { throw answersPassed.lostSession(at: origin, jar) }
+            at: origin, with: jar)
+        if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+    }
+
+    /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
+    private mutating func notesAcceptance(by origin: Origin) -> Bool {
+        if let before = answersBefore[origin], answersPassed.count > before, answersPassed.receiver != origin {
+            proven.insert(origin)
+        }
+        return proven.contains(origin)
     }
 
     /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
@@ -72,7 +87,7 @@ struct FormFilling {
         let submission = LoginQuestion.Submission(
             number: count, origins: [origin, target],
             refusal: presented.meaning == .refused ? nil : presented.refusal,
-            wasAccepted: presented.meaning == .accepted)
+            wasAccepted: presented.meaning == .accepted || proven.contains(origin))
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let questions = form.questions(on: presented.page, at: origin)
@@ -116,8 +131,9 @@ struct FormFilling {
             copies = []
         }
         postedBefore = posted
+        if isComplete { answersBefore[origin] = answersPassed.count }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
-            posted.insert(name, at: origin, with: presented.jar, answers: answersPassed.count)
+            posted.insert(name, at: origin, with: presented.jar)
         }
         return values
     }

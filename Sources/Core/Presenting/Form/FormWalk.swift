@@ -69,7 +69,8 @@ struct FormWalk {
         // Behind a second factor, the user name was right.
         filling.answersPassed = navigator.answersPassed
         let presented = try filling.inspect(
-            form, on: document.page, at: origin, with: jar, mayBeWrongName: factors.isEmpty)
+            form, on: document.page, at: origin, with: jar, status: document.response.status,
+            mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)
         try check(target, for: form, on: document)
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in

@@ -1,5 +1,10 @@
 /// Error messages in a page.
 extension Page {
+    /// Whether it says that the server could not look at what was sent.
+    var tellsOfTrouble: Bool {
+        Words.occur(Words.trouble, in: [title, text]) || Words.occur(Words.expired, in: [title, text])
+    }
+
     /// The identifiers by which the server's administrator finds the error, for the end of a hint.
     var operatorsMarks: String {
         let found = reference ?? details.lazy.compactMap(\.number).first

@@ -1,39 +1,31 @@
 /// The login forms that were posted: one that comes back was refused, unless the server has accepted it and asks again, as
 /// for a higher level of authentication.
 struct PostedForms {
-    /// For each form, the names of the cookies that its server had set before, and how many answers had passed.
-    private var before: [String: (cookies: Set<String>, answers: Int)] = [:]
+    /// For each form, the names of the cookies that its server had set before.
+    private var cookies: [String: Set<String>] = [:]
     private var acceptedAgain: Set<String> = []
 
     /// Whether none was posted.
-    var isEmpty: Bool { before.isEmpty }
+    var isEmpty: Bool { cookies.isEmpty }
 
     /// Returns whether the form was posted.
-    func contains(_ form: String) -> Bool { before[form] != nil }
+    func contains(_ form: String) -> Bool { cookies[form] != nil }
 
     /// What it means that a form is there.
     enum Meaning {
         case new, refused, accepted
-        /// It was accepted, an answer has passed to the service, and the service asks again.
-        case lost
     }
 
     /// Records that a form is posted.
-    ///
-    /// - Parameter answers: how many answers have passed until now.
-    mutating func insert(_ form: String, at server: Origin, with jar: CookieJar, answers: Int) {
-        before[form] = (Self.names(jar, server), answers)
+    mutating func insert(_ form: String, at server: Origin, with jar: CookieJar) {
+        cookies[form] = Self.names(jar, server)
     }
 
     /// Returns what it means that the form is there now. The server shows progress by a cookie that it had not set when
     /// the form was posted. A form is accepted once: a server could set new cookies without end.
-    mutating func meaning(
-        of form: String, saysError: Bool, at server: Origin, with jar: CookieJar, answers: Int
-    ) -> Meaning {
-        guard let before = before[form] else { return .new }
-        if answers > before.answers { return .lost }
-        guard !saysError, !Self.names(jar, server).isSubset(of: before.cookies), acceptedAgain.insert(form).inserted
-        else {
+    mutating func meaning(of form: String, saysError: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
+        guard let before = cookies[form] else { return .new }
+        guard !saysError, !Self.names(jar, server).isSubset(of: before), acceptedAgain.insert(form).inserted else {
             return .refused
         }
         return .accepted

@@ -60,6 +60,11 @@ enum Words {
     /// Names of hidden fields in which a script notes the pressed button.
     static let buttonNotes: Phrases = ["button", "submit", "event"]
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
+    /// Pages of a server that could not look at what was sent.
+    static let trouble: Phrases = [
+        "temporarily unavailable", "service unavailable", "currently unavailable", "too many requests", "captcha",
+        "session expired", "session timed out", "vorübergehend nicht", "temporairement indisponible",
+    ]
     /// Links and buttons that end a session.
     static let leaving: Phrases = [
         "log out", "logout", "log-out", "sign out", "sign-out", "log off", "sign off", "abmeld", "ausloggen", "déconn",
