@@ -34,6 +34,8 @@ public struct Services {
     public var hashing: any DigestHashing
     /// Cookie files of sessions, and the commands that use them.
     public var sessionFiles: any SessionFiles
+    /// What servers have refused in this command.
+    public var refused: RefusedSecrets.OfCommand
 
     /// Creates the services; none of them is used before a flow runs.
     public init(
@@ -41,7 +43,8 @@ public struct Services {
         profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,
         prompters: any PrompterFactory, secrets: any SecretSourceFactory, presenters: any PresenterFactory,
         tokens: any TokenServices, enrollment: any EnrollmentServices, identityFiles: any IdentityFileWriter,
-        random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing, sessionFiles: any SessionFiles
+        random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing, sessionFiles: any SessionFiles,
+        refused: RefusedSecrets.OfCommand
     ) {
         self.clock = clock
         self.reporter = reporter
@@ -59,5 +62,6 @@ public struct Services {
         self.locks = locks
         self.hashing = hashing
         self.sessionFiles = sessionFiles
+        self.refused = refused
     }
 }

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { slots = 16 };
+enum { slots = 16, grace_milliseconds = 200 };
 
 static char guarded_files[slots][PATH_MAX];
 static volatile sig_atomic_t slot_used[slots];
@@ -51,6 +51,7 @@ int cposix_await_input(int descriptor, int milliseconds, bool *stopped) {
     sigset_t stops, before;
     sigemptyset(&stops);
     sigaddset(&stops, SIGTSTP);
+    sigaddset(&stops, SIGCONT);
     sigprocmask(SIG_BLOCK, &stops, &before);
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
     struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
@@ -90,12 +91,28 @@ static void leave_nothing_behind(void) {
     for (int slot = 0; slot < slots; slot++)
         if (slot_used[slot] == 2) unlink(guarded_files[slot]);
     if (child_pid <= 0) return;
-    struct tree tree = {.all = {child_pid}, .count = 1};
-    if (guards_tree) tree_stop(&tree);
-    tree_signal(&tree, SIGTERM);
+    if (guards_tree) {
+        cposix_end_tree(child_pid, grace_milliseconds);
+    } else {
+        kill(child_pid, SIGTERM);
+        kill(child_pid, SIGCONT);
+    }
 }
 
 static void catch_signal(int number);
+
+static void ask_again(void) {
+    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
+    has_stopped = 1;
+}
+
+/// Nothing tells of SIGSTOP, after which a shell sets its own modes of the terminal.
+static void continue_asking(int number) {
+    (void)number;
+    int kept = errno;
+    ask_again();
+    errno = kept;
+}
 
 static void handle(int number) {
     int kept = errno;
@@ -104,8 +121,7 @@ static void handle(int number) {
         // Stops with the terminal restored; after SIGCONT, asking continues without echo.
         cposix_die_by(SIGTSTP);
         catch_signal(SIGTSTP);
-        if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
-        has_stopped = 1;
+        ask_again();
         errno = kept;
         return;
     }
@@ -258,9 +274,15 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
     asking_state = *asking;
     atomic_signal_fence(memory_order_seq_cst);
     terminal = fd;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = continue_asking;
+    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    sigaction(SIGCONT, &action, NULL);
 }
 
 void cposix_give_back_terminal(void) {
+    signal(SIGCONT, SIG_DFL);
     restore_terminal();
     terminal = -1;
 }

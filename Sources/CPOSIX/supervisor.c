@@ -28,7 +28,11 @@ static long long now(void) {
     return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+int cposix_adopt_orphans(void) {
+    // A supervisor that its program has stopped could not see that it has to end it.
+    if (prctl(PR_SET_PDEATHSIG, SIGCONT)) return -1;
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
 
 int cposix_become_user(uid_t user) {
     struct passwd *entry = getpwuid(user);

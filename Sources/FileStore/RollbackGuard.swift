@@ -58,6 +58,7 @@ struct RollbackGuard {
     /// Returns what to record of this state; nil when it is the last one seen.
     private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
         let mark = Mark(generation: store.header.generation, checksum: store.checksum)
+        try checkFolders()
         let last = newest()
         if let last, mark.isOlder(than: last) {
             throw StoreFailure.older(path, generation: mark.generation, seen: last.generation)
@@ -84,6 +85,16 @@ struct RollbackGuard {
 
     /// The lock of `remember`.
     var lockPath: String { "\(folder)/.\(Hexadecimal.text(storeID)).lock" }
+
+    /// Throws `store-unsafe` when another user could take away or write what is recorded on disk; a missing folder is no error.
+    private func checkFolders() throws(FedauthError) {
+        for path in [FileNames.directory(of: folder), folder] {
+            guard let status = FileStatus(path), OtherWriter(of: path, status) != nil else { continue }
+            throw FedauthError(
+                .storeUnsafe, "others may change the folder '\(path)', which tells an older copy of the store",
+                hint: "look at it by: ls -ld '\(path)'; it has to be yours, with mode 700")
+        }
+    }
 
     /// Returns the last state seen.
     func newest() -> Mark? {

@@ -60,7 +60,8 @@ extension CurlFailure {
         if case .token = identity?.key {
             return failure(
                 .clientCertificateUnusable, "the key of the identity '\(name)' cannot be used",
-                "is its card or token there, and does the certificate belong to the key?")
+                "is its card or token there, and does the certificate belong to the key? one that wants the PIN for each use "
+                    + "(CKA_ALWAYS_AUTHENTICATE) cannot be used")
         }
         return failure(
             .clientCertificateUnusable, "the identity '\(name)' cannot be used",

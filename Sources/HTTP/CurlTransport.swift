@@ -167,7 +167,7 @@ public final class CurlTransport: Transport {
         let key = try tokens.key(
             of: identity, at: address,
             limited: { [limit] call throws(FedauthError) in
-                try limit.during(deadline, waitingFor: token, hint: TransferLimit.tokenHint) { call() }
+                try limit.during(deadline, waitingFor: token, hint: TransferLimit.tokenHint, grace: 0) { call() }
             },
             pin: { [identities] () throws(FedauthError) in try identities?.pin(of: identity) })
         return try tokens.remembering(address) { () throws(FedauthError) -> Response in

@@ -44,7 +44,7 @@ public final class TokenLibrary: TokenReader {
     public func certificates(
         at address: String, for name: String, pin: () throws(FedauthError) -> SharedSecret?
     ) throws(FedauthError) -> [[UInt8]] {
-        let finding = try questions(name).find(at: address, pin: pin) { question in
+        let finding = try questions(name).find(at: address, pin: pin) { address, question in
             var found: [[UInt8]] = []
             withUnsafeMutablePointer(to: &found) { ccurl_token_certificates(address, question, Self.receiver, $0) }
             return found.isEmpty ? nil : found
@@ -71,7 +71,7 @@ public final class TokenLibrary: TokenReader {
         return TokenQuestions(subject: "the token of '\(name)'") { [limit, clock, seconds] call throws(FedauthError) in
             try limit.during(
                 Deadline(seconds: seconds, from: clock), waitingFor: "the token of '\(name)'",
-                hint: TransferLimit.tokenHint
+                hint: TransferLimit.tokenHint, grace: 0
             ) { call() }
         }
     }

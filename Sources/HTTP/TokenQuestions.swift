@@ -17,6 +17,9 @@ struct TokenQuestions {
     /// asked for, without a question, and cannot be made to forget it.
     private static let opened = Mutex<Set<String>?>(nil)
 
+    /// The addresses at which a token has refused a PIN in this process, with the reason.
+    private static let refusals = Mutex<[(address: TokenAddress, why: String)]>([])
+
     private static let hint = "is the card or token there? 'p11tool --list-all' lists what the modules see"
     fileprivate static let maximumErrorBytes = 512
 
@@ -30,7 +33,7 @@ struct TokenQuestions {
     /// Returns the private key at an address. Throws as `find` does, and when there is none.
     func key(at address: String, pin: () throws(FedauthError) -> SharedSecret?) throws(FedauthError) -> TokenKey {
         let address = TokenAddress(address).ofKey
-        switch try find(at: address, pin: pin, { ccurl_token_key(address, $0) }) {
+        switch try find(at: address, pin: pin, { ccurl_token_key($0, $1) }) {
         case .found(let key): return TokenKey(takingOwnership: key)
         case .nothing(let causes): throw failure(nil, Self.hint, causes)
         }
@@ -42,18 +45,29 @@ struct TokenQuestions {
     /// - Parameters:
     ///   - address: of the object.
     ///   - pin: called only when one token asks for its PIN.
-    ///   - read: returns nil when there is no such object.
+    ///   - read: returns nil when there is no such object at an address.
     func find<Object>(
-        at address: String, pin: () throws(FedauthError) -> SharedSecret?,
-        _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
+        at text: String, pin: () throws(FedauthError) -> SharedSecret?,
+        _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?
     ) throws(FedauthError) -> Finding<Object> {
         let isEngine = try open() == ccurl_token_engine
-        let address = TokenAddress(address)
+        let address = TokenAddress(text)
+        // Before the first look, in which a token with 'pin-source' takes its PIN. Another address may be that of the same one.
+        let refusal = Self.refusals.withLock { $0.first { $0.address.mayShareToken(with: address) } }
+        if let refusal { throw failure(refusal.why + " before, so it gets none again", Self.pinHint) }
         if isEngine { try checkOpened(address) }
         var question = ccurl_token_pin()
-        if let object = try look(&question, read) { return .found(object) }
-        let errors = Errors()
-        guard question.questions > 0 else { return try nothing(errors) }
+        if let object = try look(text, &question, read) { return .found(object) }
+        var errors = Errors()
+        guard question.questions > 0 else {
+            if !isEngine, errors.fault == ccurl_pin_fine, address.namesPIN {
+                // The provider hides the reason. A token that its PIN has opened does not ask.
+                _ = try look(address.withoutPIN, &question, read)
+                _ = Errors()
+                if question.questions > 0 { errors.fault = ccurl_pin_wrong }
+            }
+            return try nothing(errors, at: address)
+        }
         guard question.questions == 1 else {
             throw failure(
                 "its address is that of several tokens, and a PIN is for one",
@@ -65,17 +79,17 @@ struct TokenQuestions {
             question.bytes = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             question.count = bytes.count
             defer { question.bytes = nil }
-            return try look(&question, read)
+            return try look(text, &question, read)
         }
         if let found { return .found(found) }
         var why = Errors()
         if why.fault == ccurl_pin_fine {
             // The provider hides the reason. A token that was opened by the PIN does not ask again.
-            if let found = try look(&question, read) { return .found(found) }
+            if let found = try look(text, &question, read) { return .found(found) }
             _ = Errors()
             if question.questions > 0 { why.fault = ccurl_pin_wrong }
         }
-        return try nothing(why)
+        return try nothing(why, at: address)
     }
 
     /// Throws for another token than the one whose PIN the engine has; remembers one whose PIN it reads by itself.
@@ -107,11 +121,12 @@ struct TokenQuestions {
     }
 
     private func look<Object>(
-        _ question: inout ccurl_token_pin, _ read: (UnsafeMutablePointer<ccurl_token_pin>) -> Object?
+        _ address: String, _ question: inout ccurl_token_pin,
+        _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?
     ) throws(FedauthError) -> Object? {
         var found: Object?
         try withUnsafeMutablePointer(to: &question) { (pointer) throws(FedauthError) in
-            try limited { found = read(pointer) }
+            try limited { found = read(address, pointer) }
         }
         // A success leaves errors, too, such as those of other slots.
         if found != nil { _ = Errors() }
@@ -139,19 +154,21 @@ struct TokenQuestions {
     }
 
     /// Throws when the reason is the PIN.
-    private func nothing<Object>(_ errors: Errors) throws(FedauthError) -> Finding<Object> {
-        switch errors.fault {
-        case ccurl_pin_wrong:
-            throw failure(
-                "its token refused the PIN",
-                "be sure of it before the next time: a card locks itself after a few wrong ones, and then refuses any",
-                errors.texts)
-        case ccurl_pin_locked:
-            throw failure(
-                "its token has locked the PIN, or it has expired", "unlock it by the card's own program", errors.texts)
-        default: return .nothing(errors.texts)
-        }
+    private func nothing<Object>(_ errors: Errors, at address: TokenAddress) throws(FedauthError) -> Finding<Object> {
+        let (why, hint) =
+            switch errors.fault {
+            case ccurl_pin_wrong: ("its token refused the PIN", Self.pinHint)
+            case ccurl_pin_locked:
+                ("its token has locked the PIN, or it has expired", "unlock it by the card's own program")
+            default: ("", "")
+            }
+        if why.isEmpty { return .nothing(errors.texts) }
+        Self.refusals.withLock { $0.append((address, why)) }
+        throw failure(why, hint, errors.texts)
     }
+
+    private static let pinHint =
+        "be sure of it before the next time: a card locks itself after a few wrong ones, and then refuses any"
 
     private func failure(_ why: String?, _ hint: String, _ causes: [String] = []) -> FedauthError {
         FedauthError(

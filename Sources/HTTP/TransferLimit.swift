@@ -9,16 +9,20 @@ struct TransferLimit {
     /// What to do when a token does not answer.
     static let tokenHint = "is the token there, and does 'p11tool --list-all' answer?"
     /// Lets libcurl's own limits take effect first.
-    private static let graceMilliseconds: Int64 = 2_000
+    static let graceMilliseconds: Int64 = 2_000
 
     /// Runs a transfer.
     ///
-    /// - Parameter what: what the transfer waits for, in the message.
+    /// - Parameters:
+    ///   - what: what the transfer waits for, in the message.
+    ///   - grace: the time after the deadline; 0 for a call that has no limits of its own.
     func during<Result>(
-        _ deadline: Deadline, waitingFor what: String, hint: String, _ transfer: () throws(FedauthError) -> Result
+        _ deadline: Deadline, waitingFor what: String, hint: String, grace: Int64 = graceMilliseconds,
+        _ transfer: () throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {
+        // 0 would mean that there is no limit.
         limit?.begin(
-            milliseconds: deadline.remainingMilliseconds(clock) + Self.graceMilliseconds,
+            milliseconds: max(1, deadline.remainingMilliseconds(clock) + grace),
             FedauthError(
                 .timedOut, "timed out after \(deadline.limitSeconds) s while waiting for \(what)", hint: hint))
         defer { limit?.lift() }

@@ -54,20 +54,36 @@ public enum OtherWriter: Equatable {
         return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
     }
 
-    /// Returns whether `group` is a user private group: many systems give each user a group of the same number, with a
-    /// umask of 002. Its files are group-writable, but only this user can write them unless the group has other
-    /// members.
+    /// Returns whether `group` is a user private group: many systems give each user a group of the same number and name, with
+    /// a umask of 002. Its files are group-writable, but only this user can write them unless the group has other members:
+    /// those that group(5) lists, and each user whose primary group it is.
     public static func isPrivate(group: UInt32, of user: UInt32 = ThisProcess.user) -> Bool {
-        guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else {
-            return false
+        // Root's group has members on many systems, and files of other users that are not known here appear as nobody's.
+        guard group == user, user != 0, user != nobody, let entry = getgrgid(group) else { return false }
+        var members: [String] = []
+        let name = String(cString: entry.pointee.gr_name)
+        var next = entry.pointee.gr_mem
+        while let member = next?.pointee {
+            members.append(String(cString: member))
+            next = next?.successor()
         }
-        let name = strdup(account.pointee.pw_name)
-        defer { free(name) }
-        guard let name, let entry = getgrgid(group), var member = entry.pointee.gr_mem else { return false }
-        while let other = member.pointee {
-            if strcmp(other, name) != 0 { return false }
-            member += 1
+        var primary: [(name: String, user: UInt32)] = []
+        setpwent()
+        defer { endpwent() }
+        while let account = getpwent() {
+            guard account.pointee.pw_gid == group else { continue }
+            primary.append((String(cString: account.pointee.pw_name), account.pointee.pw_uid))
         }
-        return true
+        return isPrivate(name, members: members, primary: primary, of: user)
     }
+
+    /// - Parameter primary: the users whose primary group it is. A directory that does not list its users (getpwent(3)) does
+    ///   not list this one either; then it is not known who else there is.
+    static func isPrivate(
+        _ name: String, members: [String], primary: [(name: String, user: UInt32)], of user: UInt32
+    ) -> Bool {
+        !primary.isEmpty && primary.allSatisfy { $0 == (name, user) } && members.allSatisfy { $0 == name }
+    }
+
+    private static let nobody: UInt32 = 65534
 }

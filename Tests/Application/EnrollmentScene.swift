@@ -48,8 +48,11 @@ final class EnrollmentScene {
     }
 
     /// Enrols `who`, and lets three quarters of the certificate's lifetime pass.
-    func enrollDue() throws {
+    ///
+    /// - Parameter next: the next answer to an enrolment; nil: the same.
+    func enrollDue(then next: String? = nil) throws {
         try answers("first")
+        if let next { try answers(next) }
         try enroll()
         pass(world.enrollment.words.lifetimeSeconds / 4 * 3)
     }

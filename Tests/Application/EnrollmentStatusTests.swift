@@ -43,6 +43,9 @@ struct EnrollmentStatusTests {
         #expect(try status() == ["who due"])
         scene.pass(1200)
         #expect(try status() == ["who expired"])
+        // The clock was wrong, or is now.
+        scene.pass(-3601)
+        #expect(try status() == ["who notYetValid"])
     }
 
     @Test func anImportedIdentityIsNotListed() throws {

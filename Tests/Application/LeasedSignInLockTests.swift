@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the lock of sign-ins whose store several machines share.
 struct LeasedSignInLockTests {
-    private let clock = TestClock()
+    private let clock = SteadyClock()
     private let leases = MemoryLeases()
 
     private func lock(_ id: String, on place: String) -> LeasedSignInLock {
@@ -64,11 +64,58 @@ struct LeasedSignInLockTests {
         #expect(try !take("b", on: "one").hadToWait, "at once on its own machine")
         let left = try take("c", on: "one")
         #expect(code { _ = try take("d", on: "two", waits: false) } == .signInInProgress)
-        clock.now = clock.now.adding(seconds: 31)
-        #expect(code { _ = try take("d", on: "two", waits: false) } == .signInInProgress, "clocks may differ")
-        clock.now = clock.now.adding(seconds: SignInLease.clockSeconds)
+        clock.pass(31)
+        #expect(code { _ = try take("e", on: "three", waits: false) } == .signInInProgress, "it has not seen it before")
+        // Also the process that waits takes it over.
         _ = try take("d", on: "two", waits: false)
         withExtendedLifetime((killed, left)) {}
+    }
+
+    /// What the calendars of two machines say does not matter.
+    @Test(arguments: [-10_000, -3, 0, 3, 10_000].map { Int64($0) * 3600 })
+    func aLeaseLastsAsLongAsItIsSeen(_ difference: Int64) throws {
+        let killed = try take("a", on: "one", seconds: 30)
+        clock.now = clock.now.adding(seconds: difference)
+        #expect(code { _ = try take("b", on: "two", waits: false) } == .signInInProgress)
+        clock.pass(29)
+        #expect(code { _ = try take("b", on: "two", waits: false) } == .signInInProgress)
+        clock.pass(2)
+        #expect(try !take("b", on: "two", waits: false).hadToWait)
+        withExtendedLifetime(killed) {}
+    }
+
+    @Test func aProcessThatWaitsTakesItOver() throws {
+        let killed = try take("a", on: "one", seconds: 30)
+        var looks = 0
+        let next = try take("b", on: "two", seconds: 60) { [clock] _ in
+            looks += 1
+            clock.pass(10)
+        }
+        #expect(next.hadToWait && looks == 4)
+        withExtendedLifetime(killed) {}
+    }
+
+    /// A place sees each lease anew, also one whose clock has begun anew.
+    @Test func sightings() {
+        var lease = SignInLease(
+            id: "a", holder: SignInHolder(processID: 7, host: "h", purpose: "https://sp/"), place: "p", seconds: 2)
+        #expect(lease.isFree(to: "p", at: 0) && !lease.isFree(to: "q", at: .max))
+        func see(_ place: String, _ now: Int64) -> Bool { lease.see(from: place, at: now) }
+        #expect(see("q", 5_000) && !see("q", 6_000))
+        #expect(
+            !lease.isFree(to: "q", at: 6_999) && lease.isFree(to: "q", at: 7_000) && !lease.isFree(to: "r", at: 7_000))
+        #expect(!lease.isFree(to: "q", at: 10) && see("q", 10) && lease.isFree(to: "q", at: 2_010))
+        for place in 0..<100 { #expect(see("\(place)", 1)) }
+        #expect(lease.encoded.count < 4096 && lease.isFree(to: "99", at: 2_001) && !lease.isFree(to: "q", at: .max))
+    }
+
+    /// Who sees a lease for the first time may write it while its holder releases it.
+    @Test func aReleaseIsNotLost() throws {
+        var held: (any HeldSignInLock)? = try take("a", on: "one")
+        leases.races = 3
+        held = nil
+        _ = held
+        #expect(leases.lease?.isReleased == true)
     }
 
     @Test func aLeaseThatWasTakenOverIsNotReleased() throws {
@@ -93,12 +140,24 @@ struct LeasedSignInLockTests {
     @Test func aLeaseReadsAsItWasWritten() throws {
         var lease = SignInLease(
             id: "a", holder: SignInHolder(processID: 7, host: "h", purpose: "https://sp/"), place: "p",
-            end: Timestamp(seconds: 5))
+            seconds: 5)
+        _ = lease.see(from: "q r", at: 77)
         #expect(lease.encoded.withBytes { SignInLease($0) } == lease)
         lease.isReleased = true
         lease.givenUp = .refused
         #expect(lease.encoded.withBytes { SignInLease($0) } == lease)
         #expect([UInt8](arrayLiteral: 2, 0).withUnsafeBytes { SignInLease($0) } == nil)
+    }
+}
+
+/// A clock that stands still.
+private final class SteadyClock: WallClock {
+    var now = Timestamp(seconds: 1_700_000_000)
+    var monotonicMilliseconds: Int64 = 1000
+
+    func pass(_ seconds: Int64) {
+        now = now.adding(seconds: seconds)
+        monotonicMilliseconds += seconds * 1000
     }
 }
 
@@ -108,6 +167,8 @@ private final class MemoryLeases: SignInLeases {
     var failure: FedauthError?
     /// Counts the writes that it refuses; nil: it refuses none.
     var attempts: Int?
+    /// The number of writes that others precede.
+    var races = 0
     private var version: UInt64 = 0
 
     func lease(_ name: String) throws(FedauthError) -> (lease: SignInLease, version: UInt64)? {
@@ -120,6 +181,10 @@ private final class MemoryLeases: SignInLeases {
             guard attempts < 100 else { throw FedauthError(.storeUnavailable, "that is enough") }
             self.attempts = attempts + 1
             return false
+        }
+        if races > 0 {
+            races -= 1
+            self.version += 1
         }
         guard version ?? 0 == self.version else { return false }
         self.version += 1

@@ -47,12 +47,13 @@ struct RenewalFlowTests {
         scene.settings.renewalTime = .before(seconds: 3600)
         #expect(try !renew().isFresh)
         scene.settings.renewalTime = .before(seconds: 48 * 3600)
+        scene.pass(1)
         #expect(try renew().isFresh)
     }
 
     @Test func forceAndANewRequestRenewAtOnce() throws {
         try scene.answers("first")
-        try scene.answers("second", to: "simplereenroll")
+        for answer in ["second", "third"] { try scene.answers(answer, to: "simplereenroll") }
         try scene.enroll()
         scene.signIn.isForced = true
         #expect(try renew().isFresh)
@@ -62,12 +63,28 @@ struct RenewalFlowTests {
         #expect(try renew().isFresh)
     }
 
+    /// The old certificate, and one that ends no later, are no renewal: nothing is stored, and no hook runs.
+    @Test(
+        arguments: [
+            ("first", 0, false), ("first", 0, true), ("second", 0, false), ("second", 1, false), ("second", 1, true),
+        ])
+    func whatEndsNoLaterIsNoRenewal(_ answer: String, _ shorter: Int64, _ isForced: Bool) throws {
+        try scene.answers("first")
+        try scene.answers(answer, to: "simplereenroll")
+        try scene.enroll()
+        scene.settings.renewalTime = .before(seconds: 10 * world.enrollment.words.lifetimeSeconds)
+        scene.signIn.isForced = isForced
+        scene.settings.postHook = "reload"
+        world.enrollment.words.lifetimeSeconds -= shorter
+        #expect(failure { try renew() }?.code == .badAnswer)
+        #expect(try scene.certificate() == "first" && !world.identityFiles.done.contains("run reload"))
+    }
+
     @Test func aServerThatDoesNotRenewIsSignedInTo() throws {
         for status in [403, 404] {
             let scene = try EnrollmentScene()
-            try scene.enrollDue()
+            try scene.enrollDue(then: "second")
             try scene.answers("no", status: status, to: "simplereenroll")
-            try scene.answers("second")
             #expect(try scene.renewal.one("who").isFresh)
             #expect(scene.operations == ["simpleenroll", "simplereenroll", "simpleenroll"])
             #expect(scene.said("signing in instead of showing the old certificate"))
@@ -120,8 +137,7 @@ struct RenewalFlowTests {
     }
 
     @Test func theRegistrationIdentityComesBeforeTheOldCertificate() throws {
-        try scene.enrollDue()
-        try scene.answers("second")
+        try scene.enrollDue(then: "second")
         try scene.identity("ra")
         scene.settings.registration = "ra"
         #expect(try renew().isFresh)
@@ -198,6 +214,7 @@ struct RenewalFlowTests {
             asked.append(profile?.name ?? "")
             return EnrollmentFlow(services, byProfile, signIn)
         }
+        scene.pass(1)
         let done = try renewal.one("corp")
         #expect(done.isFresh && done.identity.name == "mine" && asked == ["corp"])
         #expect(done.identity.enrollment?.user == "ada")

@@ -70,6 +70,14 @@ final class TerminalChild {
         return state.c_lflag & tcflag_t(ECHO) != 0
     }
 
+    /// Sets the modes of the terminal as a shell does.
+    func echo() {
+        var state = termios()
+        tcgetattr(main, &state)
+        state.c_lflag |= tcflag_t(ECHO | ICANON | ISIG)
+        tcsetattr(main, TCSANOW, &state)
+    }
+
     /// Polls until `isTrue` returns true. The limit ends a wait that hangs.
     func wait(until isTrue: () -> Bool) throws {
         guard !comesTrue(within: hangSeconds, isTrue) else { return }

@@ -70,8 +70,9 @@ struct PrivateNetworkAccessTests {
                 title: url, forms: [LoginForm(action: target, method: .post, fields: fields)], submitsItself: true)
         }
         web.answer = { [web] asked in
-            if let later { web.spaces = later }
-            return switch way.first(where: { $0.0 == asked.url })?.1 {
+            let step = way.first { $0.0 == asked.url }?.1
+            if let later, case .posts = step { web.spaces = later }
+            return switch step {
             case .posts: RequestWeb.Answer(headers: [("content-type", "text/html")], content: "page of \(asked.url)")
             case .redirects(let status, let target):
                 RequestWeb.Answer(status: status, headers: [("location", target)])
@@ -247,6 +248,22 @@ struct PrivateNetworkAccessTests {
             [("https://evil/", .posts("https://evil/2")), ("https://evil/2", .redirects(302, "https://sp/f"))],
             finish: "https://sp/f", moving: ["evil": space])
         #expect(error?.code == (isSent ? nil : .refusedHost) && posted == (isSent ? ["https://evil/2"] : []))
+    }
+
+    /// Without a certificate, and not named by the user, it does not move nearer at all.
+    @Test(
+        arguments: [
+            ("https", [], true), ("http", [], false), ("http", ["evil", "sp"], true),
+        ] as [(String, [String], Bool)])
+    func aServerOfHTTPDoesNotMoveToThePrivateNetwork(_ scheme: String, _ allowed: [String], _ isSent: Bool) throws {
+        web.spaces = ["sp": .world, "evil": .world]
+        let (posted, _, error) = try follow(
+            [
+                ("https://sp/a", .redirects(302, "\(scheme)://evil/")),
+                ("\(scheme)://evil/", .posts("\(scheme)://evil/2")),
+                ("\(scheme)://evil/2", .redirects(302, "https://sp/f")),
+            ], finish: "https://sp/f", allowing: allowed, moving: ["sp": .world, "evil": .site])
+        #expect(error?.code == (isSent ? nil : .refusedHost) && posted == (isSent ? ["\(scheme)://evil/2"] : []))
     }
 
     /// The Origin of a form is that of its page; it is not told to http, nor by a redirect through a third server.

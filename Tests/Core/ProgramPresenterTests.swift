@@ -106,6 +106,19 @@ struct ProgramPresenterTests {
         #expect(try present(ScriptedProgram([line, finish])).jar.cookies == [cookie])
     }
 
+    /// No server of http sets a secure cookie (RFC 6265bis).
+    @Test(arguments: ["a", "__Host-a", "__Secure-a"])
+    func aSecureCookieIsOfHTTPS(_ name: String) throws {
+        for (origin, isTaken) in [("http://sp.example.org", false), ("https://sp.example.org", true)] {
+            let program = ScriptedProgram([
+                cookies(
+                    #""name":"\#(name)","value":"1","domain":"sp.example.org","secure":true,"setBy":"\#(origin)""#),
+                finish,
+            ])
+            #expect((failure { _ = try present(program) } == nil) == isTaken, "\(origin)")
+        }
+    }
+
     /// Requests send a cookie only to the scheme and port that set it.
     @Test(arguments: [
         (#""domain":"sp.example.org""#, "https://sp.example.org:8443"),

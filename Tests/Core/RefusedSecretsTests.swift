@@ -11,7 +11,7 @@ struct RefusedSecretsTests {
     private let reporter = RecordingReporter()
 
     private func refusals(isSent: Bool = false) -> RefusedSecrets {
-        RefusedSecrets(store, hashing: ReadableHashing(), reporter: reporter, isSent: isSent)
+        RefusedSecrets(store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, isSent: isSent)
     }
 
     private func origin(_ text: String) throws -> Origin { try WebURL(text).origin }
@@ -50,10 +50,36 @@ struct RefusedSecretsTests {
         #expect(try isRefused("p"))
     }
 
+    /// Within a command nothing excuses a second time: neither a code beside the password, nor the user, nor a missing store.
+    @Test(arguments: [true, false], [true, false])
+    func oneCommandSendsItOnce(_ isCertain: Bool, _ hasStore: Bool) throws {
+        let server = try origin("https://idp/")
+        let ofCommand = RefusedSecrets.OfCommand()
+        func isRefused(_ password: String, _ user: String = "ada", from source: String?) -> Bool {
+            let refusals = RefusedSecrets(
+                hasStore ? store : nil, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter,
+                isSent: true)
+            let error = failure {
+                try refusals.check(SharedSecret(text: password), of: user, at: server, from: source)
+            }
+            return error?.code == .refused
+        }
+        let refusals = RefusedSecrets(
+            hasStore ? store : nil, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, isSent: true)
+        refusals.note(SharedSecret(text: "old"), of: "ada", at: server, isCertain: isCertain)
+        refusals.note(SharedSecret(text: "stored"), of: "ada", at: server, isGiven: false, isCertain: isCertain)
+        for source in ["a file", nil] {
+            #expect(isRefused("old", from: source) && isRefused("stored", from: source))
+            #expect(!isRefused("new", from: source) && !isRefused("old", "bob", from: source))
+        }
+        refusals.forget("ada", at: server)
+        #expect(!isRefused("old", from: nil))
+    }
+
     @Test func theEntryDoesNotShowThePassword() throws {
         let password = "correct horse"
         let hashing = CountingHashing()
-        let refusals = RefusedSecrets(store, hashing: hashing, reporter: reporter, isSent: false)
+        let refusals = RefusedSecrets(store, ofCommand: .init(), hashing: hashing, reporter: reporter, isSent: false)
         refusals.note(SharedSecret(text: password), of: "ada", at: try origin("https://idp/"))
         let item = try #require(try store.get("refused/https://idp#ada"))
         #expect(item.entry.attributes == ["server": "https://idp", "username": "ada", "count": "1"])

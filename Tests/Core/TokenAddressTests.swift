@@ -30,6 +30,20 @@ struct TokenAddressTests {
         #expect(TokenAddress("pkcs11:object=key").ofCertificates == "pkcs11:type=cert")
     }
 
+    @Test(arguments: [
+        ("pkcs11:token=lab;object=a", "pkcs11:token=lab;id=%01?pin-source=file:x", true),
+        ("pkcs11:object=a;token=lab", "pkcs11:token=l%61b;type=private", true),
+        ("pkcs11:token=lab;object=a", "pkcs11:serial=1;object=a", true),
+        ("pkcs11:token=lab;slot-id=1", "pkcs11:token=lab;slot-id=2?module-name=p", true),
+        ("pkcs11:object=a", "pkcs11:token=lab", true), ("pkcs11:token=lab", "pkcs11:token=lab;serial=1", true),
+        ("pkcs11:token=lab;object=a", "pkcs11:token=lab2;object=a", false),
+        ("pkcs11:token=lab;serial=1", "pkcs11:serial=2;token=lab", false),
+    ])
+    func addressesThatMayBeOfOneToken(_ one: String, _ other: String, _ may: Bool) {
+        #expect(TokenAddress(one).mayShareToken(with: TokenAddress(other)) == may)
+        #expect(TokenAddress(other).mayShareToken(with: TokenAddress(one)) == may)
+    }
+
     @Test func objectsOfOneTokenHaveItInCommon() {
         let token = TokenAddress("pkcs11:token=lab;serial=1;object=a;type=private?pin-source=file:x").ofToken
         #expect(token == ["token=lab", "serial=1"])

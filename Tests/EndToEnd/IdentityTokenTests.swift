@@ -49,6 +49,25 @@ struct IdentityTokenTests {
         #expect(try scene.logins() == 1)
     }
 
+    /// Two sessions whose server wants the same card: the second gets no PIN, because the card counts wrong ones.
+    @Test(arguments: TokenSoftware.installed)
+    func oneCommandGivesAWrongPINOnce(_ software: TokenSoftware) throws {
+        let scene = try TokenScene(software)
+        try scene.importKey()
+        #expect(try scene.takeWithFile(pinned(scene)).status == 0)
+        for name in ["one", "two"] {
+            let settings = scene.server.signIn("strict13").dropFirst()
+            #expect(try scene.home.fedauth(["profile", "add", name] + settings).status == 0)
+            let done = try scene.home.fedauth("login", name, "--no-input")
+            #expect(done.status == 0, "\(done)")
+        }
+        _ = try scene.home.file("pin", "9999")
+        try scene.spy()
+        let checked = try scene.home.fedauth("status", "--all", "--check", "--no-input")
+        #expect(checked.errors.contains("refused the PIN before, so it gets none again"), "\(checked)")
+        #expect(try scene.logins() == 1, "\(checked)")
+    }
+
     /// A proxy that is reached by TLS asks for a certificate, too, and is shown none.
     @Test(arguments: TokenSoftware.installed)
     func aProxyIsShownNothing(_ software: TokenSoftware) throws {

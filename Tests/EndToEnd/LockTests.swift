@@ -223,6 +223,14 @@ struct LockTests {
         kill(terminal.processID, SIGTSTP)
         try terminal.expect("Password for ada")
         try terminal.wait { !terminal.echoes }
+        // No handler runs before SIGSTOP; a shell then sets the modes of the terminal.
+        kill(terminal.processID, SIGSTOP)
+        var status: Int32 = 0
+        #expect(waitpid(terminal.processID, &status, WUNTRACED) == terminal.processID)
+        terminal.echo()
+        kill(terminal.processID, SIGCONT)
+        try terminal.expect("Password for ada")
+        try terminal.wait { !terminal.echoes }
         terminal.type(try password())
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(!terminal.text.contains(try password()))

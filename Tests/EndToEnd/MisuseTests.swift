@@ -90,6 +90,26 @@ struct MisuseTests {
         #expect(access(home.configuration, F_OK) != 0)
     }
 
+    /// A program that ignores signals ends with the command, with its children.
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aProgramThatGivesAPasswordDoesNotOutliveUs(_ number: Int32) throws {
+        let hostile = try Hostile.get()
+        let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "5m")
+            .filter { $0 != "--password-stdin" }
+        let command =
+            "trap '' TERM INT HUP; echo $$ > \(home.path)/self; sleep 300 & echo $! > \(home.path)/child; "
+            + "touch \(home.path)/ready; wait"
+        let child = try Child(
+            Home.binary, words + ["--password-command", command], environment: home.environment)
+        try waitUntil("the program runs") { access(home.path + "/ready", F_OK) == 0 }
+        child.signal(number)
+        #expect(try child.finish().signal == number)
+        for file in ["self", "child"] {
+            let process = try #require(pid_t(Files.text(home.path + "/" + file).prefix { $0 != "\n" }))
+            try waitUntil("\(file) ends") { kill(process, 0) != 0 && errno == ESRCH }
+        }
+    }
+
     @Test func aProgramThatGivesAPasswordGetsItsSignalsBack() throws {
         let hostile = try Hostile.get()
         let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s")

@@ -35,11 +35,11 @@ struct ProgramPresenterTests: PresenterProgramming {
         #expect(try home.fedauth(words(home.path + "/presenter")).status == 0)
     }
 
-    /// The program and its children end when fedauth ends for any reason.
-    @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP])
-    func itDoesNotOutliveUs(_ number: Int32) throws {
+    /// The program and its children end when fedauth ends for any reason, also when the supervisor is stopped.
+    @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP], ["", "kill -STOP $PPID;"])
+    func itDoesNotOutliveUs(_ number: Int32, _ first: String) throws {
         let text =
-            "trap '' TERM INT HUP; echo $$ > $HOME/self; sleep 300 & echo $! > $HOME/child; touch $HOME/ready; wait"
+            "trap '' TERM INT HUP; \(first) echo $$ > $HOME/self; sleep 300 & echo $! > $HOME/child; touch $HOME/ready; wait"
         let child = try Child(Home.binary, words(try program(text)), environment: home.environment)
         try wait(for: "ready")
         child.signal(number)

@@ -44,6 +44,8 @@ package final class FakeWorld {
     package var verdict: FedauthError?
     /// Parses the answers of security token services, looked up by their text.
     package let tokenReader = FakeTokenReader()
+    /// What servers have refused in the command.
+    package var refused = RefusedSecrets.OfCommand()
     /// The sign-in lock.
     package let lock = FakeLock()
     /// The issuing servers' side of an enrolment.
@@ -68,7 +70,8 @@ package final class FakeWorld {
         return Services(
             clock: clock, reporter: reporter, environment: parts, profiles: parts, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: enrollment,
-            identityFiles: identityFiles, random: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts)
+            identityFiles: identityFiles, random: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts,
+            refused: refused)
     }
 
     /// The network to the scripted servers.

@@ -57,6 +57,16 @@ struct SafetyTests {
                 == "store-unsafe")
     }
 
+    /// What is recorded there tells an older copy of the store.
+    @Test(arguments: ["", "/seen"]) func `a folder of the state that others may write`(folder: String) throws {
+        try make()
+        let path = scratch.root + "/state/fedauth" + folder
+        chmod(path, 0o777)
+        #expect(refusal().code == "store-unsafe" && refusal().text.contains("'\(path)'"))
+        chmod(path, 0o700)
+        #expect(refusal().code == "none")
+    }
+
     @Test func `a symbolic link, as file, folder, lock`() throws {
         try make()
         rename(scratch.path, scratch.root + "/elsewhere")

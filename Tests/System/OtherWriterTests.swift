@@ -19,8 +19,23 @@ struct OtherWriterTests {
     /// With a umask of 002 the user's own group may write every file that the user creates.
     @Test func aPrivateGroupIsTheUserAlone() throws {
         let nobody: uid_t = 65534
-        #expect(OtherWriter.isPrivate(group: nobody, of: nobody))
-        #expect(!OtherWriter.isPrivate(group: 0, of: nobody) && !OtherWriter.isPrivate(group: nobody, of: 1))
-        #expect(!OtherWriter.isPrivate(group: 0, of: 0))
+        for (group, user) in [(nobody, nobody), (0, nobody), (nobody, 1), (0, 0), (4711, 4711)] as [(UInt32, UInt32)] {
+            #expect(!OtherWriter.isPrivate(group: group, of: user), "\(group) of \(user)")
+        }
+    }
+
+    /// Other users are members by the list of the group, or because it is their primary group.
+    @Test(
+        arguments: [
+            ([], ["ada": 4000], true), (["ada"], ["ada": 4000], true),
+            (["bob"], ["ada": 4000], false), (["ada", "bob"], ["ada": 4000], false),
+            ([], ["ada": 4000, "bob": 4001], false), ([], ["bob": 4001], false), ([], ["ada": 4001], false),
+            // The directory of the users does not list them.
+            ([], [:], false),
+        ] as [([String], [String: UInt32], Bool)])
+    func membersOfAPrivateGroup(_ members: [String], _ primary: [String: UInt32], _ isPrivate: Bool) {
+        let users = primary.map { (name: $0.key, user: $0.value) }
+        #expect(OtherWriter.isPrivate("ada", members: members, primary: users, of: 4000) == isPrivate)
+        #expect(!OtherWriter.isPrivate("users", members: members, primary: users, of: 4000))
     }
 }

@@ -58,6 +58,11 @@ extension EnrollmentFlow {
     private func kept(
         _ identity: Identity, _ identities: IdentityStore, _ files: EnrolledFiles
     ) throws(FedauthError) -> EnrollmentOutcome {
+        if let begin = identity.enrollment?.notBefore, begin > services.clock.now {
+            services.reporter.warning(
+                "the certificate of '\(identity.name.folded(to: 60))' is valid from \(services.reporter.shown(begin)) on: "
+                    + "is the clock of this machine right?")
+        }
         let known = identity.origins
         let identity = try bound(identity, identities)
         let written = try files.write(identity)

@@ -68,8 +68,25 @@ public struct EnrollmentFlow {
         return try within(target, isGood: isNotDue) { (latest) throws(FedauthError) in
             guard let latest else { throw deletedMeanwhile(identity.name) }
             flow.settings.key = try reusedKey(of: latest)
-            return try flow.renewed(latest, target)
+            let renewed = try flow.renewed(latest, target)
+            try checkIsNewer(renewed, than: latest, force: force || settings.startsOver)
+            return renewed
         }
+    }
+
+    /// Throws `bad-answer` for a certificate that is no renewal of `old`: a timer would take it for one until the old one ends.
+    ///
+    /// - Parameter force: whether the user wants a new one before it is due, which may end at the same time.
+    private func checkIsNewer(_ new: Identity, than old: Identity, force: Bool) throws(FedauthError) {
+        let isSame = new.certificates.first == old.certificates.first
+        guard isSame || new.expires < old.expires || new.expires == old.expires && !force else { return }
+        throw FedauthError(
+            .badAnswer,
+            "the server sent "
+                + (isSame
+                    ? "the certificate that it is to renew"
+                    : "a certificate that ends on \(services.reporter.shown(new.expires)), no later than the old one"),
+            hint: "nothing was stored; 'fedauth sls enroll' with '--force' takes one that ends earlier")
     }
 
     /// Validates all options before the first request.

@@ -5,6 +5,7 @@ public struct EnrollmentStatus {
     /// Whether there is something to do.
     public enum State: String, Sendable {
         case valid, due, expired, waiting
+        case notYetValid = "not-yet-valid"
     }
 
     /// What it is about.
@@ -62,7 +63,8 @@ public struct EnrollmentStatusFlow {
             let due = renewal.moment(from: record.notBefore, to: identity.expires)
             found.append(
                 EnrollmentStatus(
-                    state: identity.expires <= now ? .expired : due <= now ? .due : .valid, due: due,
+                    state: identity.expires <= now
+                        ? .expired : record.notBefore > now ? .notYetValid : due <= now ? .due : .valid, due: due,
                     subject: .identity(identity, record)))
         }
         for pending in try PendingEnrollments(store).all()

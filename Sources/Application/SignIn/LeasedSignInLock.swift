@@ -4,7 +4,7 @@ internal import System
 /// The lock of a sign-in whose store several machines share: the lock of this machine, then a lease in the store.
 ///
 /// A lease lasts as long as the sign-in may take, because it is not renewed while a login is shown. A process that is
-/// killed leaves it: on its own machine the next one takes it over at once, on others when it has ended.
+/// killed leaves it: on its own machine the next one takes it over at once, on others when it was seen there for that long.
 public final class LeasedSignInLock: SignInLock {
     private let local: any SignInLock
     private let leases: any SignInLeases
@@ -42,11 +42,14 @@ public final class LeasedSignInLock: SignInLock {
         let held = try local.acquire(name, purpose: purpose, waits: waits, deadline: deadline, onWait: onWait)
         var waitedFor: String?
         while true {
-            let now = clock.now
             let found = try leases.lease(name)
-            if let lease = found?.lease {
+            if var lease = found?.lease {
                 if lease.id == waitedFor, let reason = lease.givenUp { throw reason.error(lease.holder) }
+                let now = clock.monotonicMilliseconds
                 if !lease.isFree(to: place, at: now) {
+                    // A later command, too, has to know how long the lease was seen. If another process writes at the same
+                    // time, the next look repeats it.
+                    if lease.see(from: place, at: now) { _ = try leases.write(lease, name, over: found?.version) }
                     guard waits else { throw SignInHolder.inProgress(lease.holder, name) }
                     onWait(lease.holder)
                     waitedFor = lease.id
@@ -57,7 +60,7 @@ public final class LeasedSignInLock: SignInLock {
             }
             let seconds = deadline.remainingMilliseconds(clock) / 1000 + 1
             let holder = SignInHolder(processID: ProcessIdentity.current.id, host: host, purpose: purpose)
-            let lease = SignInLease(id: id, holder: holder, place: place, end: now.adding(seconds: seconds))
+            let lease = SignInLease(id: id, holder: holder, place: place, seconds: seconds)
             guard try leases.write(lease, name, over: found?.version) else {
                 // Others write it; or the program only says so, and would say so for ever.
                 try deadline.check(clock, waitingFor: "writing the lease of the sign-in '\(name)'")
@@ -76,6 +79,7 @@ public final class LeasedSignInLock: SignInLock {
         private let local: any HeldSignInLock
         private let leases: any SignInLeases
         private let reporter: any Reporter
+        private static let attempts = 10
 
         init(
             _ lease: SignInLease, _ name: String, _ local: any HeldSignInLock, in leases: any SignInLeases,
@@ -100,11 +104,14 @@ public final class LeasedSignInLock: SignInLock {
             write(lease)
         }
 
-        /// Writes the lease, if it is still this process's.
+        /// Writes the lease, if it is still this process's. Those who see it for the first time may write meanwhile.
         private func write(_ lease: SignInLease) {
             do throws(FedauthError) {
-                guard let found = try leases.lease(name), found.lease.id == lease.id else { return }
-                _ = try leases.write(lease, name, over: found.version)
+                for _ in 0..<Self.attempts {
+                    guard let found = try leases.lease(name), found.lease.id == lease.id else { return }
+                    if try leases.write(lease, name, over: found.version) { return }
+                }
+                reporter.detail("the lease of the sign-in '\(name)' stays until its end: others write it")
             } catch {
                 // It ends by itself.
                 reporter.detail("the lease of the sign-in '\(name)' stays until its end: \(error.message)")

@@ -33,6 +33,8 @@ final class CommandContext {
     private(set) lazy var networks = CommandNetworks(
         surroundings, userAgent: "fedauth/\(Version.number)",
         callLimit: ProcessTimeLimit(streams, isJSON: global.json))
+    /// What servers have refused in this command.
+    let refused = RefusedSecrets.OfCommand()
     /// The secrets that messages and traces mask.
     let knownSecrets: KnownSecrets
 
@@ -169,6 +171,7 @@ final class CommandContext {
         stores = [:]
         passphrases = nil
         networks.forgetSecrets()
+        refused.forgetAll()
         knownSecrets.forget()
         environment.forgetPassphrase()
     }

@@ -37,7 +37,8 @@ extension CommandContext {
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
             prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
             identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: parts,
-            hashing: AuthenticationHashes(), sessionFiles: CookieJarFile(surroundings))
+            hashing: AuthenticationHashes(), sessionFiles: CookieJarFile(surroundings),
+            refused: refused)
     }
 }
 

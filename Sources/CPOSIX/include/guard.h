@@ -11,13 +11,13 @@
 void cposix_guard_install(void);
 
 /// Guards the terminal `fd` until `cposix_give_back_terminal`: the handler restores `saved` and discards unread input.
-/// After the process was stopped and continued, the handler sets `asking` again.
+/// After the process was stopped, by whatever signal, and continued, the handler sets `asking` again.
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking);
 /// Restores the terminal as the handler does, and ends the guard.
 void cposix_give_back_terminal(void);
 
-/// Waits until the descriptor has input, as poll(2) does. Sets `stopped` when the process was stopped (SIGTSTP) and
-/// continued since the last call.
+/// Waits until the descriptor has input, as poll(2) does. Sets `stopped` when the process was stopped and continued
+/// since the last call.
 int cposix_await_input(int descriptor, int milliseconds, bool *stopped);
 
 /// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`, or -1 when no slot is free
@@ -42,7 +42,7 @@ void cposix_guard_live_line(bool shown);
 
 /// Sends SIGTERM to `child` when a signal ends this process.
 void cposix_guard_child(pid_t child);
-/// Includes the descendants of the guarded child, as far as their parents live.
+/// Includes the descendants of the guarded child, as far as their parents live, and kills those that do not end by SIGTERM.
 void cposix_guard_tree(void);
 void cposix_unguard_child(void);
 /// Ends a child and its descendants, at most 64 processes: SIGTERM, then SIGKILL after `milliseconds`. Does not reap it.

@@ -5,7 +5,8 @@
 // Functions for a process that starts another program, collects all its descendants, and leaves nothing of it behind.
 // All return -1 with errno on failure.
 
-/// Makes orphaned descendants children of this process from now on (PR_SET_CHILD_SUBREAPER).
+/// Makes orphaned descendants children of this process from now on (PR_SET_CHILD_SUBREAPER). When its parent ends, the kernel
+/// continues this process, if it was stopped (PR_SET_PDEATHSIG).
 int cposix_adopt_orphans(void);
 
 /// Switches permanently to this user and its groups; requires root.

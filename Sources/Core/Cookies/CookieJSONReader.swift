@@ -58,7 +58,7 @@ struct CookieJSONReader {
         return Cookie(
             name: name, value: value, domain: domain, isHostOnly: isHostOnly, path: path, isSecure: isSecure,
             isHTTPOnly: try flag("httpOnly") ?? false, sameSite: try sameSite(), expires: try expires(), created: now,
-            partitionKey: partition, setBy: try origin(domain, isHostOnly, finish))
+            partitionKey: partition, setBy: try origin(domain, isHostOnly, isSecure, finish))
     }
 
     private func value() throws(Mistake) -> SharedSecret {
@@ -111,14 +111,17 @@ struct CookieJSONReader {
         return Timestamp(seconds: Int64(min(seconds, Double(Self.latest))))
     }
 
-    private func origin(_ domain: String, _ isHostOnly: Bool, _ finish: Origin?) throws(Mistake) -> Origin {
+    private func origin(
+        _ domain: String, _ isHostOnly: Bool, _ isSecure: Bool, _ finish: Origin?
+    ) throws(Mistake) -> Origin {
         let stated = try text("setBy")
-        if stated == nil, let finish, finish.host == domain { return finish }
+        if stated == nil, let finish, finish.host == domain, !isSecure || finish.scheme == .https { return finish }
         let written = stated ?? "https://\(domain)"
         guard let origin = try? WebURL(written).origin else { throw mistake("has a 'setBy' that is not an origin") }
         guard isHostOnly ? origin.host == domain : Cookie.domain(origin.host, matches: domain) else {
             throw mistake("has a 'setBy' that its 'domain' does not belong to")
         }
+        guard !isSecure || origin.scheme == .https else { throw mistake("is secure, and its 'setBy' is not https") }
         return origin
     }
 

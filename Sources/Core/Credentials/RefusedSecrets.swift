@@ -7,7 +7,8 @@ import Secrets
 /// the key once more; nobody learns a password from it without guessing. Its attributes are `server`, `username` and `count`,
 /// how often the password was refused.
 public final class RefusedSecrets {
-    private let store: any CredentialStore
+    private let store: (any CredentialStore)?
+    private let ofCommand: OfCommand
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     /// Whether a refused password is sent all the same: the user wants it, or is there to be asked for another one.
@@ -22,23 +23,57 @@ public final class RefusedSecrets {
 
     /// Reads nothing yet.
     ///
-    /// - Parameter isSent: whether a refused password is sent all the same.
+    /// - Parameters:
+    ///   - store: nil: only this command remembers.
+    ///   - ofCommand: one for all objects that send passwords in this command.
+    ///   - isSent: whether a password that was refused in an earlier command is sent all the same.
     public init(
-        _ store: any CredentialStore, hashing: any DigestHashing, reporter: any Reporter, isSent: Bool
+        _ store: (any CredentialStore)?, ofCommand: OfCommand, hashing: any DigestHashing, reporter: any Reporter,
+        isSent: Bool
     ) {
         self.store = store
+        self.ofCommand = ofCommand
         self.hashing = hashing
         self.reporter = reporter
         self.isSent = isSent
     }
 
-    /// Throws `refused` when the server has refused this password of the user in an earlier command.
+    /// What servers have refused in this command. That is not sent again, also where there is no store, when the user is
+    /// there, or when something else may have been wrong: several identities or sessions may be of one account.
+    public final class OfCommand {
+        private var passwords: [String: [SharedSecret]] = [:]
+
+        /// Nothing was refused yet.
+        public init() {}
+
+        /// Forgets all passwords.
+        public func forgetAll() { passwords = [:] }
+
+        fileprivate func has(_ password: SharedSecret, _ name: String) -> Bool {
+            passwords[name]?.contains(password) == true
+        }
+
+        fileprivate func note(_ password: SharedSecret, _ name: String) {
+            passwords[name, default: []].append(password)
+        }
+
+        fileprivate func forget(_ name: String) { passwords[name] = nil }
+    }
+
+    /// Throws `refused` when the server has refused this password of the user in this command, or a given one in an earlier
+    /// command.
     ///
-    /// - Parameter source: where it comes from.
-    func check(_ password: SharedSecret, of user: String?, at server: Origin, from source: String) throws(FedauthError)
+    /// - Parameter source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
+    func check(_ password: SharedSecret, of user: String?, at server: Origin, from source: String?) throws(FedauthError)
     {
-        guard let item = try known(user, server), isSame(password, item), count(item) > 0 else { return }
         let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
+        guard !ofCommand.has(password, Self.name(user, server)) else {
+            throw FedauthError(
+                .refused,
+                "'\(server.hostAndPort)' has just refused this password\(who), so it is not sent again",
+                hint: "find out what is right before you try again: servers lock accounts")
+        }
+        guard let source, let item = try known(user, server), isSame(password, item), count(item) > 0 else { return }
         let when = item.entry.modified.iso8601
         guard !isSent else {
             return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
@@ -52,8 +87,14 @@ public final class RefusedSecrets {
 
     /// Records a refusal.
     ///
-    /// - Parameter isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts.
-    func note(_ password: SharedSecret, of user: String?, at server: Origin, isCertain: Bool = true) {
+    /// - Parameters:
+    ///   - isGiven: whether the password was given, so that a later command would send it again.
+    ///   - isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts for later commands.
+    func note(
+        _ password: SharedSecret, of user: String?, at server: Origin, isGiven: Bool = true, isCertain: Bool = true
+    ) {
+        ofCommand.note(password, Self.name(user, server))
+        guard isGiven, let store else { return }
         do throws(FedauthError) {
             let item = try known(user, server)
             let before = item.map { isSame(password, $0) ? count($0) : -1 } ?? -1
@@ -76,8 +117,9 @@ public final class RefusedSecrets {
 
     /// Records that the server takes a password of the user.
     func forget(_ user: String?, at server: Origin) {
+        ofCommand.forget(Self.name(user, server))
         do throws(FedauthError) {
-            if let item = try known(user, server) { try store.delete(unchanged: [item.entry]) }
+            if let item = try known(user, server) { try store?.delete(unchanged: [item.entry]) }
         } catch {
             reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
         }
@@ -88,7 +130,7 @@ public final class RefusedSecrets {
         let name = Self.name(user, server)
         guard name.utf8.count <= StoreLimits.nameBytes else { return nil }
         do throws(FedauthError) {
-            return try store.get(name).flatMap { $0.entry.kind == Self.kind ? $0 : nil }
+            return try store?.get(name).flatMap { $0.entry.kind == Self.kind ? $0 : nil }
         } catch {
             if error.code == .cancelled { throw error }
             reporter.detail("whether a password was refused before is not known: \(error.message)")

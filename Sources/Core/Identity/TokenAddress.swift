@@ -1,5 +1,7 @@
+internal import Secrets
+
 /// The address of a key in a token, such as a smart card (RFC 7512): `pkcs11:token=…;object=…?…`.
-public struct TokenAddress {
+public struct TokenAddress: Sendable {
     private static let scheme = "pkcs11:"
     private let text: String
 
@@ -12,10 +14,33 @@ public struct TokenAddress {
     /// Whether it says where the PIN is (section 2.4: `pin-source`).
     public var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
 
+    /// The same address without the place of the PIN.
+    public var withoutPIN: String {
+        let query = text.drop { $0 != "?" }.dropFirst().split(separator: "&").filter { !$0.hasPrefix("pin-source=") }
+        return String(text.prefix { $0 != "?" }) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
     /// What the address says of the token, in any order: the same for all objects of one token, if the user names it in one way.
     public var ofToken: Set<String> {
         let ofObjects = ["object=", "id=", "type=", "object-type="]
         return Set(path.filter { part in !ofObjects.contains { part.hasPrefix($0) } }.map(String.init))
+    }
+
+    /// Returns whether both may be in one token: nothing that they say of it differs.
+    public func mayShareToken(with other: TokenAddress) -> Bool {
+        let (own, others) = (tokenAttributes, other.tokenAttributes)
+        return own.allSatisfy { name, value in others[name].map { $0 == value } ?? true }
+    }
+
+    /// The attributes that only a token has, by their names, with their values decoded (section 2.3). Slots and modules are
+    /// not among them: a card can be moved, and two modules can know it.
+    private var tokenAttributes: [String: SharedSecret] {
+        let found = path.compactMap { part -> (String, SharedSecret)? in
+            let name = part.prefix { $0 != "=" }
+            guard ["token", "serial", "model", "manufacturer"].contains(name) else { return nil }
+            return (String(name), SharedSecret(PercentEncoding.decode(part.dropFirst(name.count + 1).utf8)))
+        }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// The address of the private key alone, which shares its name with other objects.

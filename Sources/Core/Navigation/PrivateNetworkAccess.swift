@@ -28,7 +28,8 @@ struct PrivateNetworkAccess {
 
     /// Limits a request with content to servers that are not nearer than its sender. This machine gets nothing after any
     /// server farther away, because a page of this machine may have been loaded only for its form. A server that was reached
-    /// may not move to this machine (DNS rebinding). Throws `host-not-allowed` for a host that is nearer by its name.
+    /// may not move to this machine (DNS rebinding), and not nearer at all where neither a certificate nor the user says that it
+    /// is still the same. Throws `host-not-allowed` for a host that is nearer by its name.
     ///
     /// - Parameter isMessage: whether the content is a protocol message. Providers in a private network are brokers of those
     ///   outside; what else listens there, such as a printer, has no certificate for its name.
@@ -37,7 +38,8 @@ struct PrivateNetworkAccess {
         request.nearest = nil
         guard request.method != "GET", request.method != "HEAD" else { return }
         if named.contains(origin) || reached[origin] != nil || policy.permits(origin) {
-            request.nearest = reached[origin].map { min($0, .site) }
+            let isKnown = origin.scheme == .https || named.contains(origin) || policy.permits(origin)
+            request.nearest = reached[origin].map { isKnown ? min($0, .site) : $0 }
         } else {
             let nearest = max(sender, min(farthest, .site))
             request.nearest = isMessage && request.url.scheme == .https ? min(nearest, .site) : nearest

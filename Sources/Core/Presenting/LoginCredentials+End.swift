@@ -44,13 +44,14 @@ extension LoginCredentials {
         }
     }
 
-    /// Remembers the given password, if it was among what a server has refused.
+    /// Remembers the password, if it was among what a server has refused.
     ///
     /// - Parameter isCertain: whether nothing else was.
     func noteRefusal(isCertain: Bool, among roles: Set<LoginQuestion.Role>) {
         let source = source(.password)
-        guard roles.contains(.password), source.provenance == .given, let used = source.current else { return }
-        refusals?.note(used.value, of: used.user, at: used.origin, isCertain: isCertain)
+        guard roles.contains(.password), source.provenance != .asked, let used = source.current else { return }
+        refusals?.note(
+            used.value, of: used.user, at: used.origin, isGiven: source.provenance == .given, isCertain: isCertain)
     }
 
     /// Returns the error for a refused form.

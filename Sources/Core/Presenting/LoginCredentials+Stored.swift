@@ -7,9 +7,10 @@ extension LoginCredentials {
         guard question.role == .password, let user = question.user else { return nil }
         let scope = CredentialScope(.form, server: question.origin.description)
         let found = try stored.find(scope, user: user) { $0.password?.isEmpty == false }?.password
-        if found != nil {
+        if let found {
             reporter.detail(
                 "the password of '\(user.folded(to: 60))' for '\(question.origin.hostAndPort)' comes from the store")
+            try refusals?.check(found, of: user, at: question.origin, from: nil)
         }
         return found
     }

@@ -10,27 +10,49 @@ public struct SignInLease: Sendable, Equatable {
     /// The runtime directory of the holder. Its `SignInLock` allows one sign-in, so that a lease from the same place is
     /// left over from a process that has ended.
     public var place: String
-    /// When others may take it over.
-    public var end: Timestamp
+    /// How long the holder may take. A place that has seen the lease for that long may take it over: the clocks of two
+    /// machines tell nothing about each other.
+    public var seconds: Int64
+    /// The places that have seen it.
+    private var sightings: [Sighting] = []
     /// Whether the holder has released it.
     public var isReleased = false
     /// Why the processes that wait for this holder should not sign in.
     public var givenUp: SignInGivenUp?
 
-    /// The difference between the clocks of two machines that does no harm, in seconds.
-    public static let clockSeconds: Int64 = 30
+    /// The first look of a place, by its monotonic clock, in milliseconds.
+    private struct Sighting: Sendable, Equatable {
+        let place: String
+        let moment: Int64
+    }
+
+    private static let maximumSightings = 32
 
     /// Creates a held lease.
-    public init(id: String, holder: SignInHolder, place: String, end: Timestamp) {
+    public init(id: String, holder: SignInHolder, place: String, seconds: Int64) {
         self.id = id
         self.holder = holder
         self.place = place
-        self.end = end
+        self.seconds = seconds
     }
 
     /// Returns whether a process of `place` may take the lease.
-    public func isFree(to place: String, at now: Timestamp) -> Bool {
-        isReleased || self.place == place || end.adding(seconds: Self.clockSeconds) <= now
+    ///
+    /// - Parameter now: the time of the monotonic clock of that place, which begins anew with each start of the machine; so
+    ///   does the place.
+    public func isFree(to place: String, at now: Int64) -> Bool {
+        if isReleased || self.place == place { return true }
+        guard let first = sightings.first(where: { $0.place == place })?.moment, first <= now else { return false }
+        return (now - first) / 1000 >= seconds
+    }
+
+    /// Records that a place sees the lease. Returns false when it has seen it before.
+    public mutating func see(from place: String, at now: Int64) -> Bool {
+        if let known = sightings.first(where: { $0.place == place }), known.moment <= now { return false }
+        sightings =
+            sightings.filter { $0.place != place }.suffix(Self.maximumSightings - 1)
+            + [Sighting(place: place, moment: now)]
+        return true
     }
 }
 
@@ -43,9 +65,10 @@ extension SignInLease {
         static let process: UInt8 = 3
         static let place: UInt8 = 4
         static let purpose: UInt8 = 5
-        static let end: UInt8 = 6
         static let released: UInt8 = 7
         static let givenUp: UInt8 = 8
+        static let seconds: UInt8 = 9
+        static let sighting: UInt8 = 10
     }
 
     /// The bytes of the record: the byte 1, then fields in the format of `FieldWriter`.
@@ -56,7 +79,8 @@ extension SignInLease {
         writer.put(Tag.process, holder.processID.map { Int64($0) })
         writer.put(Tag.place, place)
         writer.put(Tag.purpose, holder.purpose)
-        writer.put(Tag.end, end.seconds)
+        writer.put(Tag.seconds, seconds)
+        for sighting in sightings { writer.put(Tag.sighting, String(sighting.moment), named: sighting.place) }
         writer.put(Tag.released, isReleased)
         writer.put(Tag.givenUp, givenUp?.rawValue)
         return writer.finish()
@@ -69,13 +93,16 @@ extension SignInLease {
         else { return nil }
         func text(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.validText }
         func number(_ tag: UInt8) -> Int64? { fields.first { $0.tag == tag }?.number }
-        guard let id = text(Tag.id), let place = text(Tag.place), let purpose = text(Tag.purpose),
-            let end = number(Tag.end)
+        guard let id = text(Tag.id), let place = text(Tag.place), let purpose = text(Tag.purpose)
         else { return nil }
         let holder = SignInHolder(
             processID: number(Tag.process).flatMap { Int32(exactly: $0) }, host: text(Tag.host)?.folded(to: 60),
             purpose: purpose.folded())
-        self.init(id: id, holder: holder, place: place, end: Timestamp(seconds: end))
+        self.init(id: id, holder: holder, place: place, seconds: number(Tag.seconds) ?? 0)
+        sightings = fields.filter { $0.tag == Tag.sighting }.compactMap { field in
+            guard let (place, text) = field.namedText, let moment = Int64(text), moment >= 0 else { return nil }
+            return Sighting(place: place, moment: moment)
+        }
         isReleased = fields.contains { $0.tag == Tag.released }
         givenUp = text(Tag.givenUp).flatMap { SignInGivenUp(rawValue: $0) }
     }

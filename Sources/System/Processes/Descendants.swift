@@ -3,7 +3,7 @@ internal import Glibc
 
 /// All processes that a supervising process and its children have started.
 public enum Descendants {
-    /// Makes orphaned ones children of this process from now on.
+    /// Makes orphaned ones children of this process from now on, and lets this process continue when its parent ends.
     public static func adopt() throws(SystemFailure) {
         try SystemFailure.check("prctl", cposix_adopt_orphans)
     }

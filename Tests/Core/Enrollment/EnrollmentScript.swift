@@ -23,6 +23,9 @@ final class EnrollmentScript: Transport {
                 setCookies: cookies.map(SharedSecret.init(text:)), body: SharedSecret(text: body)))
     }
 
+    /// Forgets the answers that nobody has asked for.
+    func forgetAnswers() { answers = [] }
+
     func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {

@@ -26,18 +26,48 @@ import Testing
 
     private func server(
         _ prompter: ScriptedPrompter, _ known: LoginCredentials.Known = LoginCredentials.Known(),
-        wishes: EnrollmentWishes = EnrollmentWishes(), names: [String] = [], negotiates: Bool = false
+        wishes: EnrollmentWishes = EnrollmentWishes(), names: [String] = [], negotiates: Bool = false,
+        refusals: RefusedSecrets? = nil
     ) throws -> SLSServer {
         let words = try SLSVocabulary(correctedBy: names)
         return SLSServer(
             UserAgent(web, clock: clock),
             addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
             wishes: wishes, negotiates: negotiates,
-            answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter, clock: clock),
+            answers: LoginCredentials(
+                known: known, store: store, prompter: prompter, reporter: reporter, clock: clock, refusals: refusals),
             reporter: reporter)
     }
 
     private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
+
+    /// Several identities of one account are renewed in one command.
+    @Test(
+        arguments: [
+            (200, #"{"authStatus":"FAILED","clientMessage":"wrong"}"#), (403, #"{"clientMessage":"wrong"}"#),
+            (200, credentials.replacing(#""info""#, with: #""error""#)),
+        ], [true, false])
+    func oneCommandSendsARefusedPasswordOnce(_ answer: (Int, String), _ isStored: Bool) throws {
+        let refusals = RefusedSecrets(
+            store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, isSent: true)
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        if isStored {
+            try StoredCredentials(store, clock: clock).keep(
+                Credential(user: "ada", password: SharedSecret(text: "old")),
+                for: CredentialScope(.form, server: "https://s.test"))
+        } else {
+            known.password = FixedSource("old")
+        }
+        for _ in 0..<3 {
+            try web.then(200, Self.credentials)
+            try web.then(answer.0, answer.1)
+            let server = try server(ScriptedPrompter(canAsk: false), known, refusals: refusals)
+            #expect(failure { _ = try server.offer(deadline: deadline) } != nil)
+            web.forgetAnswers()
+        }
+        #expect(web.asked.filter { $0.body.contains("password=old") }.count == 1)
+    }
 
     @Test func threeStepsAndTheCertificate() throws {
         try web.then(200, Self.credentials, cookies: ["JSESSIONID=1; Path=/; Secure"])
@@ -225,6 +255,10 @@ import Testing
         }
         let free = "{}"
         let sized = #"{"clientConfig":{"keySize":3072}}"#
+        for (type, key) in [("EC", KeyKind.p256), ("RSA", .rsa(bits: 3072))] {
+            let typed = #"{"clientConfig":{"keySize":3072},"certificateTemplate":{"keyType":"\#(type)"}}"#
+            #expect(try template(typed, nil).key == key)
+        }
         #expect(try template(free, nil).key == .usual && template(free, .p384).key == .p384)
         #expect(try template(sized, nil).key == .rsa(bits: 3072) && template(sized, .p256).key == .p256)
         #expect(try template(Self.done, .rsa(bits: 4096)).key == .rsa(bits: 4096))

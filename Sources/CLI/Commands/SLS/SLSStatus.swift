@@ -13,7 +13,7 @@ struct SLSStatus: StoreCommand, Documented {
         commandName: "status", abstract: "Show enrolled certificates: for whom, until when, when due.",
         discussion: """
             Requests that wait for approval are shown too. Exit status 0: all certificates are valid. 4: one is \
-            due, has expired, or waits for approval; run 'fedauth sls renew'. 10: there is none of that profile \
+            due, has expired, is not valid yet, or waits for approval; run 'fedauth sls renew'. 10: there is none of that profile \
             or name. No server is contacted.
             """)
 

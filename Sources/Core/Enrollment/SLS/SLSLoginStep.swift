@@ -101,10 +101,12 @@ struct SLSLoginStep {
         if let subject = words.text(.templateSubject, in: template) {
             offer.subject = try DistinguishedName(parsing: subject, of: "the template's subject", failure: .badAnswer)
         }
-        let bits = number(.templateKeySize, template, words) ?? number(.keySize, answer, words)
+        let own = number(.templateKeySize, template, words)
+        let bits = own ?? number(.keySize, answer, words)
         do throws(FedauthError) {
             if let type = words.text(.templateKeyType, in: template) {
-                offer.key = try key(type, bits)
+                // The size beside the template is that of an RSA key.
+                offer.key = try key(type, type.lowercased() == "rsa" ? bits : own)
             } else if let bits {
                 offer.rsaBits = bits
                 _ = try key("RSA", bits)

@@ -49,6 +49,15 @@ public final class SLSServer: EnrollmentServer {
     /// Signs in. Throws `refused`, `input-needed` naming the fields, and `bad-answer` for an answer that is not JSON
     /// and for more than 8 steps.
     public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
+        do throws(FedauthError) {
+            return try signedIn(deadline)
+        } catch {
+            if error.code == .refused { walk.wasRefused() }
+            throw error
+        }
+    }
+
+    private func signedIn(_ deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
         jar = CookieJar()
         walk.begin()
         var step = try first(deadline)
