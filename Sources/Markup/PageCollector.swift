@@ -62,7 +62,7 @@ struct PageCollector {
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
         scope.isConcealed = outer.isConcealed || hasAttributes && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
-        if name == "a" { texts.beginLink(&scope) }
+        if name == "a" { texts.beginLink(node, &scope) }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)

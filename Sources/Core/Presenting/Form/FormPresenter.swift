@@ -5,7 +5,7 @@
 public final class FormPresenter: Presenter {
     /// `form`, as in `--presenter`.
     public let name = PresenterName.form.rawValue
-    private let agent: UserAgent
+    let agent: UserAgent
     let answers: any LoginAnswers
     let reporter: any Reporter
     private let integrated: IntegratedSignIn
@@ -99,9 +99,10 @@ public final class FormPresenter: Presenter {
     ) throws(FedauthError) -> Document {
         guard let page = document.page else {
             try requireSuccess(of: document, walk)
-            throw document.deadEnd(finish: request.finish)
+            throw document.deadEnd()
         }
         if let next = try answerDiscovery(page, of: document, &walk) { return next }
+        if let next = try takeNamedWay(on: page, of: document, &walk) { return next }
         let meaning = page.meaning
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && document.asksForSignIn
@@ -179,7 +180,7 @@ public final class FormPresenter: Presenter {
         case .deadEnd:
             // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
-            throw document.deadEnd(finish: request.finish)
+            throw document.deadEnd()
         }
     }
 
