@@ -69,7 +69,7 @@ struct PageCollector {
             outer.isUnseen || hasAttributes && (node.attribute("aria-hidden") == "true" || styles.conceals(node))
         scope.isConcealed = outer.isConcealed || hasAttributes && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
-        if name == "a" { texts.beginLink(&scope) }
+        if name == "a" { texts.beginLink(node, &scope) }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)

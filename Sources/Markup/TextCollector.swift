@@ -19,7 +19,7 @@ struct TextCollector {
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
     private var wordedComplaints: Set<ObjectIdentifier> = []
     private var found: [ErrorDetailDraft] = []
-    private var linkTexts: [FoldedText] = []
+    private var foundLinks: [(text: FoldedText, link: Page.Link)] = []
     private(set) var numbers: [String] = []
     /// Whether an element is marked as the number.
     private var isNumberKnown = false
@@ -30,7 +30,11 @@ struct TextCollector {
     var mainText: String { main.text }
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
 
-    var links: [String] { linkTexts.map(\.text).filter { !$0.isEmpty } }
+    var links: [Page.Link] {
+        foundLinks.compactMap { text, link in
+            text.text.isEmpty ? nil : Page.Link(text.text, to: link.target, node: link.node)
+        }
+    }
 
     /// The errors without duplicates.
     var errors: [String] {
@@ -48,11 +52,13 @@ struct TextCollector {
         scope.title = found
     }
 
-    mutating func beginLink(_ scope: inout PageScope) {
+    mutating func beginLink(_ node: MarkupNode, _ scope: inout PageScope) {
         scope.isLink = true
-        guard linkTexts.count < Self.countLimit else { return }
+        guard foundLinks.count < Self.countLimit else { return }
         let found = FoldedText(limit: Self.linkLimit)
-        linkTexts.append(found)
+        let target = scope.isInvisible || scope.isConcealed ? nil : node.attribute("href")
+        let number = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
+        foundLinks.append((found, Page.Link("", to: target ?? "", node: number)))
         scope.link = found
     }
 

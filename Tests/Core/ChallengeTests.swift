@@ -152,7 +152,7 @@ struct ChallengeTests {
             (Page(forms: [form([password])]), true), (Page(forms: [form([search]), form([password])]), true),
             (Page(forms: [form([FormField(kind: .text, name: "c", autocomplete: "one-time-code")])]), true),
             (Page(forms: [form([search])]), false), (Page(), false), (Page(forms: [form([password, new])]), true),
-            (Page(forms: [form([password, new])], links: ["Log out"]), false),
+            (Page(forms: [form([password, new])], links: [Page.Link("Log out")]), false),
         ]
         for row in rows {
             #expect(try demands(200, page: row.page) == [])

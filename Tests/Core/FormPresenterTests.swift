@@ -707,13 +707,14 @@ struct FormPresenterTests {
     }
 
     @Test func aServiceThatKeepsNoSessionIsNamed() throws {
-        try scriptService(Self.leading[0], after: Page(title: "App", text: "Welcome. Log in", links: ["Log in"]))
+        try scriptService(
+            Self.leading[0], after: Page(title: "App", text: "Welcome. Log in", links: [Page.Link("Log in")]))
         let error = failure { _ = try signIn() }
         #expect(error?.code == .badAnswer && error?.message.contains("has kept no session") == true)
     }
 
     @Test(arguments: [
-        Page(title: "App", text: "Welcome. Log in", links: ["Log in"]), Page(title: "App", hasScripts: true),
+        Page(title: "App", text: "Welcome. Log in", links: [Page.Link("Log in")]), Page(title: "App", hasScripts: true),
     ])
     func whatMayBeALoginIsLeftToABrowser(_ page: Page) throws {
         reader.pages["first"] = page

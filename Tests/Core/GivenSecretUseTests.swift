@@ -295,7 +295,7 @@ struct GivenSecretUseTests {
             let options = ["urn:one", "urn:two"].map { FormField.Option(value: $0, text: $0) }
             func list(_ name: String) -> FormField {
                 var list = FormField(kind: .select, name: name)
-                list.options = options
+                list.options = options + (name == "pin" ? [FormField.Option(value: "s3cret", text: "")] : [])
                 return list
             }
             func form(_ fields: [FormField], action: String? = nil) -> LoginForm {

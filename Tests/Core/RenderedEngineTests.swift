@@ -62,7 +62,7 @@ struct RenderedEngineTests {
 
     private func left(_ action: RenderedAction) -> FedauthError? {
         switch action {
-        case .leave(let error): error
+        case .leave(let error), .end(let error, _): error
         case .fill(_, _, let error): error
         case .press, .open, .wait: nil
         }

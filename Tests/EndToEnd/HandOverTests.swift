@@ -32,9 +32,11 @@ struct HandOverTests {
         return (path, { try Files.text(record).split(separator: "\n").count })
     }
 
-    @Test func aPageOfScriptsIsShownByABrowser() throws {
+    /// Where nobody answers, and where there is neither a display nor a terminal, nobody would see a window.
+    @Test(arguments: [["--headless", "--no-input"], ["--no-input"], []])
+    func aPageOfScriptsIsShownByABrowser(_ options: [String]) throws {
         let ada = try OrdinaryUser(home)
-        let outcome = try ada.fedauth(try words + ["--headless", "--no-input"], input: try password)
+        let outcome = try ada.fedauth(try words + options, input: try password)
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errors.contains("'Checking your browser' at 'idp-hop.localhost:"), "\(outcome)")
         #expect(outcome.errors.contains("' needs scripts; a browser without a window continues"), "\(outcome)")
@@ -60,28 +62,11 @@ struct HandOverTests {
         #expect(try home.fedauth("status", "--json").text.contains(#""presenter":"form""#))
     }
 
-    @Test func withoutADisplayItNamesTheOtherWays() throws {
-        let outcome = try home.fedauth(try words, input: try password)
-        outcome.expectComplaint(
-            11, "the page 'Checking your browser' at 'idp-hop.localhost:")
-        #expect(outcome.errors.contains("needs scripts, but there is no display"), "\(outcome)")
-        #expect(outcome.errors.contains("'--presenter remote'"), "\(outcome)")
-        #expect(outcome.errors.contains("'--headless'"), "\(outcome)")
-    }
-
     @Test func withoutABrowserItNamesOne() throws {
         let outcome = try home.fedauth(
             try words + ["--headless"], input: try password, adding: ["PATH": home.path + "/bin"])
         outcome.expectComplaint(11, "needs scripts, but no Chromium, Chrome, Edge or Brave is installed")
         #expect(outcome.errors.contains("'--browser PATH'"), "\(outcome)")
-    }
-
-    @Test func noInputOpensNoWindow() throws {
-        let browser = try countedBrowser()
-        let outcome = try home.fedauth(
-            try words + ["--no-input", "--browser", browser.path], input: try password, adding: ["DISPLAY": ":0"])
-        outcome.expectComplaint(11, "needs scripts, but '--no-input' forbids questions")
-        #expect(try browser.count() == 0)
     }
 
     /// The sandbox does not work for root, and the browser does not start without it.

@@ -40,7 +40,8 @@ struct ConfinedReaderTests {
                         fields: [field], offers: [.init(value: "v", text: "t")])
                 ], refresh: MetaRefresh(delaySeconds: 3, target: "u", isForNoscript: true), text: "x", mainText: "m",
                 errors: ["1", "2"], reference: "r", details: [.init(name: "n", text: "t")], hasScripts: true,
-                frames: ["f"], numbers: ["12"], links: ["l"], submitsItself: true, obstacles: [.captcha, .webAuthn]))
+                frames: ["f"], numbers: ["12"], links: [Page.Link("l", to: "/l", node: 3)], submitsItself: true,
+                obstacles: [.captcha, .webAuthn]))
         let response = SAMLResponse(
             statusCodes: ["a", "b"], statusMessage: "m", issuer: "i", subject: "s", isSubjectOpaque: true,
             sessionNotOnOrAfter: Timestamp(seconds: -1), notOnOrAfter: Timestamp(seconds: .max), audience: "u",

@@ -6,7 +6,7 @@ internal import System
 /// Creates the selected presenter when a sign-in needs one.
 public struct PresenterSetup {
     /// The settings of the presenter.
-    public let settings: PresenterSettings
+    public private(set) var settings: PresenterSettings
     let network: Network
     let command: CommandSurroundings
     let answers: LoginCredentials
@@ -53,20 +53,24 @@ public struct PresenterSetup {
     var passkeys: StoredPasskeys? { settings.usesPasskeys ? answers.passkeys : nil }
 
     private var automatic: AutoPresenter {
-        AutoPresenter(
-            form: form, answers: answers, reporter: command.reporter, isUnattended: settings.browser.isHeadless,
+        var setup = self
+        setup.settings.browser.isHeadless = settings.browser.isHeadless || isUnattended
+        return AutoPresenter(
+            form: form, answers: answers, reporter: command.reporter,
+            isUnattended: setup.settings.browser.isHeadless,
             hasPasskey: { passkeys?.isKept(for: $0) ?? false }
-        ) { () throws(FedauthError) in
-            // Without questions, a window would only wait for the deadline.
-            guard command.isInteractive || settings.browser.isHeadless else {
-                throw FedauthError(
-                    .noBrowser, "'--no-input' forbids questions",
-                    hint: "leave it out, or add '--headless' if the page needs no answers")
-            }
+        ) { [setup] () throws(FedauthError) in
             let found = try BrowserPrograms.find(
-                forPage: settings.browser.program, on: LocalMachine(command.environment))
-            return found.engine == .firefox ? try firefox() : try chromium()
+                forPage: setup.settings.browser.program, on: LocalMachine(command.environment))
+            return found.engine == .firefox ? try setup.firefox() : try setup.chromium()
         }
+    }
+
+    /// Whether nobody would see a window, or answer in it: it would only wait for the deadline.
+    private var isUnattended: Bool {
+        guard command.isInteractive else { return true }
+        return Terminal.open(waits: false) == nil
+            && Display(on: LocalMachine(command.environment)).check.outcome != .ok
     }
 
     /// Returns the presenter for the user's own browser. Throws `error` when the library is missing.

@@ -111,16 +111,11 @@ extension BrowserWindow {
         return nil
     }
 
-    /// Returns the status of an answer, with its challenges.
+    /// Returns the status of an answer, with the fields that a sign-in needs.
     private static func response(_ reported: JSONValue, at url: WebURL) -> Response {
         var response = Response(status: Int(reported["status"]?.integer ?? 0), url: url)
         if case .object(let fields) = reported["headers"] {
-            for field in fields where field.name.lowercased() == "www-authenticate" {
-                // The browser joins fields of one name by line breaks.
-                for value in field.value.text?.split(separator: "\n") ?? [] {
-                    response.headers.append(("www-authenticate", String(value)))
-                }
-            }
+            for field in fields { response.add(field.name, field.value.text) }
         }
         return response
     }
@@ -143,6 +138,8 @@ extension BrowserWindow {
         pages[session]?.loader = frame["loaderId"]?.text
         pages[session]?.isLoaded = isUntold
         pages[session]?.isCovered = false
+        let sent = pages[session]?.sent ?? 0
+        pages[session]?.sentBefore = sent
         guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
         // The reason was already reported.
         guard isUntold, pages[session]?.failed != unreachable else { return nil }

@@ -54,6 +54,8 @@ final class BrowserWindow {
         var failed: String?
         /// How many requests it has begun, for documents and by scripts, without beacons. A visible window is not counted.
         var sent = 0
+        /// How many of them were begun before the current document was shown.
+        var sentBefore = 0
     }
 
     /// The events that `event(within:)` understands.

@@ -176,6 +176,7 @@ final class FirefoxWindow: SignInWindow {
         else { return nil }
         pages[context]?.loader = load
         pages[context]?.isLoaded = false
+        pages[context]?.sentBefore = page.sent
         let address = parameters["url"]?.text ?? ""
         guard failed[context] != load, !FirefoxFailure.isErrorPage(address) else {
             pages[context]?.url = nil
@@ -239,10 +240,7 @@ final class FirefoxWindow: SignInWindow {
         else { return nil }
         var response = Response(status: Int(reported["status"]?.integer ?? 0), url: url)
         for field in reported["headers"]?.elements ?? [] {
-            guard let name = field["name"]?.text?.lowercased(), name == "www-authenticate",
-                let value = field["value"]?["value"]?.text
-            else { continue }
-            response.headers += value.split(separator: "\n").map { (name, String($0)) }
+            response.add(field["name"]?.text ?? "", field["value"]?["value"]?.text)
         }
         return .answers(response, network: load)
     }

@@ -231,13 +231,15 @@ enum PageScript {
                     if (inner(element)?.body) return write(inner(element).body, shown);
                     return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }
+                const isWay = tag === 'a' && shown && element.matches('a[href]') && isInPage(element);
+                const link = isWay ? ` data-fedauth-node="${number(element)}" href="${quote(element.href)}"` : '';
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
                 const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';
                 const role = element.ariaLive === 'assertive' ? ' role="alert"' : copy(element, 'role');
                 const action = /^\\s*javascript:/i.test(element.getAttribute('action') ?? '') ? '' : copy(element, 'action');
                 const id = tag === 'form' && !element.id && [...adopted.values()].includes(element)
                     ? ` id="${nameOf(element)}"` : copy(element, 'id');
-                put(`<${name}${id}${marks(element, shown) ? copy(element, 'class') : ''}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
+                put(`<${name}${id}${link}${marks(element, shown) ? copy(element, 'class') : ''}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
                 for (const child of children(element)) {
                     if (child.nodeType === 1) write(child, shown);
                     else if (child.nodeType === 3 && shown) put(quote(child.data));

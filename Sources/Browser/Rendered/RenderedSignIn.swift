@@ -16,6 +16,8 @@ final class RenderedSignIn {
     private(set) var isTakenOver = false
     /// Why the user must continue; nil while fedauth can.
     private(set) var need: FedauthError?
+    /// The error of a page that leads no further; nil while it may.
+    private(set) var end: End?
     private static let pauseMilliseconds: Int64 = 250
     /// Time for a server to answer, and for scripts to show its answer, before a form that stays counts as refused.
     private static let answerMilliseconds: Int64 = 8_000
@@ -47,6 +49,15 @@ final class RenderedSignIn {
         var pressed: (at: Int64, loader: String?, requests: Requests, html: String?, text: String, page: Page)?
         /// What the page has shown beside the form since then.
         var said: String?
+    }
+
+    /// The page from which nothing leads on.
+    struct End {
+        let error: FedauthError
+        /// Whether the page or its status says that it is an error.
+        let isSure: Bool
+        /// Whether scripts of the page wait for an answer.
+        var isLoading = false
     }
 
     /// The requests of a page.
@@ -108,12 +119,16 @@ final class RenderedSignIn {
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.
     ///
-    /// - Parameter named: the origins that a step of the sign-in has named.
-    func turn(named: Set<Origin>) throws(FedauthError) {
+    /// - Parameters:
+    ///   - named: the origins that a step of the sign-in has named.
+    ///   - answers: the answers that brought the documents, by session.
+    func turn(named: Set<Origin>, answers: [String: Response] = [:]) throws(FedauthError) {
         try window.removeMarks(after: isTakenOver ? 0 : Self.markMilliseconds)
         guard !isTakenOver, clock.monotonicMilliseconds >= nextTurn else { return }
         nextTurn = clock.monotonicMilliseconds + Self.pauseMilliseconds
-        for session in window.pages.keys.sorted() where !isTakenOver { try turn(session, named) }
+        for session in window.pages.keys.sorted() where !isTakenOver {
+            try turn(session, named, answers[session])
+        }
     }
 
     /// Returns the reason when a page, on which nothing else can be done, waits for a passkey or a security key.
@@ -134,7 +149,7 @@ final class RenderedSignIn {
         return nil
     }
 
-    private func turn(_ session: String, _ named: Set<Origin>) throws(FedauthError) {
+    private func turn(_ session: String, _ named: Set<Origin>, _ answer: Response?) throws(FedauthError) {
         guard let page = window.pages[session], let url = page.url, let input = try window.input(session),
             let markup = try input.markup(), window.pages[session]?.loader == page.loader
         else { return }
@@ -154,10 +169,12 @@ final class RenderedSignIn {
                 loader: page.loader, html: seen.html, page: seen.page, since: seen.since, pressed: state.pressed)
         }
         if state.html != markup.html {
-            (state.html, state.since, state.isDecided) = (markup.html, now, false)
+            (state.html, state.since, state.isDecided, end) = (markup.html, now, false, nil)
             state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
         }
-        var rendered = RenderedPage(state.page, at: url)
+        end?.isLoading = page.sent - page.sentBefore > markup.requests
+        let isOwn = answer?.url.withoutQuery == url.withoutQuery
+        var rendered = RenderedPage(state.page, at: url, isOwn ? answer : nil)
         if !state.steps.isEmpty { return try act(&state, rendered, input) }
         let requests = Requests(sent: window.pages[session]?.sent ?? 0, answered: markup.requests)
         state.requests = requests
@@ -202,6 +219,9 @@ final class RenderedSignIn {
         case .wait: return
         case .leave(let error):
             need = error
+            return
+        case .end(let error, let isSure):
+            end = End(error: error, isSure: isSure)
             return
         }
         try act(&state, rendered, input)

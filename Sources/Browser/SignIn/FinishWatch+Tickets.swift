@@ -30,12 +30,13 @@ extension FinishWatch {
     mutating func awaitChallenge(to document: PageRequest) {
         quiet.unanswered = nil
         tickets?.reload?.isSent = true
-        guard tickets != nil || isUnseen, document.url?.scheme == .https, let load = document.network else { return }
+        guard isUnseen || tickets != nil && document.url?.scheme == .https, let load = document.network else { return }
         window.awaited[document.session] = load
     }
 
     /// Handles the answer of a server to the request for the document of a window.
     mutating func take(_ response: Response, to network: String) throws(FedauthError) {
+        if let session = window.awaited.first(where: { $0.value == network })?.key { way.answers[session] = response }
         try authentication.take(response, to: network)
         let origin = response.url.origin
         let host = origin.hostAndPort

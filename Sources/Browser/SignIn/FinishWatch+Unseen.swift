@@ -7,12 +7,28 @@ extension FinishWatch {
         private(set) var until: Int64 = 0
         /// The end if the page beside a demand for a ticket has nothing to fill in.
         var unanswered: FedauthError?
+        /// Since when nothing happens, and how many requests there were by then.
+        private var calm: (since: Int64, sent: Int) = (0, 0)
+        /// Time for scripts to do something on a page that leads no further: after an error, on a page that may still change, and
+        /// while an answer is awaited.
+        private static let endMilliseconds: (sure: Int64, unsure: Int64, loading: Int64) = (2_000, 6_000, 30_000)
         /// Time for scripts to fill in a form and submit it.
         private static let limitMilliseconds: Int64 = 10_000
         private static let pauseMilliseconds: Int64 = 2_000
 
         mutating func isBroken(_ clock: any WallClock) {
             until = clock.monotonicMilliseconds + Self.limitMilliseconds
+            calm.since = clock.monotonicMilliseconds
+        }
+
+        /// Returns whether a page that leads no further is at rest.
+        ///
+        /// - Parameter sent: the number of requests so far.
+        mutating func isOver(_ end: RenderedSignIn.End, sent: Int, _ clock: any WallClock) -> Bool {
+            let now = clock.monotonicMilliseconds
+            if sent != calm.sent { calm = (now, sent) }
+            let limits = Self.endMilliseconds
+            return now - calm.since >= (end.isSure ? limits.sure : end.isLoading ? limits.loading : limits.unsure)
         }
         mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
     }
@@ -36,7 +52,16 @@ extension FinishWatch {
 
     /// Throws the reason why a page waits for the user, when nothing happens.
     mutating func checkAudience() throws(FedauthError) {
-        guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
+        guard isUnseen else { return }
+        let isNext = window.pages.contains { session, page in
+            way.loadsBefore[session].map { $0 == page.loader } ?? false
+        }
+        if let end = typing?.end, window.pages.count == 1, !isNext,
+            quiet.isOver(end, sent: window.pages.values.reduce(0) { $0 + $1.sent }, clock)
+        {
+            throw naming(finishIn: window.content.refusal ?? end.error)
+        }
+        guard clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)
         if let refusal = window.content.refusal { throw refusal }
         if let need = typing?.need { throw need }

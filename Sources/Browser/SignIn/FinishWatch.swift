@@ -44,6 +44,10 @@ struct FinishWatch {
         var samlResponse: SAMLResponse?
         var samlMessage: SharedSecret?
         var federationAnswer: FinishAnswer?
+        /// The answer to the last document request of each window.
+        var answers: [String: Response] = [:]
+        /// The load that each window showed when it last requested a document.
+        var loadsBefore: [String: String?] = [:]
     }
 
     private struct Candidate {
@@ -107,7 +111,7 @@ struct FinishWatch {
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil, try !isReloading() {
                 do throws(FedauthError) {
-                    try typing?.turn(named: named)
+                    try typing?.turn(named: named, answers: way.answers)
                 } catch {
                     throw error.code == .refused ? window.content.refusal ?? error : error
                 }
@@ -154,6 +158,7 @@ struct FinishWatch {
             look(at: session)
             try window.offerPasskeys(to: session)
         case .fails(let error, let address):
+            way.loadsBefore = [:]
             if isUnseen || way.documents == 0 { throw explained(error, at: address) }
             // In a visible window the user may be able to continue.
             if warnedOf.insert(address).inserted { reporter.warning(error.message) }
@@ -190,10 +195,12 @@ struct FinishWatch {
         }
         guard !document.isOfOtherSite else { return try letGoOn(document) }
         if let url = document.url { way.hosts.insert(url.host) }
-        if document.isPost { inspect(document) }
+        if document.isPost { try inspect(document) }
         if document.isMainFrame {
             try takeRedirect(document)
             way.lastRequests[document.session] = document
+            way.answers[document.session] = nil
+            way.loadsBefore[document.session] = window.pages[document.session]?.loader
             if let url = document.url {
                 way.named.insert(url.origin)
                 typing?.noteRequest(url, form: document.form)
@@ -207,8 +214,9 @@ struct FinishWatch {
         try letGoOn(document)
     }
 
-    /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5).
-    private mutating func inspect(_ document: PageRequest) {
+    /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's
+    /// refusal, unless the user sees what the service says about it.
+    private mutating func inspect(_ document: PageRequest) throws(FedauthError) {
         way.hasPosted = true
         if document.isMainFrame, let url = document.url, let form = document.form,
             FormBody(form).value(of: FederationMessage.parameter) != nil
@@ -220,6 +228,7 @@ struct FinishWatch {
         else { return }
         way.samlResponse = response
         way.samlMessage = encoded
+        if isUnseen { try response.requireSuccess() }
     }
 
     /// Checks whether a document that is shown is the end of the sign-in.
@@ -254,6 +263,13 @@ struct FinishWatch {
         // A dialog may block the page, or the page has just gone; events will report it.
         guard let state = try window.state(candidate.session) else { return }
         if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
+        // A page that says that it refuses is none of the service's content.
+        if isUnseen, let status = way.answers[candidate.session]?.status, status >= 400,
+            request.finish.requiresSuccess(at: status)
+        {
+            self.candidate = nil
+            return
+        }
         if !isAnswered, try !isContent(page, of: candidate) { return }
         if state == .asks {
             // When a cookie marks the end, the login may finish without another document.
@@ -285,6 +301,7 @@ struct FinishWatch {
     /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is
     /// reached.
     private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
+        way.loadsBefore[session] = nil
         let url = BrowserAddress.web(address)
         if let url, request.finish.matches(url) {
             reached = FinishAnswer(url, form: way.lastRequests[session]?.form)

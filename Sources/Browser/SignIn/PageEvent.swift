@@ -18,3 +18,13 @@ enum PageEvent {
     /// A window was closed.
     case closes(session: String)
 }
+
+extension Response {
+    /// Takes a field that a sign-in needs of a browser's answer: its challenges, its type, and when a busy server is asked again.
+    /// The browser joins fields of one name by line breaks.
+    mutating func add(_ name: String, _ value: String?) {
+        let name = name.lowercased()
+        guard let value, ["www-authenticate", "content-type", "retry-after"].contains(name) else { return }
+        headers += value.split(separator: "\n").map { (name, String($0)) }
+    }
+}

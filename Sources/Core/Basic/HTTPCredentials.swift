@@ -154,7 +154,7 @@ public final class HTTPCredentials {
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty else { throw source.isEmpty("password") }
-        try refusals?.check(password, of: user, at: space.origin, from: source.description)
+        try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)
         givenUse?.record(space)
         return Answer(user: user, password: password)
     }
@@ -173,7 +173,7 @@ public final class HTTPCredentials {
                     : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
         if source.provenance == .asked { enteredUser = user }
         if source.provenance == .given, let current = source.current {
-            refusals?.note(current.password, of: user, at: space.origin)
+            refusals?.note(current.password, of: user, at: space.origin, realm: space.realm)
         }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
             // A given or typed one may be in the store, too.
@@ -186,7 +186,7 @@ public final class HTTPCredentials {
     /// Stores what the server accepted.
     func approve(for space: ProtectionSpace) throws(FedauthError) {
         if approvedUser == nil, source.provenance != .stored, let current = source.current {
-            refusals?.forget(current.user, at: space.origin)
+            refusals?.forget(current.user, at: space.origin, realm: space.realm)
         }
         approvedUser = source.current?.user ?? approvedUser
         let kept: Set<CredentialSource<Answer>.Provenance> = known.keepsGiven ? [.given, .asked] : [.asked]

@@ -115,7 +115,7 @@ extension Page {
 
     /// Whether it has a link or a button that ends a session.
     private var offersToLeave: Bool {
-        Words.occur(Words.leaving, in: links + forms.flatMap { $0.submitButtons.map(\.label) })
+        Words.occur(Words.leaving, in: links.map(\.text) + forms.flatMap { $0.submitButtons.map(\.label) })
     }
 }
 

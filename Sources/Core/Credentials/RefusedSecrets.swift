@@ -2,7 +2,7 @@ import Secrets
 
 /// The passwords that servers have refused. A job does not send one again before it changes, because servers lock accounts.
 ///
-/// Each user of a server has one entry in the store, `refused/SERVER#USER` of the kind `refusal`, encoded like the names of
+/// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store, `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of
 /// credentials. Its value are fields (see `FieldWriter`): 1 version (1), 2 a random key, 3 the hash of key and password, with
 /// the key once more; nobody learns a password from it without guessing. Its attributes are `server`, `username` and `count`,
 /// how often the password was refused.
@@ -64,16 +64,19 @@ public final class RefusedSecrets {
     /// command.
     ///
     /// - Parameter source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
-    func check(_ password: SharedSecret, of user: String?, at server: Origin, from source: String?) throws(FedauthError)
-    {
+    func check(
+        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?
+    ) throws(FedauthError) {
         let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
-        guard !ofCommand.has(password, Self.name(user, server)) else {
+        guard !ofCommand.has(password, Self.name(user, server, realm)) else {
             throw FedauthError(
                 .refused,
                 "'\(server.hostAndPort)' has just refused this password\(who), so it is not sent again",
                 hint: "find out what is right before you try again: servers lock accounts")
         }
-        guard let source, let item = try known(user, server), isSame(password, item), count(item) > 0 else { return }
+        guard let source, let item = try known(user, server, realm), isSame(password, item), count(item) > 0 else {
+            return
+        }
         let when = item.entry.modified.iso8601
         guard !isSent else {
             return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
@@ -91,12 +94,13 @@ public final class RefusedSecrets {
     ///   - isGiven: whether the password was given, so that a later command would send it again.
     ///   - isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts for later commands.
     func note(
-        _ password: SharedSecret, of user: String?, at server: Origin, isGiven: Bool = true, isCertain: Bool = true
+        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isGiven: Bool = true,
+        isCertain: Bool = true
     ) {
-        ofCommand.note(password, Self.name(user, server))
+        ofCommand.note(password, Self.name(user, server, realm))
         guard isGiven, let store else { return }
         do throws(FedauthError) {
-            let item = try known(user, server)
+            let item = try known(user, server, realm)
             let before = item.map { isSame(password, $0) ? count($0) : -1 } ?? -1
             var attributes = ["server": server.description, "count": String(isCertain ? 1 : before + 1)]
             attributes["username"] = user
@@ -108,7 +112,7 @@ public final class RefusedSecrets {
             writer.put(Tag.hash, hash)
             try store.put(
                 StoreDraft(
-                    name: Self.name(user, server), kind: Self.kind, attributes: attributes,
+                    name: Self.name(user, server, realm), kind: Self.kind, attributes: attributes,
                     contentType: Self.contentType, value: SharedSecret(writer.finish())))
         } catch {
             reporter.detail("the refusal is not remembered: \(error.message)")
@@ -116,18 +120,18 @@ public final class RefusedSecrets {
     }
 
     /// Records that the server takes a password of the user.
-    func forget(_ user: String?, at server: Origin) {
-        ofCommand.forget(Self.name(user, server))
+    func forget(_ user: String?, at server: Origin, realm: String? = nil) {
+        ofCommand.forget(Self.name(user, server, realm))
         do throws(FedauthError) {
-            if let item = try known(user, server) { try store?.delete(unchanged: [item.entry]) }
+            if let item = try known(user, server, realm) { try store?.delete(unchanged: [item.entry]) }
         } catch {
             reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
         }
     }
 
     /// Without a store, or while it is locked, nothing is known: the sign-in itself says what is wrong with the store.
-    private func known(_ user: String?, _ server: Origin) throws(FedauthError) -> StoreItem? {
-        let name = Self.name(user, server)
+    private func known(_ user: String?, _ server: Origin, _ realm: String?) throws(FedauthError) -> StoreItem? {
+        let name = Self.name(user, server, realm)
         guard name.utf8.count <= StoreLimits.nameBytes else { return nil }
         do throws(FedauthError) {
             return try store?.get(name).flatMap { $0.entry.kind == Self.kind ? $0 : nil }
@@ -138,9 +142,10 @@ public final class RefusedSecrets {
         }
     }
 
-    private static func name(_ user: String?, _ server: Origin) -> String {
+    private static func name(_ user: String?, _ server: Origin, _ realm: String?) -> String {
         let encoding = CredentialEntry.encoding
-        return "refused/" + encoding.encode(server.description) + (user.map { "#" + encoding.encode($0) } ?? "")
+        return "refused/" + encoding.encode(server.description) + (realm.map { "?" + encoding.encode($0) } ?? "")
+            + (user.map { "#" + encoding.encode($0) } ?? "")
     }
 
     private func count(_ item: StoreItem) -> Int { item.entry.attributes["count"].flatMap(Int.init) ?? 1 }

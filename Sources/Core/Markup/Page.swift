@@ -31,10 +31,26 @@ public struct Page: Sendable {
     /// Numbers of two to six digits that are the whole text of an element, without duplicates: the user may have to
     /// choose or type one on another device.
     public var numbers: [String]
-    /// The texts of the links, in order, limited to 60 characters each.
-    public var links: [String]
+    /// The links with a text, in order.
+    public var links: [Link]
     /// Whether a script calls `submit()`, or the body's `onload` does.
     public var submitsItself: Bool
+    /// A link (HTML, "links created by a elements").
+    public struct Link: Sendable, Equatable {
+        /// What the user reads, limited to 60 characters.
+        public var text: String
+        /// The `href` attribute as written; empty without one.
+        public var target: String
+        /// The number of the element in a rendered page; nil in a page that was sent by HTTP.
+        public var node: Int?
+        /// Creates a link.
+        public init(_ text: String, to target: String = "", node: Int? = nil) {
+            self.text = text
+            self.target = target
+            self.node = node
+        }
+    }
+
     /// Information on an error page for the server's administrator.
     public struct Detail: Sendable, Equatable {
         /// The ID of the element.
@@ -66,7 +82,7 @@ public struct Page: Sendable {
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "", mainText: String = "",
         errors: [String] = [], reference: String? = nil, details: [Detail] = [], hasScripts: Bool = false,
-        frames: [String] = [], numbers: [String] = [], links: [String] = [], submitsItself: Bool = false,
+        frames: [String] = [], numbers: [String] = [], links: [Link] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
         self.title = title
@@ -127,6 +143,8 @@ public struct LoginForm: Sendable, Equatable {
     public var offers: [FormField.Option]
     /// Whether its `onsubmit` calls a function, which may fill fields.
     public var isSentByHandler = false
+    /// Whether it stands for a link: its only button requests the address as it is written.
+    public var isLink = false
 
     /// The method of a form (HTML, "form submission attributes").
     public enum Method: String, Sendable {

@@ -93,8 +93,10 @@ public struct ConsentQuestion: Sendable {
         text = page.text
         boxes = form.agreements
         var seen: Set<String> = []
-        buttons = page.forms.flatMap(\.submitButtons).filter { !$0.isFooting && !$0.leadsAside }.map(\.label)
-            .filter { !$0.isEmpty && seen.insert($0).inserted }
+        buttons = (page.forms + page.linkSteps).flatMap(\.submitButtons).filter { !$0.isFooting && !$0.leadsAside }.map(
+            \.label
+        )
+        .filter { !$0.isEmpty && seen.insert($0).inserted }
         self.origin = origin
     }
 
@@ -133,6 +135,12 @@ public protocol LoginAnswers: AnyObject {
     /// The home organisation of the account, by its name or the URI of its identity provider; nil when unknown.
     var homeRealm: String? { get }
 
+    /// Whether a page had that organisation.
+    var isHomeRealmChosen: Bool { get }
+
+    /// Called when a page had the organisation of the options.
+    func choseHomeRealm()
+
     /// Returns the value for one field. Throws `input-needed`, naming the field, when there is none and the user cannot
     /// be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
@@ -169,6 +177,12 @@ public protocol LoginAnswers: AnyObject {
 extension LoginAnswers {
     /// Nil: unknown.
     public var homeRealm: String? { nil }
+
+    /// False.
+    public var isHomeRealmChosen: Bool { false }
+
+    /// Ignores it.
+    public func choseHomeRealm() {}
 
     /// None: the user is asked.
     public var givenRoles: Set<LoginQuestion.Role> { [] }

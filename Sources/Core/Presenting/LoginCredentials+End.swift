@@ -39,6 +39,9 @@ extension LoginCredentials {
     }
 
     private func sayUnmetFields() {
+        if let name = known.homeRealm, !isHomeRealmChosen {
+            reporter.note("no page offered the organisation '\(name.folded(to: 120))' of '--idp'")
+        }
         for name in known.fields.keys.sorted() where !metFields.contains(name) {
             reporter.note("no page had the field '\(name.folded(to: 60))' of '--field'")
         }

@@ -1,8 +1,10 @@
 /// The questions of a login that no field asks.
 extension LoginCredentials {
-    /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
+    /// Accepts with `--accept-consent` and says which boxes that ticks, otherwise asks the user and shows the page's text.
     public func consent(_ question: ConsentQuestion) throws(FedauthError) {
-        if !known.acceptsConsent { try loginPrompter.consent(question) }
+        guard known.acceptsConsent else { return try loginPrompter.consent(question) }
+        guard !question.boxes.isEmpty else { return }
+        reporter.note("'--accept-consent' agrees at '\(question.origin.hostAndPort)'\(question.listedBoxes)")
     }
 
     /// Asks the user for the number of an option.

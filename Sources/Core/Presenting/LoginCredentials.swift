@@ -68,6 +68,8 @@ public final class LoginCredentials: LoginAnswers {
     var enteredUser: SharedSecret?
     /// The names in `--field` that a page had.
     private(set) var metFields: Set<String> = []
+    /// Whether a page had the organisation of the options.
+    public private(set) var isHomeRealmChosen = false
     /// The codes that each server has.
     private var usedCodes: [Origin: [SharedSecret]] = [:]
     /// The source of the last one-time code, if an option gave it.
@@ -218,6 +220,9 @@ public final class LoginCredentials: LoginAnswers {
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
         if let hint = refusal.hint { reporter.note(hint) }
     }
+
+    /// Records that a page had the organisation of the options.
+    public func choseHomeRealm() { isHomeRealmChosen = true }
 
     /// Does not store a typed password: its correctness will not be known.
     public func wasHandedOver() { source(.password).release() }

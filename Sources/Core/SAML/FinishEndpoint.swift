@@ -61,7 +61,9 @@ public struct FinishEndpoint: Sendable, Equatable {
     }
 
     /// Returns whether a failure status counts as a failure of the sign-in.
-    func requiresSuccess(at status: Int) -> Bool { checksStatus || status == 401 || status == 403 || status >= 500 }
+    public func requiresSuccess(at status: Int) -> Bool {
+        checksStatus || status == 401 || status == 403 || status >= 500
+    }
 
     /// Reads the user's text as `WebURL(argument:)` does; on this machine, port 0 means a free one. Throws `usage`.
     public init(argument text: String, moment: Moment = .shown) throws(FedauthError) {

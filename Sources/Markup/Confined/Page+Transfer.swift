@@ -38,6 +38,16 @@ extension Page.Detail: Transferable {
     }
 }
 
+extension Page.Link: Transferable {
+    static var blank: Self { Self("") }
+
+    static func pass(_ value: inout Self, by transfer: inout Transfer) throws(Transfer.Fault) {
+        try transfer.pass(&value.text)
+        try transfer.pass(&value.target)
+        try transfer.pass(&value.node)
+    }
+}
+
 extension MetaRefresh: Transferable {
     static var blank: MetaRefresh { MetaRefresh(delaySeconds: 0, target: nil) }
 

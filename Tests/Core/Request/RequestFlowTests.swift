@@ -277,7 +277,7 @@ struct RequestFlowTests {
         reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
         reader.pages["start"] = Page(forms: [LoginForm(action: "/oauth2/start", fields: [])])
         reader.pages["forwards"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://idp/sso"))
-        reader.pages["way"] = Page(text: "Sign in", links: ["Sign in"])
+        reader.pages["way"] = Page(text: "Sign in", links: [Page.Link("Sign in")])
         let html = [("content-type", "text/html")]
         web.answer = { request in
             if request.url.hasPrefix("https://idp") || request.url.hasPrefix("https://h/oauth2") {

@@ -1,9 +1,30 @@
+import Secrets
+
 extension Document {
+    /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
+    /// one, and for redirects, which a browser follows.
+    var failure: FedauthError? {
+        guard response.status >= 400, !leadsOn else { return nil }
+        do throws(FedauthError) {
+            try requireSuccess()
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    /// Returns the error for a page that leads no further.
+    func end(_ meaning: PageClassifier) -> FedauthError {
+        if case .expired = meaning { return expired() }
+        return deadEnd()
+    }
+
     /// Throws when the status shows that the sign-in cannot continue from this page.
     func requireSuccess() throws(FedauthError) {
+        if case .expired? = page?.meaning { throw expired() }
         if let error = asksForAuthentication { throw error }
         let host = url.origin.hostAndPort
-        let words = page?.complaint ?? page?.accountOfError ?? page?.title.folded() ?? ""
+        let words = self.words
         let says = words.isEmpty ? "" : ": \(words)"
         let trace = "look at the conversation with '--trace FILE'"
         switch response.status {
@@ -37,6 +58,27 @@ extension Document {
         let isSeconds = field.utf8.allSatisfy(\.isDigit)
         return "the server says when to try again: "
             + (isSeconds ? "in \(field.folded(to: 10)) s" : field.folded(to: 40))
+    }
+
+    /// What an answer says about its failure: the error that the page marks, else its title and the begin of its text; of JSON the
+    /// members that are meant for people.
+    private var words: String {
+        if let words = page?.complaint ?? page?.accountOfError { return words }
+        let text = page.map { $0.mainText.isEmpty ? $0.text : $0.mainText } ?? ""
+        if let said = Self.said(inJSON: page == nil ? response.body : SharedSecret(text: text)) { return said }
+        let title = page?.title.folded() ?? ""
+        var rest = text[...]
+        while !title.isEmpty, rest.hasPrefix(title) { rest = rest.dropFirst(title.count).drop { $0 == " " } }
+        return [title, String(rest).folded(to: 160)].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    /// The members in which JSON says what failed (RFC 6749 section 5.2, RFC 9457 section 3.1).
+    private static func said(inJSON text: SharedSecret) -> String? {
+        guard text.withBytes({ $0.first { $0 > 0x20 } }) == UInt8(ascii: "{"), text.count <= 1 << 16,
+            let value = try? JSONReader.parse(text)
+        else { return nil }
+        let found = ["error", "title", "error_description", "message", "detail"].compactMap { value[$0]?.text }
+        return found.isEmpty ? nil : found.joined(separator: ": ").folded(to: 160)
     }
 
     /// Completes "timed out while …".
@@ -127,7 +169,7 @@ extension Document {
     }
 
     /// Returns the error for a page that leads no further.
-    func deadEnd(finish: FinishEndpoint) -> FedauthError {
+    func deadEnd() -> FedauthError {
         if let words = page?.complaint ?? page?.accountOfError, !words.isEmpty {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
@@ -135,6 +177,11 @@ extension Document {
                     + (page?.operatorsMarks ?? ""))
         }
         let says = page?.text.folded(to: 160) ?? ""
+        if Words.occur(Words.refusing, in: [title, page?.text ?? ""]) {
+            return FedauthError(
+                .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
+                hint: "ask its operator whether this account may use the service")
+        }
         return FedauthError(
             .badAnswer,
             "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "

@@ -99,7 +99,9 @@ extension Page {
     /// Whether a way to sign in is nearly all that a short page offers, and none to sign out.
     private var onlySignsIn: Bool {
         let buttons = forms.flatMap(\.fields).filter { ($0.kind == .submit || $0.kind == .inert) && !$0.isInvisible }
-        let labels = (links + buttons.map(\.label)).filter { !$0.isEmpty && !Words.occur(Words.footing, in: [$0]) }
+        let labels = (links.map(\.text) + buttons.map(\.label)).filter {
+            !$0.isEmpty && !Words.occur(Words.footing, in: [$0])
+        }
         guard labels.count <= 3, text.utf8.count <= 600,
             !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
             !labels.contains(where: Words.leadsOut)

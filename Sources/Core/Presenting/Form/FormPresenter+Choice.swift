@@ -10,12 +10,12 @@ extension FormPresenter {
         for form in forms {
             let receivers = walk.receivers(of: form.pressed(form.goingOn), in: document)
             // A box is set beside the choice.
+            for button in form.submitButtons where try answers.isGiven(button: button, at: document.url.origin) {
+                return (form, button)
+            }
+            if try answers.isDecided(form, sentTo: receivers) { return (form, form.goingOn) }
             for (index, field) in form.fields.enumerated()
-            where !field.name.isEmpty && !field.namesMethod && field.kind != .checkbox {
-                if field.kind == .submit {
-                    if try answers.isGiven(button: field, at: document.url.origin) { return (form, field) }
-                    continue
-                }
+            where !field.name.isEmpty && !field.namesMethod && !field.isSetting && field.kind != .submit {
                 // The value may be secret, so it must not appear in an address.
                 guard form.method == .post, let value = try answers.preset(for: field, sentTo: receivers) else {
                     continue
@@ -24,10 +24,7 @@ extension FormPresenter {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
                 }
                 var form = form
-                let option = field.options.first { value.equals($0.text) }
-                if field.kind != .radio {
-                    form.fields[index].value = option.map { SharedSecret(text: $0.value) } ?? value
-                }
+                form.fields[index].value = value
                 return (form, form.goingOn)
             }
         }
@@ -37,6 +34,25 @@ extension FormPresenter {
                 among: ways.map(\.label), title: document.name, origin: document.url.origin)
         else { return nil }
         return ways[index].pressed
+    }
+
+    /// Takes the way that the options name, whatever else the page asks for: the organisation of `--idp`, as a button or a link, or
+    /// a link with the label of a `--field`. Each once. Returns nil where there is none.
+    func takeNamedWay(
+        on page: Page, of document: Document, _ walk: inout FormWalk
+    ) throws(FedauthError) -> Document? {
+        let origin = document.url.origin
+        let link = try answers.givenButton(among: page.linkSteps, at: origin).flatMap { press in
+            press.button.map { LoginForm.Way($0, of: press.form) }
+        }
+        let provider = try answers.providerWay(on: page, at: origin)
+        guard let (form, button) = (provider ?? link)?.pressed,
+            walk.isFirstChoice(of: "way\n\(document.url.withoutQuery)\n\(document.title)\n\(button?.label ?? "")")
+        else { return nil }
+        if provider != nil { answers.choseHomeRealm() }
+        let sent = form.pressed(button).encoded(by: agent.reader)
+        if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
+        return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: false)
     }
 
     /// Returns the sign-in method that the options want instead of `current`, if the page offers it and it was not
@@ -63,7 +79,11 @@ extension FormPresenter {
     /// Returns the error for a choice of buttons when the user cannot be asked.
     func choiceNeeded(_ forms: [LoginForm], of document: Document) -> FedauthError {
         guard let form = forms.first(where: { $0.offeredField != nil }), let field = form.offeredField else {
-            return document.unknownStep(forms)
+            let ways = forms.flatMap(\.ways)
+            guard let advice = ways.advice else { return document.unknownStep(forms) }
+            return FedauthError(
+                .inputNeeded,
+                "'\(document.url.origin.hostAndPort)' asks for \(ways.listed) ('\(document.name)')", hint: advice)
         }
         return FedauthError(
             .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to continue ('\(document.name)')",

@@ -2,7 +2,7 @@
 extension FormPresenter {
     /// Returns the button whose value the options give.
     func given(on page: Page, at origin: Origin) throws(FedauthError) -> PageClassifier.Press? {
-        try answers.givenButton(among: page.forms.filter(\.isPlainStep), at: origin)
+        try answers.givenButton(among: page.steps, at: origin)
     }
 
     /// Posts the user's agreement. Throws `input-needed` or `cancelled` without it.
@@ -15,7 +15,7 @@ extension FormPresenter {
         }
         try walk.requireProgress(form, on: document, isConsent: true, isOnlySeen: true)
         if try !answers.areGiven(form.boxes, at: origin)
-            || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo)
+            || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
         {
             try answers.consent(
                 ConsentQuestion(page, try answers.given(form, sentTo: [origin]).form, at: origin))

@@ -5,7 +5,7 @@
 public final class FormPresenter: Presenter {
     /// `form`, as in `--presenter`.
     public let name = PresenterName.form.rawValue
-    private let agent: UserAgent
+    let agent: UserAgent
     let answers: any LoginAnswers
     let reporter: any Reporter
     private let integrated: IntegratedSignIn
@@ -110,9 +110,10 @@ public final class FormPresenter: Presenter {
     ) throws(FedauthError) -> Document {
         guard let page = document.page else {
             try requireSuccess(of: document, walk)
-            throw document.deadEnd(finish: request.finish)
+            throw document.deadEnd()
         }
         if let next = try answerDiscovery(page, of: document, &walk) { return next }
+        if let next = try takeNamedWay(on: page, of: document, &walk) { return next }
         var meaning = page.meaning
         // A code that is not given may not be needed: the user can act on another device.
         if case .login(let form) = meaning, let refresh = page.refresh, refresh.delaySeconds <= 15, document.asksToWait,
@@ -201,7 +202,7 @@ public final class FormPresenter: Presenter {
             }
             // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
-            throw document.deadEnd(finish: request.finish)
+            throw document.deadEnd()
         }
     }
 

@@ -53,13 +53,10 @@ struct FormWalk {
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
         if isSecret { try check(try target(of: form, in: document), for: form, on: document) }
-        if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let factor = form.secondFactor { factors.insert(factor) }
-        let content = FormContent(form, answers: [:], button: form.carriesProtocolMessage ? nil : button).finish()
-        if form.field(named: FederationMessage.parameter) != nil {
-            federationAnswer = FinishAnswer(try target(of: form, in: document), form: content)
-        }
+        let isSent = !form.carriesProtocolMessage || form.answersByButton
+        let content = FormContent(form, answers: [:], button: isSent ? button : nil).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
     }
 
@@ -87,7 +84,7 @@ struct FormWalk {
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
-        try check(try target(of: form, in: document), for: form, on: document)
+        if !form.isLink { try check(try target(of: form, in: document), for: form, on: document) }
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
@@ -147,11 +144,16 @@ struct FormWalk {
         Set([document.url.origin, (try? target(of: form, in: document))?.origin].compactMap(\.self))
     }
 
-    private func submit(
+    private mutating func submit(
         _ form: LoginForm, _ content: SharedSecret, of document: Document, isSecret: Bool
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
-        let source = "the form on '\(document.name)'"
+        let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
+        if form.isLink { return try navigator.open(url, by: source) }
+        if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
+        if form.field(named: FederationMessage.parameter) != nil {
+            federationAnswer = FinishAnswer(url, form: content)
+        }
         try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
             // Forms sent with GET contain no secrets: see `check`.

@@ -1,3 +1,5 @@
+import Secrets
+
 /// The values of `--field` for controls that the user does not have to fill in.
 extension LoginAnswers {
     /// Returns the form with the values that the options give for its fields, and whether a text is among them.
@@ -5,24 +7,65 @@ extension LoginAnswers {
     /// - Parameter origins: where it is sent, or shown.
     func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, hasText: Bool)
     {
-        var filled = form
+        guard !form.carriesProtocolMessage || form.choosesBesideMessage || form.hasRequiredBoxes else {
+            return (form, false)
+        }
+        var filled = try settings(of: form, sentTo: origins)
         var hasText = false
-        guard !form.carriesProtocolMessage else { return (form, false) }
-        var ticks = TickedBoxes(of: form)
-        for (index, field) in form.fields.enumerated() where !field.name.isEmpty && !field.namesMethod {
-            switch field.kind {
-            case .submit, .file, .inert: continue
-            case .checkbox, .radio:
-                guard let value = try preset(for: field, sentTo: origins) else { continue }
-                filled.fields[index].isChecked = ticks.contains(field, by: value)
-            default:
-                // The value may be secret, so it must not appear in an address.
-                guard form.method == .post, let value = try preset(for: field, sentTo: origins) else { continue }
-                filled.fields[index].value = value
-                hasText = true
-            }
+        // The value may be secret, so it must not appear in an address.
+        for (index, field) in form.fields.enumerated()
+        where form.method == .post && field.takesGivenText && !field.name.isEmpty && !field.namesMethod {
+            guard let value = try preset(for: field, sentTo: origins) else { continue }
+            filled.fields[index].value = value
+            hasText = true
         }
         return (filled, hasText)
+    }
+
+    /// Returns the form with the values that the options give for boxes, radio buttons and lists. Throws `input-needed` for one
+    /// that the form does not offer.
+    func settings(of form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> LoginForm {
+        var changed = form
+        var ticks = TickedBoxes(of: form)
+        for (index, field) in form.fields.enumerated() where field.isSetting {
+            if field.kind == .radio, try isGiven(byLabelOf: field, sentTo: origins) {
+                changed.check(field)
+                continue
+            }
+            guard let value = try preset(for: field, sentTo: origins) else { continue }
+            switch field.kind {
+            case .checkbox: changed.fields[index].isChecked = ticks.contains(field, by: value)
+            case .radio:
+                let group = form.fields.filter { $0.kind == .radio && $0.name == field.name }
+                let chosen = group.first { $0.value == value } ?? group.first { value.equals($0.label) }
+                guard let chosen else { throw form.lacks(field, among: group.map(\.asOption)) }
+                changed.check(chosen)
+            default:
+                let option =
+                    field.options.first { value.equals($0.value) } ?? field.options.first { value.equals($0.text) }
+                guard let option else { throw form.lacks(field, among: field.options) }
+                changed.fields[index].value = SharedSecret(text: option.value)
+            }
+        }
+        return changed
+    }
+
+    /// Returns whether the options choose among the lists or radio buttons of a form.
+    func isDecided(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> Bool {
+        for field in form.fields where field.kind != .checkbox && field.isSetting {
+            if try preset(for: field, sentTo: origins) != nil { return true }
+        }
+        return false
+    }
+
+    /// Returns whether `--field LABEL=text:yes` names a control by its label or its ID; a button of a rendered page that sends no
+    /// value also by its name.
+    private func isGiven(byLabelOf field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> Bool {
+        guard !field.label.isEmpty else { return false }
+        var named = field
+        if field.node == nil || !field.value.isEmpty { named.name = "" }
+        guard let value = try preset(for: named, sentTo: origins) else { return false }
+        return !["", "no", "false", "off"].contains { value.equals($0) }
     }
 
     /// Returns a login form with the boxes ticked to which the user agrees: with `--accept-consent` all that say so, otherwise
@@ -30,8 +73,8 @@ extension LoginAnswers {
     func agreeing(in form: LoginForm, on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm {
         let agreed = form.tickingAgreements
         let required = form.requiredBoxes
-        guard !acceptsConsent else { return agreed }
-        guard !required.isEmpty, try !areGiven(required, at: origin) else { return form }
+        guard acceptsConsent ? agreed != form : !required.isEmpty else { return form }
+        if !acceptsConsent, try areGiven(required, at: origin) { return form }
         try consent(ConsentQuestion(page, agreed, at: origin))
         return agreed
     }
@@ -50,12 +93,10 @@ extension LoginAnswers {
 
     /// Returns whether the options give the value of this button of a page at `origin`.
     func isGiven(button: FormField, at origin: Origin) throws(FedauthError) -> Bool {
-        if !button.name.isEmpty, !button.value.isEmpty {
-            return try preset(for: button, sentTo: [origin]) == button.value
+        if !button.name.isEmpty, !button.value.isEmpty, try preset(for: button, sentTo: [origin]) == button.value {
+            return true
         }
-        guard button.node != nil, !button.label.isEmpty, let value = try preset(for: button, sentTo: [origin])
-        else { return false }
-        return !["", "no", "false", "off"].contains { value.equals($0) }
+        return try isGiven(byLabelOf: button, sentTo: [origin])
     }
 
     /// Returns whether there are boxes, and the options set each of them.
@@ -63,4 +104,40 @@ extension LoginAnswers {
         for box in boxes where try preset(for: box, sentTo: [origin]) == nil { return false }
         return !boxes.isEmpty
     }
+}
+
+extension LoginForm {
+    /// Checks a radio button, and clears the others of its group.
+    fileprivate mutating func check(_ radio: FormField) {
+        for index in fields.indices where fields[index].kind == .radio && fields[index].name == radio.name {
+            let field = fields[index]
+            fields[index].isChecked =
+                field.value == radio.value && field.label == radio.label && field.node == radio.node
+        }
+    }
+
+    /// Returns the error for a value that a control does not offer.
+    fileprivate func lacks(_ field: FormField, among options: [FormField.Option]) -> FedauthError {
+        FedauthError(
+            .inputNeeded, "the page does not offer what '\(field.name.folded(to: 60))' is to be",
+            hint: "it offers \(options.listed)")
+    }
+}
+
+extension FormField {
+    /// Its value and its label.
+    var asOption: Option {
+        Option(value: value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }, text: label)
+    }
+
+    /// Whether an option can set it: a box, a radio button or a list.
+    var isSetting: Bool {
+        switch kind {
+        case .checkbox, .radio, .select: !name.isEmpty
+        default: false
+        }
+    }
+
+    /// Whether an option can give its text.
+    fileprivate var takesGivenText: Bool { ![.submit, .file, .inert].contains(kind) && !isSetting }
 }

@@ -2,6 +2,22 @@ import Secrets
 
 /// The choice of the account's organisation.
 extension LoginAnswers {
+    /// Returns the button or the link to the organisation that the options name; nil when they name none, or the page has no such
+    /// way. Throws `input-needed` for a login form beside ways to other organisations only, while none was chosen: its server
+    /// must not get what is for another one.
+    func providerWay(on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm.Way? {
+        guard let name = homeRealm, page.homeRealm == nil, !page.forms.contains(where: \.carriesProtocolMessage) else {
+            return nil
+        }
+        if let way = page.provider(named: name) { return way }
+        guard case .login = page.meaning, !isHomeRealmChosen, !page.providers.isEmpty else { return nil }
+        let offered = page.providers.map { FormField.Option(value: $0.label, text: $0.label) }
+        throw FedauthError(
+            .inputNeeded,
+            "'\(origin.hostAndPort)' does not offer the organisation '\(name.folded(to: 120))' of '--idp'",
+            hint: "nothing was sent to its own login; it offers \(offered.listed)")
+    }
+
     /// Returns the home realm from the options, or asks the user; nil when that is impossible.
     ///
     /// - Parameters:
@@ -19,6 +35,7 @@ extension LoginAnswers {
                     .inputNeeded, "'\(origin.hostAndPort)' does not know the home realm '\(name.folded(to: 120))'",
                     hint: "it knows \(home.realms.listed)")
             }
+            choseHomeRealm()
             return .realm(SharedSecret(text: realm.value))
         }
         if let field = home.fieldName.flatMap(home.form.field), let value = try preset(for: field, sentTo: receivers) {

@@ -55,7 +55,10 @@ extension FormField {
     var saysYes: Bool { Words.stand(Words.yes, in: buttonTexts) }
     var leadsAside: Bool {
         Words.stand(Words.asideButtons, in: buttonTexts) || Words.occur(Words.forgotten, in: [label]) || isFooting
+            || changesAccount
     }
+    /// Whether pressing it changes the user's account, or orders something: never without the user.
+    var changesAccount: Bool { Words.changeAccount(label) }
     /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
     fileprivate var skips: Bool { isUnvalidated || Words.occur(Words.skipping, in: [label]) }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }

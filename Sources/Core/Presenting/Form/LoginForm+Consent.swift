@@ -56,15 +56,20 @@ extension FormField {
         guard kind == .checkbox, !name.isEmpty else { return false }
         if isRequired { return true }
         let texts = [name, identifier, label]
-        guard !Words.stand(Words.advertisement, in: texts), !Words.stand(Words.no, in: texts) else { return false }
+        guard !ordersNews, !Words.stand(Words.no, in: texts) else { return false }
         return Words.occur(Words.agreementParts, in: texts) || Words.stand(Words.agreement, in: texts)
+            || Words.occur(Words.termsParts, in: [label])
     }
 
     /// Whether it is about later sign-ins, or about advertisement.
     fileprivate var isAside: Bool {
         let texts = [name, identifier, label]
-        return Words.occur(Words.keeping, in: texts) || Words.stand(Words.advertisement, in: texts)
-            || Words.occur(Words.laterParts, in: texts)
+        return Words.occur(Words.keeping, in: texts) || ordersNews || Words.occur(Words.laterParts, in: texts)
+    }
+
+    /// Whether it orders news or advertisement.
+    private var ordersNews: Bool {
+        Words.stand(Words.advertisement, in: [name, identifier, label]) || Words.occur(Words.news, in: [label])
     }
 
     /// Whether pressing the button is a declaration: "I accept".

@@ -29,8 +29,8 @@ extension Page {
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 
-    /// The marked errors except notices about cookies, which are shown as alerts.
-    var trueErrors: [String] { errors.filter { !Words.isCookieNotice($0) } }
+    /// The marked errors except notices about cookies and about scripts, which are shown as alerts.
+    var trueErrors: [String] { errors.filter { !Words.isCookieNotice($0) && !Words.asksForScripts($0) } }
 
     /// The error message of a page that marks no error but shows an identifier for the administrator, which only error
     /// pages have: the text before the identifier and the sentence that introduces it. Nil for other pages, and for

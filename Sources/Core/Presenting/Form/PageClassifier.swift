@@ -41,7 +41,7 @@ enum PageClassifier {
 extension Page {
     /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageClassifier {
-        if let protocolForm = forms.first(where: \.carriesProtocolMessage) { return .handOn(protocolForm) }
+        if let form = forms.first(where: \.carriesProtocolMessage) { return meaning(ofMessage: form) }
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
@@ -73,6 +73,12 @@ extension Page {
         return meaningWithoutForms(plain)
     }
 
+    private func meaning(ofMessage form: LoginForm) -> PageClassifier {
+        if form.choosesBesideMessage { return .choice([form]) }
+        guard form.hasRequiredBoxes || form.answersByButton && !submitsItself else { return .handOn(form) }
+        return consent(among: [form]) ?? .choice([form])
+    }
+
     private var bestLogin: LoginForm? {
         let ranks = forms.map(\.loginRank)
         if let best = ranks.max(), best > 0, let index = ranks.firstIndex(of: best) { return forms[index] }
@@ -96,7 +102,9 @@ extension Page {
         if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
         if Words.occur(Words.expired, in: [title, text]) { return .expired }
         guard trueErrors.isEmpty, accountOfError == nil else { return .deadEnd }
+        if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
+        if let meaningOfLinks { return meaningOfLinks }
         if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
         if !frames.isEmpty { return .needsBrowser(.frames) }
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
@@ -149,7 +157,7 @@ extension Page {
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return !isWaiting || form.hasAgreements }
             guard !isWaiting, let button = form.goingOn else { return false }
-            return button.agrees || button.allows && (links.contains(where: Words.refuses) || form.hasRefusingLook)
+            return button.agrees || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
         }
         guard asking.count == 1, let form = asking.first else { return nil }
         return .consent(form.tickingBoxes, button: form.goingOn)
@@ -170,7 +178,7 @@ extension Page {
                 let isLater = orLater && Words.occur(Words.later, in: [button.label])
                 if isRefusing || button.saysNo || isLater {
                     refusing = refusing ?? press
-                } else if !button.offersMethod || button.agrees {
+                } else if (!button.offersMethod || button.agrees) && !button.changesAccount {
                     agreeing.append(press)
                 }
             }

@@ -6,7 +6,7 @@ extension RenderedEngine {
     func press(
         _ button: FormField?, of form: LoginForm, on rendered: RenderedPage
     ) throws(FedauthError) -> RenderedAction {
-        let settings = settings(of: try answers.settings(of: form, at: rendered.url.origin), on: rendered)
+        let settings = settings(of: try answers.settings(of: form, sentTo: [rendered.url.origin]), on: rendered)
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
         let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
@@ -36,7 +36,7 @@ extension RenderedEngine {
         if let given = try answers.givenButton(among: forms, at: rendered.url.origin) {
             return try press(given.button, of: given.form, on: rendered)
         }
-        for form in forms where try answers.isDecided(form, at: rendered.url.origin) {
+        for form in forms where try answers.isDecided(form, sentTo: [rendered.url.origin]) {
             return try press(form.goingOn, of: form, on: rendered)
         }
         let origin = rendered.url.origin
@@ -55,26 +55,25 @@ extension RenderedEngine {
             guard !isAttended, ways.count > 1,
                 let index = try answers.choose(among: ways.map(\.label), title: rendered.page.title, origin: origin)
             else {
-                let list = ways.prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
-                let what =
-                    list.isEmpty
-                    ? "a step that fedauth does not know"
-                    : ways.count == 1 ? "a press on \(list)" : "a choice between \(list)"
-                throw notKnown(what, at: origin, choosing: ways)
+                throw notKnown(ways.listed, at: origin, choosing: ways)
             }
             let (form, button) = ways[index].pressed
             return try press(button, of: form, on: rendered)
         }
     }
 
-    /// Presses the button with the name or the URI of the organisation that the options name, because scripts draw lists of
-    /// organisations as buttons. Returns nil where there is no such button, or it was pressed.
-    func realmButton(on rendered: RenderedPage) -> RenderedAction? {
-        let page = rendered.page
-        guard let name = answers.homeRealm?.lowercased(), page.homeRealm == nil, !page.isAtProvider else { return nil }
-        let buttons = page.forms.flatMap(\.fields).filter { $0.kind == .submit || $0.kind == .inert }
-        guard let button = buttons.first(where: { $0.node != nil && $0.isNamed(name) }), let node = button.node,
-            taken.insert("realm\n\(rendered.url.origin)\n\(button.label)").inserted
+    /// Presses what the options name, whatever else the page asks for: the organisation of `--idp`, as a button or a link, or a
+    /// link with the label of a `--field`. Returns nil where there is no such way, or it was pressed.
+    func namedWay(on rendered: RenderedPage) throws(FedauthError) -> RenderedAction? {
+        let (page, origin) = (rendered.page, rendered.url.origin)
+        if let way = try answers.providerWay(on: page, at: origin), let node = way.control?.node,
+            taken.insert("realm\n\(origin)\n\(way.label)").inserted
+        {
+            answers.choseHomeRealm()
+            return .press(node, settings: [])
+        }
+        guard let link = try answers.givenButton(among: page.linkSteps, at: origin)?.button, let node = link.node,
+            taken.insert("link\n\(rendered.url.withoutQuery)\n\(page.title)\n\(link.label)").inserted
         else { return nil }
         return .press(node, settings: [])
     }
@@ -151,53 +150,5 @@ extension Page {
     /// Whether it belongs to an identity provider, or leads there or back: the organisation is chosen.
     fileprivate var isAtProvider: Bool {
         forms.contains { $0.roles.contains(.password) || $0.carriesProtocolMessage }
-    }
-}
-
-extension LoginAnswers {
-    /// Returns whether the options choose among the lists or radio buttons of a form.
-    fileprivate func isDecided(_ form: LoginForm, at origin: Origin) throws(FedauthError) -> Bool {
-        for field in form.fields where field.kind != .checkbox && field.isSetting {
-            if try preset(for: field, sentTo: [origin]) != nil { return true }
-        }
-        return false
-    }
-
-    /// Returns the form with the values that the options give for boxes and lists. Throws `input-needed` for an option that a
-    /// list does not have.
-    func settings(of form: LoginForm, at origin: Origin) throws(FedauthError) -> LoginForm {
-        var changed = form
-        var ticks = TickedBoxes(of: form)
-        for (index, field) in form.fields.enumerated() where field.isSetting {
-            guard let value = try preset(for: field, sentTo: [origin]) else { continue }
-            guard field.kind == .select else {
-                changed.fields[index].isChecked = ticks.contains(field, by: value)
-                continue
-            }
-            guard
-                let option = field.options.first(where: { value.equals($0.value) })
-                    ?? field.options.first(where: { value.equals($0.text) })
-            else {
-                throw FedauthError(
-                    .inputNeeded,
-                    "'\(origin.hostAndPort)' does not offer what '\(field.name.folded(to: 60))' is to be",
-                    hint: "it offers \(field.options.listed)")
-            }
-            changed.fields[index].value = SharedSecret(text: option.value)
-        }
-        return changed
-    }
-}
-
-extension FormField {
-    /// Whether its label or its value is this name, in small letters.
-    fileprivate func isNamed(_ name: String) -> Bool {
-        label.lowercased() == name
-            || value.withBytes { String(decoding: $0.prefix(1024), as: UTF8.self).lowercased() == name }
-    }
-
-    /// Whether an option can set it: a box, a radio button or a list.
-    fileprivate var isSetting: Bool {
-        [.checkbox, .radio, .select].contains(kind) && !name.isEmpty
     }
 }

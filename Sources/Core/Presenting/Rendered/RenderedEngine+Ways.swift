@@ -3,9 +3,10 @@ extension RenderedEngine {
     /// Returns the ways that lead on with what is given, the best one first: the account of the user, the password before the
     /// code, as on the servers, then what leads to a login with a user name.
     func knownWays(among ways: [LoginForm.Way]) -> [LoginForm.Way] {
+        let ways = ways.filter { $0.control?.changesAccount != true }
         var known: [LoginForm.Way?] = []
         if let user = answers.user { known.append(ways.only { $0.names(user) }) }
-        if answers.givenRoles.contains(.password) {
+        if answers.givenRoles.contains(.password), !typed.contains(.password) {
             known.append(ways.only { $0.control?.asks(for: .password) == true })
         }
         if answers.givenRoles.contains(.oneTimeCode) { known.append(codeWay(among: ways)) }
@@ -39,8 +40,9 @@ extension RenderedEngine {
         guard hasCode || mayUsePassword, !page.forms.contains(where: \.carriesProtocolMessage) else {
             return nil
         }
-        let ways = page.forms.flatMap { form in
-            form.fields.filter { ($0.kind == .submit || $0.kind == .inert) && $0.node != nil }.map { (form, $0) }
+        let ways = (page.forms + page.linkSteps).flatMap { form in
+            form.fields.filter { ($0.kind == .submit || $0.kind == .inert) && $0.node != nil && !$0.changesAccount }
+                .map { (form, $0) }
         }
         let codes = ways.filter { hasCode && $0.1.leadsToOwnCode }
         guard let (form, button) = codes.count == 1 ? codes.first : ways.first(where: { $0.1.leadsToAnotherWay }),

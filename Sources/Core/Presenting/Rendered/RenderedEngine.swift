@@ -72,7 +72,7 @@ public final class RenderedEngine {
     public func agreements(on rendered: RenderedPage) throws(FedauthError) -> [RenderedAction.Setting] {
         guard let form = filledForm(on: rendered) else { return [] }
         let origin = rendered.url.origin
-        let agreed = try answers.settings(of: form.tickingBoxes, at: origin)
+        let agreed = try answers.settings(of: form.tickingBoxes, sentTo: [origin])
         let ticks = settings(of: agreed, on: rendered).filter { if case .tick(_, true) = $0 { true } else { false } }
         guard !ticks.isEmpty else { return [] }
         guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
@@ -96,8 +96,14 @@ public final class RenderedEngine {
             let next = try leavingToUser { () throws(FedauthError) in try answer(request, on: rendered, named) }
             if case .wait = next {} else { return next }
         }
-        if let action = realmButton(on: rendered) { return action }
+        do throws(FedauthError) {
+            if let action = try namedWay(on: rendered) { return action }
+        } catch  where error.code == .inputNeeded {
+            return .end(error, isSure: true)
+        }
         if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
+        let document = Document(response: rendered.response ?? Response(status: 200, url: rendered.url), page: page)
+        if let error = document.failure { return .end(error, isSure: true) }
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
@@ -105,12 +111,11 @@ public final class RenderedEngine {
             }
         case .consent(let form, let button):
             return try leavingToUser { () throws(FedauthError) in
-                if let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep), at: rendered.url.origin)
-                {
+                if let given = try answers.givenButton(among: page.steps, at: rendered.url.origin) {
                     return try press(given.button, of: given.form, on: rendered)
                 }
                 if try !answers.areGiven(form.boxes, at: rendered.url.origin)
-                    || page.forms.flatMap(\.submitButtons).contains(where: \.saysNo)
+                    || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
                 {
                     let origin = rendered.url.origin
                     guard !isAttended || answers.acceptsConsent else { throw notKnown("consent", at: origin) }
@@ -120,7 +125,7 @@ public final class RenderedEngine {
                 return try press(button, of: form, on: rendered)
             }
         case .keepSignedIn(let yes, let no):
-            let given = try answers.givenButton(among: page.forms.filter(\.isPlainStep), at: rendered.url.origin)
+            let given = try answers.givenButton(among: page.steps, at: rendered.url.origin)
             let answer = given ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.button, of: answer.form, on: rendered)
         case .choice(let forms): return try choose(among: forms, on: rendered)
@@ -138,13 +143,10 @@ public final class RenderedEngine {
                 try choose(home, on: rendered, named, jar)
             }
         case .expired, .deadEnd:
-            guard let words = page.complaint ?? page.accountOfError else {
-                return rendered.lacksProvider.map(RenderedAction.leave) ?? wait(on: rendered)
-            }
-            return .leave(
-                FedauthError(
-                    .refused, "'\(rendered.url.origin.hostAndPort)' shows an error: \(words)",
-                    hint: "nothing was stored" + page.operatorsMarks))
+            // What has no field and no button may be a part of the page that is still to come.
+            guard !page.isWaiting || page.complaint != nil else { return wait(on: rendered) }
+            if let error = rendered.lacksProvider { return .leave(error) }
+            return .end(document.end(page.meaning), isSure: page.complaint != nil || page.accountOfError != nil)
         case .frame where !isAttended, .needsBrowser(.frames) where !isAttended:
             // Those of the same server are read as parts of the page.
             let frame = page.foreignFrame(at: rendered.url).map { " ('\($0)')" } ?? ""
@@ -180,7 +182,7 @@ public final class RenderedEngine {
             if let role, role.isSecret { typed.add(value, role, named: field.name, for: [origin, target]) }
             return RenderedAction.Entry(node: node, value: value, isMasked: field.isLabelledAsPasswordOnly)
         }
-        let set = try answers.settings(of: form, at: origin)
+        let set = try answers.settings(of: form, sentTo: [origin])
         return .fill(entries, settings: settings(of: set, on: rendered), leaving: missing)
     }
 
@@ -235,19 +237,8 @@ public final class RenderedEngine {
 
     /// - Parameter ways: what can be chosen; a hint names the option for radio buttons.
     func notKnown(_ what: String, at origin: Origin, choosing ways: [LoginForm.Way] = []) -> FedauthError {
-        let controls = ways.compactMap(\.control)
-        let values = controls.filter { $0.kind == .radio || $0.kind == .select }
-        let offered = values.map { control in
-            FormField.Option(
-                value: control.value.withBytes { String(decoding: $0.prefix(100), as: UTF8.self) }, text: control.label)
-        }
-        let buttons = controls.filter { $0.kind == .submit && $0.node != nil && ($0.name.isEmpty || $0.value.isEmpty) }
-        let option =
-            values.first.map {
-                "'--field \(($0.name.folded(to: 60) + "=text:VALUE").shellQuoted)' chooses one of \(Array(offered.prefix(6)).listed); "
-            } ?? (buttons.isEmpty ? nil : "'--field \"LABEL=text:yes\"' presses the one with this label; ")
         return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(what)",
-            hint: (option ?? "") + "without '--headless' a window opens")
+            hint: (ways.advice.map { $0 + "; " } ?? "") + "without '--headless' a window opens")
     }
 }

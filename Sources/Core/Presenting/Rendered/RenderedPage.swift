@@ -10,10 +10,14 @@ public struct RenderedPage {
     /// The address of the top-level document.
     public var url: WebURL
 
+    /// The answer that brought the document, without its content; nil when the browser did not report it.
+    public var response: Response?
+
     /// Creates a page.
-    public init(_ page: Page, at url: WebURL) {
+    public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
         self.page = page
         self.url = url
+        self.response = response
     }
 }
 
@@ -40,6 +44,10 @@ public enum RenderedAction {
     case wait
     /// Only the user can continue in the window. Without one, the sign-in ends with this error when nothing else happens.
     case leave(FedauthError)
+    /// The page leads no further. Without a window, the sign-in ends with this error when the page is at rest.
+    ///
+    /// - Parameter isSure: whether the page or its status says that it is an error.
+    case end(FedauthError, isSure: Bool)
 
     /// A control that is not typed into.
     public enum Setting: Equatable {

@@ -1,0 +1,118 @@
+/// The links of a page that may be steps of a sign-in.
+extension Page {
+    /// The links as forms with one button, in order and each address once: links and buttons are ways by the same rules.
+    var linkSteps: [LoginForm] {
+        var seen: Set<String> = []
+        return links.prefix(Self.searchedLinks).compactMap { link in
+            guard link.leadsToPage, seen.insert(link.target).inserted else { return nil }
+            var button = FormField(kind: .submit, name: "", label: link.text)
+            button.node = link.node
+            var form = LoginForm(action: link.target, fields: [button])
+            form.isLink = true
+            return form
+        }
+    }
+
+    /// The steps that need no typing: forms, then links.
+    var steps: [LoginForm] { forms.filter(\.isPlainStep) + linkSteps }
+
+    /// What links are for where they are all that a page offers: the only one that says "go on", a question, or a choice; nil on
+    /// pages with content.
+    var meaningOfLinks: PageClassifier? {
+        let ways = linkSteps.filter { $0.goingOn?.leadsOut == false && !$0.isFootingLink }
+        guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks else { return nil }
+        let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
+        let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
+        guard let first = going.first else { return nil }
+        if let refusing, going.count == 1, refusing.isLink {
+            return .consent(first, button: first.goingOn)
+        }
+        return ways.count == 1 ? .handOn(first) : .choice(ways)
+    }
+
+    /// A page with more text or more links has content.
+    private static let briefBytes = 2000
+    private static let fewLinks = 6
+    private static let searchedLinks = 200
+
+    /// What leads to other organisations, as its label or its address says.
+    var providers: [LoginForm.Way] { ways.filter(\.leadsToProvider) }
+
+    /// The links, and the buttons that do not send the form for name and password.
+    private var ways: [LoginForm.Way] {
+        let login = forms.first { $0.roles.contains(.password) }
+        let buttons = forms.flatMap { form in
+            form.ways.filter { form != login || $0.control != login?.goingOn }
+        }
+        let others = forms.flatMap { form in
+            form.fields.filter { $0.kind == .inert && $0.node != nil && !$0.label.isEmpty }
+                .map { LoginForm.Way($0, of: form) }
+        }
+        return (buttons + others + linkSteps.flatMap(\.ways)).filter { way in
+            guard let control = way.control else { return false }
+            return control.leadsOn && !way.isFooting
+        }
+    }
+
+    /// Returns the way to the organisation with this name: its whole label, its value, or a part of one label only; for an entity
+    /// ID the link that has it.
+    func provider(named name: String) -> LoginForm.Way? {
+        let wanted = name.lowercased()
+        let ways = ways
+        if let way = ways.first(where: { $0.label.lowercased() == wanted || $0.control?.isValue(wanted) == true }) {
+            return way
+        }
+        let parts = ways.filter { $0.names(organisation: wanted) }
+        return parts.count == 1 ? parts.first : nil
+    }
+}
+
+extension Page.Link {
+    /// Whether it leads to another page, and not within this one.
+    fileprivate var leadsToPage: Bool {
+        guard !target.isEmpty, !target.hasPrefix("#") else { return false }
+        return [nil, "http", "https"].contains(URLReference(target).scheme?.lowercased())
+    }
+}
+
+extension LoginForm {
+    /// Whether it is a link for help, for another language, or for the terms of the server.
+    fileprivate var isFootingLink: Bool {
+        submitButtons.contains {
+            $0.label.split(whereSeparator: \.isWhitespace).count < 4 && Words.occur(Words.footing, in: [$0.label])
+                && !$0.saysYes
+        }
+    }
+}
+
+extension LoginForm.Way {
+    /// Whether its label or its address says that it leads to another organisation.
+    fileprivate var leadsToProvider: Bool {
+        Words.occur(Words.organisations, in: [label])
+            || Words.occur(Words.organisationPaths, in: [pressed.0.pressed(control).path])
+    }
+
+    fileprivate var isFooting: Bool { pressed.0.isLink && pressed.0.isFootingLink }
+
+    /// Whether its label has this name as whole words, or its address has this entity ID.
+    fileprivate func names(organisation name: String) -> Bool {
+        if name.contains(":") {
+            let address = PercentEncoding.decode((pressed.0.action ?? "").utf8)
+            return address.withBytes { String(decoding: $0, as: UTF8.self) }.lowercased().contains(name)
+        }
+        guard let found = label.lowercased().firstRange(of: name) else { return false }
+        let text = label.lowercased()
+        let before = found.lowerBound == text.startIndex ? nil : text[text.index(before: found.lowerBound)]
+        let after = found.upperBound == text.endIndex ? nil : text[found.upperBound]
+        return ![before, after].contains { $0?.isLetter == true || $0?.isNumber == true }
+    }
+}
+
+extension FormField {
+    /// Whether it neither refuses nor leads aside.
+    fileprivate var leadsOn: Bool { !saysNo && !leadsAside && !leadsOut && !leadsToAnotherWay }
+
+    fileprivate func isValue(_ text: String) -> Bool {
+        !text.isEmpty && value.withBytes { String(decoding: $0.prefix(1024), as: UTF8.self).lowercased() } == text
+    }
+}

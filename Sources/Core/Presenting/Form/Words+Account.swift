@@ -1,0 +1,117 @@
+/// The words of boxes.
+extension Words {
+    /// Boxes about the terms that say neither "accept" nor "agree".
+    static let termsParts: Phrases = [
+        "i read", "i've read", "i’ve read", "read and", "understand", "understood", "i confirm", "i declare", "policy",
+        "policies", "privacy", "rules of", "guidelines", "years old", "years of age", "datenschutz", "verstanden",
+        "bestätige", "zur kenntnis", "lu et", "j'ai lu", "j’ai lu", "je reconnais", "confidentialité", "política",
+        "privacidad", "li e", "entiendo", "ho letto", "informativa", "gelezen", "privacyverklaring", "zapozna",
+        "regulamin",
+    ]
+    /// Boxes that order news.
+    static let news: Phrases = [
+        "news", "send me", "email me", "e-mail me", "inform me", "keep me informed", "updates", "offers", "promotion",
+        "advert", "partners", "mailing", "informier", "angebote", "zusenden", "tenez-moi", "recevoir", "offres",
+        "ofertas", "novedades", "novidades", "offerte", "novità", "aanbiedingen", "nieuws", "oferty", "nowości",
+    ]
+}
+
+/// The words of messages about scripts and refusals.
+extension Words {
+    /// Returns whether a message asks the user to switch scripts on.
+    static func asksForScripts(_ text: String) -> Bool {
+        occur(["javascript", "java script"], in: [text]) && occur(switchingOn, in: [text])
+    }
+
+    private static let switchingOn: Phrases = [
+        "enable", "disabled", "require", "turn on", "switch on", "activate", "needs", "need ", "must", "without", "off",
+        "aktivier", "einschalten", "deaktiviert", "benötigt", "activ", "désactivé", "habilit", "attiv", "abilit",
+        "inschakelen", "włącz", "wymaga", "slå på", "aktiver",
+    ]
+    /// What pages say that let the user not in.
+    static let refusing: Phrases = [
+        "cannot access", "can't access", "can’t access", "access denied", "access is denied", "access has been denied",
+        "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted", "no permission",
+        "do not have permission", "don't have permission", "don’t have permission", "forbidden", "not assigned",
+        "does not have access", "do not have access", "don't have access", "don’t have access", "has been blocked",
+        "account is locked", "account is disabled", "account has been", "does not meet the criteria",
+        "zugriff verweigert",
+        "kein zugriff", "keine berechtigung", "nicht berechtigt", "accès refusé", "accès interdit", "acceso denegado",
+        "acesso negado", "accesso negato", "toegang geweigerd", "odmowa dostępu", "brak dostępu", "åtkomst nekad",
+    ]
+}
+
+/// The words of buttons and links that lead to other organisations.
+extension Words {
+    static let organisations: Phrases = [
+        "sso", "single sign", "saml", "openid", "federat", "sign in with", "sign in via", "log in with", "log in via",
+        "login with", "login via", "continue with", "anmelden mit", "anmelden über", "anmeldung über",
+        "se connecter avec",
+        "connexion avec", "iniciar sesión con", "entrar com", "accedi con", "inloggen met", "zaloguj", "shibboleth",
+        "institution", "organisation", "organization", "google", "github", "gitlab", "microsoft", "azure", "entra id",
+        "okta",
+        "keycloak", "apple", "facebook", "linkedin", "eduid", "edugain", "ad fs", "adfs",
+    ]
+    static let organisationPaths: Phrases = [
+        "/broker/", "/idp", "saml", "oauth", "oidc", "openid", "/sso", "federat", "provider", "shibboleth", "wayf",
+        "social", "external", "/auth/",
+    ]
+}
+
+/// The words of buttons and links that change an account, or order something.
+extension Words {
+    /// Returns whether pressing something with this label changes the account of the user, or orders something. Nothing of that
+    /// kind is a step of a sign-in.
+    static func changeAccount(_ label: String) -> Bool {
+        guard !label.isEmpty,
+            ![otherUser, later, skipping, leaving, declining].contains(where: { occur($0, in: [label]) })
+        else { return false }
+        return stand(orders, in: [label]) || occur(ordering, in: [label])
+            || occur(changing, in: [label]) && occur(changed, in: [label])
+    }
+
+    /// Labels that leave the account as it is.
+    private static let declining: Phrases = [
+        "later", "don't ", "don’t ", "do not ", "without", "keep ", "no thanks", "not interested", "nicht ", "ohne ",
+    ]
+    private static let orders: Set<String> = [
+        "register", "signup", "enrol", "enroll", "setup", "subscribe", "buy", "purchase", "upgrade", "checkout",
+        "donate",
+    ]
+    private static let ordering: Phrases = [
+        "sign up", "set up", "order now", "place order", "start trial", "free trial", "create account",
+        "create an account", "create your account", "einricht", "registrier", "kaufen", "bestellen", "abonnieren",
+        "konto erstellen", "konto anlegen", "s'inscrire", "s’inscrire", "s'abonner", "s’abonner", "acheter",
+        "commander",
+        "configurer", "créer un compte", "registrarse", "suscrib", "comprar", "crear cuenta", "crear una cuenta",
+        "configurar", "inscrever", "criar conta", "assinar", "registrati", "iscriviti", "acquista", "abbonati",
+        "crea account", "crea un account", "configura", "registreren", "kopen", "account aanmaken", "instellen",
+        "zarejestruj", "załóż konto", "utwórz konto", "kup ", "skonfiguruj", "registrera", "köp", "opret konto",
+    ]
+    private static let changing: Phrases = [
+        "change", "reset", "update", "renew", "replace", "set a", "set my", "set your", "set new", "choose a",
+        "choose new", "create", "recover ", "manage", "unlock", "delete", "remove", "deactivate", "close", "add ",
+        "link ",
+        "ändern", "aendern", "zurücksetzen", "erneuern", "aktualisieren", "festlegen", "vergeben", "wechseln",
+        "verwalten",
+        "entsperren", "löschen", "entfernen", "hinzufügen", "erstellen", "changer", "modifier", "réinitialiser",
+        "mettre à jour", "renouveler", "définir", "créer", "gérer", "supprimer", "ajouter", "cambiar", "modificar",
+        "restablecer", "actualizar", "renovar", "crear", "eliminar", "borrar", "añadir", "agregar", "alterar", "mudar",
+        "redefinir", "atualizar", "criar", "excluir", "apagar", "adicionar", "cambia", "modifica", "reimposta",
+        "aggiorna", "crea ", "elimina", "rimuovi", "aggiungi", "wijzig", "herstel", "vernieuw", "bijwerken",
+        "verwijder",
+        "toevoegen", "zmień", "zresetuj", "zaktualizuj", "usuń", "dodaj", "ändra", "byt ", "återställ", "uppdatera",
+        "skift", "nulstil", "endre", "tilbakestill", "vaihda", "změnit", "obnovit", "değiştir", "сменить", "изменить",
+        "変更", "更改", "修改", "변경",
+    ]
+    /// What belongs to an account.
+    private static let changed: Phrases = [
+        "password", "passwort", "kennwort", "passphrase", "mot de passe", "contraseña", "senha", "palavra-passe",
+        "wachtwoord", "hasło", "hasła", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre",
+        "пароль", "パスワード", "密码", "密碼", "비밀번호", "account", "konto", "compte", "cuenta", "conta ", "profile", "profil",
+        "perfil", "device", "gerät", "appareil", "dispositivo", "apparaat", "urządzen", "phone", "telefon", "téléphone",
+        "teléfono", "telefono", "number", "nummer", "e-mail", "email", "mail address", "authenticator", "passkey",
+        "security key", "security info", "pin code", "your pin", "my pin", "2fa", "mfa", "two-factor",
+        "two-step", "subscription", "membership",
+    ]
+}

@@ -1,0 +1,203 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests what ends a sign-in on a page that a browser has rendered, and which links and choices lead on.
+struct RenderedEndTests {
+    private let url: WebURL
+
+    init() throws { url = try WebURL("https://idp.test/login") }
+
+    private func engine(_ known: (inout LoginCredentials.Known) -> Void = { _ in }) -> RenderedEngine {
+        var values = LoginCredentials.Known()
+        values.user = "ada"
+        values.password = FixedSource("pw")
+        known(&values)
+        let reporter = RecordingReporter()
+        let answers = LoginCredentials(
+            known: values, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
+            clock: TestClock())
+        return RenderedEngine(answers, policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+    }
+
+    private func act(
+        _ engine: RenderedEngine, _ page: Page, status: Int? = nil, fields: [(name: String, value: String)] = []
+    ) throws -> RenderedAction {
+        var response = status.map { Response(status: $0, url: url) }
+        response?.headers = fields
+        return try engine.action(
+            on: RenderedPage(page, at: url, response), named: [url.origin],
+            jar: { () throws(FedauthError) in CookieJar([]) })
+    }
+
+    private func field(_ kind: FormField.Kind, _ name: String = "", _ value: String = "", node: Int, label: String = "")
+        -> FormField
+    {
+        var field = FormField(kind: kind, name: name, value: SharedSecret(text: value), label: label)
+        field.node = node
+        return field
+    }
+
+    private func login(_ links: [Page.Link] = []) -> Page {
+        Page(
+            title: "Sign in",
+            forms: [
+                LoginForm(
+                    method: .post,
+                    fields: [
+                        field(.text, "user", node: 1), field(.password, "pass", node: 2),
+                        field(.submit, node: 3, label: "Sign in"),
+                    ])
+            ], links: links)
+    }
+
+    private func pressed(_ action: RenderedAction) -> Int? {
+        if case .press(let node, _) = action { node } else { nil }
+    }
+
+    private func left(_ action: RenderedAction) -> FedauthError? {
+        if case .leave(let error) = action { error } else { nil }
+    }
+
+    /// The judge is that of the form engine: what the page says, and its status.
+    @Test(arguments: [
+        (
+            403, Page(title: "Forbidden", text: "Forbidden ada has no role."), ErrorCode.refused,
+            "403: Forbidden: ada has", true
+        ),
+        (401, Page(title: "Denied"), .refused, "401: Denied", true),
+        (500, Page(title: "Error", text: "Error Message expired"), .badAnswer, "500: Error: Message expired", true),
+        (404, Page(title: "Not found"), .badAnswer, "does not exist", true),
+        (429, Page(text: "Too many requests"), .badAnswer, "429: Too many requests", true),
+        (
+            403, Page(text: "{\"error\":\"access_denied\",\"message\":\"no role\"}"), .refused,
+            "access_denied: no role", true
+        ),
+        (400, Page(title: "acme", text: "Page has expired"), .refused, "has given up on this sign-in", true),
+        (200, Page(title: "acme", text: "Your session has expired"), .refused, "has given up on this sign-in", false),
+        (200, Page(errors: ["Your account is not assigned."]), .refused, "shows an error: Your account", true),
+        (
+            200, Page(title: "Sorry", text: "You cannot access this right now"), .refused,
+            "does not let this account in", false
+        ),
+        (200, Page(title: "Hello", text: "Hello ada"), .badAnswer, "the sign-in ended at", false),
+    ])
+    func aRefusalIsSaid(_ status: Int, _ page: Page, _ code: ErrorCode, _ words: String, _ isSure: Bool) throws {
+        guard case .end(let error, let sure) = try act(engine(), page, status: status) else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == code && error.message.contains(words) && sure == isSure, "\(error)")
+        let document = Document(response: Response(status: status, url: url), page: page)
+        #expect((document.failure ?? document.end(page.meaning)).message == error.message)
+    }
+
+    /// A login that comes with a failure status is filled in, and a page that waits for another device is no end.
+    @Test func someFailuresLeadOn() throws {
+        guard case .fill = try act(engine(), login(), status: 400) else { return #expect(Bool(false)) }
+        let waiting = Page(title: "Approve", text: "Approve the request on your phone.")
+        guard case .wait = try act(engine(), waiting, status: 200) else { return #expect(Bool(false)) }
+        guard case .end(_, isSure: false) = try act(engine(), Page(title: "Portal")) else {
+            return #expect(Bool(false))
+        }
+    }
+
+    /// A link is a way by the rules of buttons.
+    @Test func aLinkAsksForConsent() throws {
+        let page = Page(
+            title: "Portal", text: "You are already signed in elsewhere.",
+            links: [
+                Page.Link("Continue the session", to: "/takeover?ok=1", node: 4),
+                Page.Link("Cancel", to: "/no", node: 5),
+                Page.Link("Help", to: "/help", node: 6),
+            ])
+        #expect(left(try act(engine(), page))?.code == .inputNeeded)
+        #expect(pressed(try act(engine { $0.acceptsConsent = true }, page)) == 4)
+        #expect(pressed(try act(engine { $0.fields = ["Continue the session": FixedSource("yes")] }, page)) == 4)
+        #expect(pressed(try act(engine { $0.fields = ["Cancel": FixedSource("yes")] }, page)) == 5)
+    }
+
+    @Test(arguments: [
+        ("Click here to continue", 1), ("Weiter", 1), ("Proceed", 1), ("Sign out", nil), ("Privacy", nil),
+        ("Home", nil),
+    ])
+    func theOnlyLinkThatGoesOnIsTaken(_ text: String, _ node: Int?) throws {
+        #expect(pressed(try act(engine(), Page(title: "Portal", links: [Page.Link(text, to: "/x", node: 1)]))) == node)
+    }
+
+    private static let brokers = [
+        Page.Link("Corporate SSO", to: "/broker/corp/login", node: 7), Page.Link("GitHub", to: "/broker/hub", node: 8),
+        Page.Link("Forgot password?", to: "/reset", node: 9),
+    ]
+
+    @Test(arguments: [("Corporate SSO", 7), ("corporate", 7), ("GitHub", 8), ("https://idp.corp/", nil)])
+    func theNamedOrganisationIsChosenBeforeThePassword(_ name: String, _ node: Int?) throws {
+        let engine = engine { $0.homeRealm = name }
+        guard let node else {
+            guard case .end(let error, isSure: true) = try act(engine, login(Self.brokers)) else {
+                return #expect(Bool(false))
+            }
+            #expect(error.code == .inputNeeded && error.hint?.contains("'Corporate SSO', 'GitHub'") == true)
+            return
+        }
+        #expect(pressed(try act(engine, login(Self.brokers))) == node)
+        // The organisation's own login.
+        guard case .fill = try act(engine, login()) else { return #expect(Bool(false)) }
+    }
+
+    @Test func withoutOtherOrganisationsThePasswordIsTyped() throws {
+        let links = [Page.Link("Forgot password?", to: "/reset", node: 9), Page.Link("Imprint", to: "/i", node: 10)]
+        guard case .fill = try act(engine { $0.homeRealm = "Corp" }, login(links)) else { return #expect(Bool(false)) }
+    }
+
+    private func roles(isChecked: Bool = false) -> Page {
+        var first = field(.radio, "role", "arn:reader", node: 1, label: "reader")
+        first.isChecked = isChecked
+        return Page(
+            title: "Select a role",
+            forms: [
+                LoginForm(
+                    action: "/saml", method: .post,
+                    fields: [
+                        FormField(kind: .hidden, name: "SAMLResponse", value: SharedSecret(text: "PA==")), first,
+                        field(.radio, "role", "arn:admin", node: 2, label: "admin"),
+                        field(.submit, node: 3, label: "Sign in"),
+                    ])
+            ])
+    }
+
+    /// What the page has chosen is not what the user wants.
+    @Test(arguments: [false, true]) func aRoleBesideAMessageIsChosen(_ isChecked: Bool) throws {
+        let page = roles(isChecked: isChecked)
+        let asked = left(try act(engine(), page))
+        #expect(
+            asked?.code == .inputNeeded && asked?.hint?.contains("'reader' (arn:reader), 'admin' (arn:admin)") == true)
+        for (name, value) in [("role", "arn:admin"), ("role", "admin"), ("admin", "yes")] {
+            guard
+                case .press(3, let set) = try act(engine { $0.fields = [name: FixedSource(value)] }, page),
+                set == [.tick(2, true)]
+            else {
+                Issue.record("\(name)=\(value)")
+                continue
+            }
+        }
+        let wrong = engine { $0.fields = ["role": FixedSource("arn:owner")] }
+        #expect(failure { _ = try act(wrong, page) }?.code == .inputNeeded)
+    }
+
+    @Test func whatWasTypedMakesNoButtonAttractive() throws {
+        let engine = engine()
+        guard case .fill = try act(engine, login()) else { return #expect(Bool(false)) }
+        for labels in [["Change password", "Continue"], ["Kennwort ändern", "Später ändern"], ["Set up", "Go on"]] {
+            let buttons = labels.enumerated().map {
+                field(.submit, "a", "\($0.offset)", node: $0.offset, label: $0.element)
+            }
+            let page = Page(title: labels[0], forms: [LoginForm(method: .post, fields: buttons)], text: "It expires.")
+            #expect(pressed(try act(engine, page)) == 1, "\(labels)")
+        }
+        let one = Page(forms: [LoginForm(method: .post, fields: [field(.submit, node: 1, label: "Change password")])])
+        #expect(left(try act(engine, one))?.code == .inputNeeded)
+    }
+}
