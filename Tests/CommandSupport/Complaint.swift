@@ -32,6 +32,10 @@ extension Outcome {
 }
 
 extension Home {
-    /// Whether nothing was ever stored.
-    var hasNoStore: Bool { access(environment["XDG_DATA_HOME"] ?? path, F_OK) != 0 }
+    /// Whether nothing was ever stored, but that a password was refused.
+    var hasNoStore: Bool {
+        guard access(environment["XDG_DATA_HOME"] ?? path, F_OK) == 0 else { return true }
+        let list = (try? fedauth("store", "list").text) ?? "?"
+        return list.split(separator: "\n").allSatisfy { $0.hasPrefix("refused/") }
+    }
 }

@@ -79,7 +79,7 @@ struct FederationModuleTests {
         let wrong = try home.file("wrong", "no\n")
         let password = try home.fedauth(try words(password: wrong))
         #expect(password.status == 3 && password.errors.contains("Incorrect username or password"), "\(password)")
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
     }
 
     @Test func theSignOutComesBackToTheReply() throws {

@@ -45,7 +45,7 @@ struct SAMLLabTests {
         #expect(denied.status == 3 && denied.errors.contains("403"), "\(denied)")
         let failed = try home.signIn(saml: "failed")
         #expect(failed.status == 3 && failed.errors.contains("The account is locked"), "\(failed)")
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
     }
 
     @Test func aWrongPasswordIsToldInTheirWords() throws {
@@ -137,7 +137,7 @@ struct SAMLLabTests {
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
         #expect(logout.status == 0 && logout.text.contains("\"revoked\":true"), "\(logout)")
         #expect(try Run.program("/usr/bin/curl", ask, environment: home.environment).text != "200")
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
         #expect(try home.fedauth("status").status == 10)
     }
 

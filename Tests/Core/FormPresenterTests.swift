@@ -485,6 +485,17 @@ struct FormPresenterTests {
         #expect(!web.asked.contains { $0.url.hasPrefix("https://evil") })
     }
 
+    /// Servers lock accounts: a form that its own server redirects again and again is not sent each time.
+    @Test func aPasswordIsPassedOnTwiceAtMost() throws {
+        try scriptLogin(login())
+        for number in 0..<20 {
+            let from = number == 0 ? "https://idp/in" : "https://idp/in?\(number)"
+            try web.on("POST", from, status: 307, headers: [("location", "/in?\(number + 1)")])
+        }
+        #expect(failure { _ = try present() }?.code == .loop)
+        #expect(web.asked.count { $0.method == "POST" } == 3)
+    }
+
     @Test func endsOnACommittedFinishOnly() throws {
         // The finish occurs in a redirect and in a query on the way; neither ends the sign-in.
         try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])

@@ -106,6 +106,7 @@ struct RenderedEngineTests {
         ("https://evil.test/login", nil, ErrorCode.inputNeeded), ("http://idp.test/login", nil, .insecureAddress),
         ("https://idp.test/login", "https://evil.test/take", .inputNeeded),
         ("https://idp.test/login", "http://idp.test/take", .insecureAddress),
+        ("https://idp.test/login", "http://localhost/take", .insecureAddress),
     ])
     func nothingIsTypedWhereNoStepLed(_ address: String, _ action: String?, _ code: ErrorCode) throws {
         var found: FedauthError?

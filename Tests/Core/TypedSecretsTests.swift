@@ -7,7 +7,8 @@ import Testing
 /// Tests where secrets that were typed in a browser may go.
 struct TypedSecretsTests {
     private func check(
-        _ address: String, _ content: String? = nil, isHidden: Bool = false, by sender: String? = nil
+        _ address: String, _ content: String? = nil, isHidden: Bool = false, by sender: String? = nil,
+        isTypedInto: Bool = false
     ) throws -> ErrorCode? {
         var typed = TypedSecrets()
         let places: Set = [try WebURL("https://idp.test").origin]
@@ -16,7 +17,9 @@ struct TypedSecretsTests {
         let url = try WebURL(address)
         let origin = try sender.map { try WebURL($0).origin }
         return failure {
-            try typed.check(url, by: origin, content: content.map { SharedSecret(text: $0) }, isHidden: isHidden)
+            try typed.check(
+                url, by: origin, content: content.map { SharedSecret(text: $0) }, isHidden: isHidden,
+                isTypedInto: isTypedInto)
         }?.code
     }
 
@@ -44,6 +47,20 @@ struct TypedSecretsTests {
     ])
     func anotherServerGetsNoSecret(_ address: String, _ content: String) throws {
         #expect(try check(address, content) == .refusedHost)
+    }
+
+    /// The document that has the secret sends other servers nothing but the message of a protocol.
+    @Test(
+        arguments: [
+            ("https://evil.test/", "kennw%F6rt=P%E4ss", ErrorCode.refusedHost),
+            ("https://evil.test/", "code=1", .refusedHost),
+            ("https://evil.test/", "SAMLResponse=PHg%2B&p=x", .refusedHost), ("https://idp.test/login", "p=x", nil),
+            ("https://sp.test/acs", "SAMLResponse=PHg%2B&RelayState=r", nil),
+            ("https://sp.test/", "wa=x&wresult=y&wctx=z", nil),
+            ("https://sp.test/", "", nil),
+        ] as [(String, String, ErrorCode?)])
+    func theDocumentWithTheSecretSendsOnlyMessages(_ address: String, _ content: String, _ code: ErrorCode?) throws {
+        #expect(try check(address, content, by: "https://idp.test/", isTypedInto: true) == code)
     }
 
     /// What the browser does not tell could be anything.

@@ -32,7 +32,7 @@ struct CancelTests: MobileRequesting {
         try cancel(
             Array(words[..<place] + words[(place + 2)...]) + ["--reply", party.replyURL, "--finish", party.replyURL],
             at: "Password for \(lab.account("ada"))")
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
     }
 
     @Test func anEnrolmentCanBeCancelled() throws {

@@ -80,7 +80,7 @@ struct LockTests {
         let waited = try other.finish()
         #expect(waited.status == 5, "\(waited)")
         #expect(try leftovers().isEmpty)
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
     }
 
     /// Only a request to cancel ends it with status 5.
@@ -191,7 +191,7 @@ struct LockTests {
         #expect(try terminal.finish() == -number)
         #expect(terminal.echoes)
         #expect(try leftovers().isEmpty)
-        #expect(try home.fedauth("store", "list").text == "")
+        #expect(home.hasNoStore)
     }
 
     @Test func controlCAtTheQuestionEndsIt() throws {

@@ -11,6 +11,8 @@ final class RenderedSignIn {
     private let reporter: any Reporter
     private let isUnseen: Bool
     private var states: [String: State] = [:]
+    /// The documents that something was typed into.
+    private var typedInto: Set<String> = []
     private var nextTurn: Int64 = 0
     /// Whether the user has typed or clicked: then fedauth fills in nothing more.
     private(set) var isTakenOver = false
@@ -114,7 +116,9 @@ final class RenderedSignIn {
     func check(_ document: PageRequest) throws(FedauthError) {
         guard let url = document.url else { return }
         let sender = window.pages[document.session]?.url?.origin ?? document.sender
-        try engine.typed.check(url, by: sender, content: document.form, isHidden: document.hidesForm)
+        try engine.typed.check(
+            url, by: sender, content: document.form, isHidden: document.hidesForm,
+            isTypedInto: window.pages[document.session]?.loader.map(typedInto.contains) ?? false)
     }
 
     /// Looks at the windows from time to time, and acts. Throws `refused`, and the errors of `LoginAnswers`.
@@ -252,6 +256,7 @@ final class RenderedSignIn {
         while let step = state.steps.first {
             switch step {
             case .type(let entry):
+                if let loader = state.loader { typedInto.insert(loader) }
                 guard try input.type(entry) else { return giveUpInTime(&state, rendered) }
             case .click(let node):
                 guard try input.click(node) else { return giveUpInTime(&state, rendered) }

@@ -56,9 +56,11 @@ extension FinishWatch {
         let isNext = window.pages.contains { session, page in
             way.loadsBefore[session].map { $0 == page.loader } ?? false
         }
-        if let end = typing?.end, window.pages.count == 1, !isNext,
+        let makesPasskeys = window.passkeys?.makesPasskeys == true
+        if !makesPasskeys, let end = typing?.end, window.pages.count == 1, !isNext,
             quiet.isOver(end, sent: window.pages.values.reduce(0) { $0 + $1.sent }, clock)
         {
+            if let need = try typing?.passkeyNeed() { throw need }
             throw naming(finishIn: window.content.refusal ?? end.error)
         }
         guard clock.monotonicMilliseconds >= quiet.until else { return }
@@ -66,7 +68,7 @@ extension FinishWatch {
         if let refusal = window.content.refusal { throw refusal }
         if let need = typing?.need { throw need }
         if let unanswered = quiet.unanswered, typing?.isBegun != true { throw unanswered }
-        guard window.passkeys?.makesPasskeys != true else { return }
+        guard !makesPasskeys else { return }
         if let need = try typing?.passkeyNeed() { throw need }
     }
 }

@@ -29,10 +29,10 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     /// A page that is prerendered, or comes back from memory, is committed without a request that fedauth could check.
     /// A frame in a sandbox with a process of its own would send its first request before fedauth watches that process.
-    /// What is fetched in the background, or after its page is gone, belongs to no target.
+    /// What is fetched in the background, or after its page is gone, belongs to no target; neither do reports.
     private static let switchedOff =
         "Translate,MediaRouter,Prerender2,BackForwardCache,GlobalMediaControls,IsolateSandboxedIframes,BackgroundFetch,"
-        + "FetchLaterAPI"
+        + "FetchLaterAPI,Reporting,DocumentReporting,NetworkErrorLogging"
 
     /// - Parameter supervisorArguments: the command of this program that calls `BrowserSupervisor.serve`.
     public init(_ surroundings: Surroundings, supervisorArguments: [String]) {

@@ -21,6 +21,8 @@ final class Navigator {
     /// Whether the user chose to sign in to AD FS with a certificate.
     var isCertificateChosen = false
     let reporter: (any Reporter)?
+    /// How often a server may redirect a form with the user's input (307, 308).
+    private static let mostForwarded = 2
     private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
 
     init(
@@ -79,6 +81,7 @@ final class Navigator {
         var source = source
         // Fetch, "redirect-taint".
         var isTainted = false
+        var secretsForwarded = 0
         networkAccess.begin()
         for _ in 0...NavigationPolicy.maximumRedirects {
             if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
@@ -119,6 +122,13 @@ final class Navigator {
                     .refusedHost,
                     "\(source) wants the login form's content passed on to '\(target.origin.hostAndPort)'",
                     hint: "nothing was sent there; this is unusual enough to ask the identity provider's operator")
+            }
+            if keepsBody && isSecret { secretsForwarded += 1 }
+            guard secretsForwarded <= Self.mostForwarded else {
+                throw FedauthError(
+                    .loop, "\(source) passes the login form's content on again and again",
+                    hint:
+                        "servers lock accounts, so it was sent \(Self.mostForwarded + 1) times only; tell its operator")
             }
             if target.origin != request.url.origin, sender != request.url.origin { isTainted = true }
             try requireIdentity(at: target.origin, from: request.url.origin)

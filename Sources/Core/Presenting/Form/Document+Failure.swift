@@ -14,9 +14,11 @@ extension Document {
     }
 
     /// Returns the error for a page that leads no further.
-    func end(_ meaning: PageClassifier) -> FedauthError {
+    ///
+    /// - Parameter again: whether a sign-in has passed already.
+    func end(_ meaning: PageClassifier, again: Bool) -> FedauthError {
         if case .expired = meaning { return expired() }
-        return deadEnd()
+        return onlyLeadsOn ? onlyOffersSignIn(again: again) : deadEnd()
     }
 
     /// Throws when the status shows that the sign-in cannot continue from this page.

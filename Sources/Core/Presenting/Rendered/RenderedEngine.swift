@@ -146,7 +146,9 @@ public final class RenderedEngine {
             // What has no field and no button may be a part of the page that is still to come.
             guard !page.isWaiting || page.complaint != nil else { return wait(on: rendered) }
             if let error = rendered.lacksProvider { return .leave(error) }
-            return .end(document.end(page.meaning), isSure: page.complaint != nil || page.accountOfError != nil)
+            return .end(
+                document.end(page.meaning, again: isAnswered),
+                isSure: page.complaint != nil || page.accountOfError != nil)
         case .frame where !isAttended, .needsBrowser(.frames) where !isAttended:
             // Those of the same server are read as parts of the page.
             let frame = page.foreignFrame(at: rendered.url).map { " ('\($0)')" } ?? ""
@@ -188,6 +190,13 @@ public final class RenderedEngine {
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.
     private func check(_ origin: Origin, _ target: Origin, _ named: Set<Origin>) throws(FedauthError) {
+        // An http address of this machine may belong to another user.
+        guard origin.scheme == .http || target.scheme == .https else {
+            throw FedauthError(
+                .insecureAddress,
+                "the login form of '\(origin.hostAndPort)' sends to '\(target)', which is not encrypted",
+                hint: "nothing was typed; tell the operator of '\(origin.hostAndPort)'")
+        }
         for place in [origin, target] where place.scheme != .https {
             try policy.check(try WebURL(place.description + "/"), by: "the login page")
         }

@@ -17,6 +17,15 @@ public struct TypedSecrets {
     /// Names that a response to a sign-in has, too (OAuth 2.0 Form Post Response Mode): a field of such a name says nothing.
     private static let protocolNames: Set = ["code", "state", "token"]
 
+    /// Names of what an identity provider sends to a service: SAML 2.0 bindings, WS-Federation, OpenID Connect, CAS.
+    private static let answerNames: Set = [
+        "SAMLResponse", "SAMLRequest", "SAMLart", "RelayState", "SigAlg", "Signature", "TARGET", "wa", "wresult",
+        "wctx",
+        "wtrealm", "code", "state", "id_token", "access_token", "token_type", "expires_in", "scope", "session_state",
+        "iss",
+        "ticket", "error", "error_description",
+    ]
+
     mutating func add(
         _ secret: SharedSecret, _ role: LoginQuestion.Role, named field: String, for places: Set<Origin>
     ) {
@@ -44,12 +53,18 @@ public struct TypedSecrets {
     ///   - sender: the origin of the page that sends it; nil when it is not known.
     ///   - content: the posted content; nil when there is none, or the browser does not tell it.
     ///   - isHidden: whether there is content that the browser does not tell.
+    ///   - isTypedInto: whether the page that sends it is the document that a secret was typed into. Its form was judged before;
+    ///     to other servers it sends nothing but a protocol message, whatever the names and the bytes of its fields are.
     public func check(
-        _ url: WebURL, by sender: Origin? = nil, content: SharedSecret?, isHidden: Bool = false
+        _ url: WebURL, by sender: Origin? = nil, content: SharedSecret?, isHidden: Bool = false,
+        isTypedInto: Bool = false
     ) throws(FedauthError) {
         guard !typed.isEmpty else { return }
         let query = url.query.map { FormBody(SharedSecret(text: $0)).fields } ?? []
-        let fields = query + (content.map { FormBody($0).fields } ?? [])
+        let posted = content.map { FormBody($0).fields } ?? []
+        let fields = query + posted
+        let typedNames = Set(typed.map(\.field))
+        let isAnswer = posted.allSatisfy { Self.answerNames.contains($0.name) && !typedNames.contains($0.name) }
         // A form of another type (multipart/form-data, text/plain) has line breaks, which are encoded in the usual one.
         let isForeign = sender != url.origin
         let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
@@ -67,6 +82,12 @@ public struct TypedSecrets {
             }) {
                 throw FedauthError(
                     .refusedHost, "a form would take the \(entry.role.rawValue) on to '\(url.origin.hostAndPort)'",
+                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+            }
+            if isTypedInto, isForeign, !isAnswer {
+                throw FedauthError(
+                    .refusedHost,
+                    "the page into which the \(entry.role.rawValue) was typed sends a form to '\(url.origin.hostAndPort)'",
                     hint: "nothing was sent there; '--trace FILE' shows the way up to it")
             }
             if isOpaque {
