@@ -116,7 +116,7 @@ struct RequestRunTests {
 
     @Test(
         arguments: [
-            (200, false, false, nil), (404, false, false, nil), (500, false, false, nil), (302, true, false, nil),
+            (200, false, false, nil), (404, false, false, nil), (500, false, false, nil), (304, true, false, nil),
             (204, false, true, nil), (302, false, true, 30), (404, false, true, 40), (503, false, true, 50),
         ] as [(Int, Bool, Bool, UInt8?)])
     func aShownResponseMayHaveAnExitStatus(

@@ -194,7 +194,7 @@ public struct RequestFlow {
                 // Content that is longer than a page, or a server that has nothing to do with this.
                 return false
             }
-            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .signedIn) {
+            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
             case .content: return false
             case .step(let next): target = next
             case .demands(let demands): return demands.contains(where: \.isMetByPages)

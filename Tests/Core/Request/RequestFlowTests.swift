@@ -292,6 +292,11 @@ struct RequestFlowTests {
         signIns.pages = ["h"]
         let response = try send(
             asked.method, "https://h/x", content: asked.method == "POST" ? "content" : nil, follows: asked.follows)
+        // Behind a request that changes something, an address that does not speak of a login may be valid once.
+        guard asked.method == "GET" || !["/7", "/hop"].contains(where: { ending.answer.leads(to: $0) }) else {
+            #expect(response.status == 302 && signIns.asked.isEmpty && web.arrived.count == 1)
+            return
+        }
         #expect(response.status == 200 && response.body.equals("data"), "\(ending.name): \(web.arrived)")
         #expect(signIns.asked == ["https://h/x"], "\(ending.name)")
         let last = try #require(web.arrived.last)
@@ -562,5 +567,11 @@ struct RequestFlowTests {
             Request("GET", try WebURL("https://h/a")), jar: &jar, streams: ContentStreams()
         ) { Deadline(seconds: 60, from: clock) }
         #expect(web.arrived.map { $0.field("x-smp-appid") } == ["app", nil])
+    }
+}
+
+extension RequestWeb.Answer {
+    fileprivate func leads(to end: String) -> Bool {
+        headers.contains { $0.name == "location" && $0.value.hasSuffix(end) }
     }
 }

@@ -29,7 +29,8 @@ import Secrets
     }
     let header = jar.header(for: try Surroundings.base(), now: Surroundings.now)
     try require(
-        header?.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } } ?? true, "a control character in a field")
+        header?.withBytes { $0.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F } } ?? true,
+        "a control character in a field")
     let session = Session(
         name: "n", method: "saml", url: url, user: "u", presenter: "form", obtained: Surroundings.now,
         expires: Surroundings.now, expiryBasis: .assumed, jar: jar)
@@ -64,7 +65,7 @@ private func read(_ value: JSONValue) throws -> JSONValue {
 }
 
 private func requireSendable(_ cookie: Cookie) throws(BrokenProperty) {
-    try require(!cookie.name.isEmpty && cookie.path.hasPrefix("/"), "no name or no path")
+    try require(!(cookie.name.isEmpty && cookie.value.isEmpty) && cookie.path.hasPrefix("/"), "nothing, or no path")
     let isClean = cookie.value.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x3B } }
     try require(isClean && cookie.path == cookie.path.printable, "'\(cookie.name)' does not fit into a field")
     let prefix = cookie.name.lowercased()

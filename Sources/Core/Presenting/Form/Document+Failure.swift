@@ -71,7 +71,9 @@ extension Document {
         let title = page?.title.folded() ?? ""
         var rest = text[...]
         while !title.isEmpty, rest.hasPrefix(title) { rest = rest.dropFirst(title.count).drop { $0 == " " } }
-        return [title, String(rest).folded(to: 160)].filter { !$0.isEmpty }.joined(separator: ": ")
+        var words = [title, String(rest).folded(to: 160)].filter { !$0.isEmpty }.joined(separator: ": ")
+        while words.hasSuffix(".") { words.removeLast() }
+        return words
     }
 
     /// The members in which JSON says what failed (RFC 6749 section 5.2, RFC 9457 section 3.1).
