@@ -10,8 +10,8 @@ public struct StatusSettings: Sendable {
     /// Creates the default: every response is a success.
     public init() {}
 
-    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed. 304 answers a condition of
-    /// the caller's.
+    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed. 304 answers a
+    /// condition of the caller's.
     func isFailure(_ head: Response) -> Bool {
         fails && head.status >= 300 && (isExitStatus || head.status != 304)
     }

@@ -61,7 +61,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
         demands += protocols(in: response, page, target)
         // A login form beside a challenge that names no scheme is what the challenge means.
-        let isLogin = demands.isEmpty && isLogin(response, page, expected)
+        let isLogin = demands.isEmpty && isLogin(response, page, target, expected)
         if response.status == 401, !isLogin || !response.challenges.isEmpty {
             demands.append(.credentials(response.challenges))
         }
@@ -88,15 +88,15 @@ public enum AnswerMeaning: Sendable, Equatable {
         return found
     }
 
-    private static func isLogin(_ response: Response, _ page: Page?, _ expected: Expectation) -> Bool {
+    private static func isLogin(
+        _ response: Response, _ page: Page?, _ target: WebURL?, _ expected: Expectation
+    ) -> Bool {
         let isHTML = MediaType(response.header("content-type") ?? "").isHTML
         if let type = expected.type, !type.isHTML, isHTML, (200..<300).contains(response.status) { return true }
         guard let page else { return false }
         if expected.isSignedIn, response.redirect == nil {
             if page.asksForLogin { return true }
-            if expected.isContent, page.onward(at: response.url) == nil, page.onlyLeadsOn(at: response.url) {
-                return true
-            }
+            if expected.isContent, target == nil, page.onlyLeadsOn(at: response.url) { return true }
         }
         return [401, 403].contains(response.status)
             && page.forms.contains { $0.action.map(SignInAddress.isLikely) ?? false }

@@ -2,10 +2,10 @@ import Secrets
 
 /// The passwords that servers have refused. A job does not send one again before it changes, because servers lock accounts.
 ///
-/// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store, `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of
-/// credentials. Its value are fields (see `FieldWriter`): 1 version (1), 2 a random key, 3 the hash of key and password, with
-/// the key once more; nobody learns a password from it without guessing. Its attributes are `server`, `username` and `count`,
-/// how often the password was refused.
+/// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store,
+/// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials. Its value are fields (see
+/// `FieldWriter`): 1 version (1), 2 a random key, 3 the hash of key and password, with the key once more; nobody learns a
+/// password from it without guessing. Its attributes are `server`, `username` and `count`, how often the password was refused.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand

@@ -60,7 +60,7 @@ extension Page {
     /// - Parameter url: the address of the page.
     public func onlyLeadsOn(at url: WebURL) -> Bool {
         switch meaning {
-        case .refresh(let refresh): leads(from: url, refresh) && refresh.delaySeconds <= Self.readingSeconds
+        case .refresh(let refresh): leadsAtOnce(from: url, refresh)
         case .handOn: submitsItself || onlySignsIn
         case .choice, .consent, .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn
         case .login(let form):
@@ -72,7 +72,7 @@ extension Page {
 
     /// Where the page leads at once, if it only leads on by a refresh.
     func onward(at url: WebURL) -> WebURL? {
-        guard case .refresh(let refresh) = meaning, onlyLeadsOn(at: url), let target = refresh.target else {
+        guard case .refresh(let refresh) = meaning, leadsAtOnce(from: url, refresh), let target = refresh.target else {
             return nil
         }
         return try? baseAddress(at: url).resolving(target)
@@ -89,6 +89,10 @@ extension Page {
 
     /// Content that is meant to be read stays for longer.
     private static let readingSeconds = 10
+
+    private func leadsAtOnce(from url: WebURL, _ refresh: MetaRefresh) -> Bool {
+        leads(from: url, refresh) && refresh.delaySeconds <= Self.readingSeconds
+    }
 
     /// Returns whether a refresh loads another page than the one at `url`.
     fileprivate func leads(from url: WebURL, _ refresh: MetaRefresh) -> Bool {

@@ -63,10 +63,13 @@ public struct TypedSecrets {
         let query = url.query.map { FormBody(SharedSecret(text: $0)).fields } ?? []
         let posted = content.map { FormBody($0).fields } ?? []
         let fields = query + posted
-        let typedNames = Set(typed.map(\.field))
-        let isAnswer = posted.allSatisfy { Self.answerNames.contains($0.name) && !typedNames.contains($0.name) }
         // A form of another type (multipart/form-data, text/plain) has line breaks, which are encoded in the usual one.
         let isForeign = sender != url.origin
+        let isStray =
+            isTypedInto && isForeign
+            && posted.contains { field in
+                !Self.answerNames.contains(field.name) || typed.contains { $0.field == field.name }
+            }
         let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
         for entry in typed {
             guard !query.contains(where: { $0.value == entry.secret }) else {
@@ -84,7 +87,7 @@ public struct TypedSecrets {
                     .refusedHost, "a form would take the \(entry.role.rawValue) on to '\(url.origin.hostAndPort)'",
                     hint: "nothing was sent there; '--trace FILE' shows the way up to it")
             }
-            if isTypedInto, isForeign, !isAnswer {
+            if isStray {
                 throw FedauthError(
                     .refusedHost,
                     "the page into which the \(entry.role.rawValue) was typed sends a form to '\(url.origin.hostAndPort)'",
