@@ -22,8 +22,9 @@ struct StyleRules {
     /// Pages for users have fewer; more would only cost time.
     private static let limit = 500
     private static let depth = 64
-    /// How often rules and elements are still compared.
-    private var budget = 100_000
+    /// How many names of elements are still read, in pieces of `pieceBytes`, so that the time is limited whatever the page is.
+    private var budget = 200_000
+    private static let pieceBytes = 64
 
     /// Whether there are none.
     var isEmpty: Bool { rules.isEmpty }
@@ -94,21 +95,20 @@ struct StyleRules {
     mutating func conceals(_ node: MarkupNode) -> Bool {
         let own = node.attribute("style").map { Concealment($0[...]) }
         var isOff = own?.isOff, isAway = own?.isAway
-        let candidates = rules.isEmpty || budget <= 0 ? [] : Self.names(of: node).flatMap { rules[$0] ?? [] }
-        budget -= candidates.count
-        let found = candidates.filter { Self.matches($0, node) }.sorted { $0.rank > $1.rank }
+        let candidates = rules.isEmpty ? [] : names(of: node).flatMap { rules[$0] ?? [] }
+        let found = candidates.filter { matches($0, node) }.sorted { $0.rank > $1.rank }
         isOff = isOff ?? found.lazy.compactMap(\.concealment.isOff).first
         isAway = isAway ?? found.lazy.compactMap(\.concealment.isAway).first
         return isOff == true || isAway == true
     }
 
-    private static func matches(_ rule: Rule, _ node: MarkupNode) -> Bool {
+    private mutating func matches(_ rule: Rule, _ node: MarkupNode) -> Bool {
         var position: MarkupNode? = node
         var passed = 0
         for (index, compound) in rule.compounds.enumerated() {
             while let at = position, !matches(compound, at) {
                 passed += 1
-                guard index > 0, passed < depth else { return false }
+                guard index > 0, passed < Self.depth else { return false }
                 position = at.parent
             }
             guard let at = position else { return false }
@@ -117,16 +117,20 @@ struct StyleRules {
         return true
     }
 
-    private static func matches(_ compound: Compound, _ node: MarkupNode) -> Bool {
+    private mutating func matches(_ compound: Compound, _ node: MarkupNode) -> Bool {
         guard compound.element.isEmpty || compound.element.lowercased() == node.name else { return false }
         guard !compound.names.isEmpty else { return true }
         let names = names(of: node)
         return compound.names.allSatisfy(names.contains)
     }
 
-    private static func names(of node: MarkupNode) -> [Substring] {
-        guard node.hasAttributes else { return [] }
-        let classes = (node.attribute("class") ?? "").split(whereSeparator: \.isWhitespace).prefix(32).map { "." + $0 }
-        return (classes + (node.attribute("id").map { ["#" + $0] } ?? [])).map { $0[...] }
+    /// Returns the names by which rules find an element; none when the budget is spent.
+    private mutating func names(of node: MarkupNode) -> [Substring] {
+        budget -= 1
+        guard node.hasAttributes, budget > 0 else { return [] }
+        let classes = node.attribute("class") ?? ""
+        budget -= classes.utf8.count / Self.pieceBytes
+        let names = classes.split(maxSplits: 32, whereSeparator: \.isWhitespace).prefix(32).map { "." + $0 }
+        return (names + (node.attribute("id").map { ["#" + $0] } ?? [])).map { $0[...] }
     }
 }

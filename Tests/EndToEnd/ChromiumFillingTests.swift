@@ -77,6 +77,11 @@ extension ChromiumTests {
             try visit.expectNoTrace(of: "secret", in: outcome)
         }
 
+        /// What is read says one thing, and what the browser would do is another.
+        @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
+            try UnseenButton(shape, in: "chromium").expectNothingTyped()
+        }
+
         @Test(arguments: RedirectedLogin.shapes) func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
             try RedirectedLogin(shape, in: "chromium").expectNothingTaken()
         }

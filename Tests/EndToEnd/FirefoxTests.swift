@@ -58,6 +58,10 @@ struct FirefoxTests {
         try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
     }
 
+    @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
+        try UnseenButton(shape, in: "firefox").expectNothingTyped()
+    }
+
     @Test func theUserTypesInAWindow() throws {
         let screen = try Screen()
         let child = try browser.start(try words("/browser/script", visible: true), adding: ["DISPLAY": screen.display])

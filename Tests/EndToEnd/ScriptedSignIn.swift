@@ -90,3 +90,21 @@ final class RedirectedLogin: ScriptedSignIn {
         #expect(try !records.contains { $0.path.hasPrefix("/scripted/loot") }, "\(outcome)")
     }
 }
+
+/// A login whose form the browser would send to another server than the page shows, by a button that nobody sees.
+final class UnseenButton: ScriptedSignIn {
+    /// The shapes of the lab.
+    static let shapes = ["unseen", "unseen-get", "unseen-window", "unseen-frame", "unseen-owner"]
+
+    init(_ shape: String, in presenter: String) throws {
+        try super.init("/scripted/taken-" + shape, password: "secret", presenter: presenter)
+    }
+
+    /// Expects that the sign-in ends before anything is typed.
+    func expectNothingTyped() throws {
+        let outcome = try run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("which it does not show"), "\(outcome)")
+        #expect(try !records.contains { $0.path.contains("secret") || $0.body.contains("secret") })
+    }
+}

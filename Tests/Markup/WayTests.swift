@@ -98,7 +98,9 @@ struct WayTests {
     ])
     func aPageThatOnlyLeadsOnIsNoEnd(_ html: String) throws {
         let document = try Self.document(html)
-        #expect(document.onlyLeadsOn && !document.isContent, "\(String(describing: document.page?.meaning))")
+        #expect(
+            document.page?.onlyLeadsOn(at: document.url) == true && !document.isContent,
+            "\(String(describing: document.page?.meaning))")
     }
 
     @Test(arguments: [
@@ -112,7 +114,9 @@ struct WayTests {
     ])
     func contentIsAnEnd(_ html: String) throws {
         let document = try Self.document(html)
-        #expect(!document.onlyLeadsOn && document.isContent, "\(String(describing: document.page?.meaning))")
+        #expect(
+            document.page?.onlyLeadsOn(at: document.url) != true && document.isContent,
+            "\(String(describing: document.page?.meaning))")
     }
 
     /// Only a script that does nothing else is followed without running it.

@@ -82,6 +82,13 @@ extension PageInput {
         }
     }
 
+    /// Returns where the browser would send the forms of these elements, and that of the button; nil when the page does not answer in
+    /// time.
+    func receivers(of nodes: [Int], pressing button: Int?) throws(FedauthError) -> [BrowserAddress.Kind]? {
+        try evaluate(PageScript.receivers(of: nodes, pressing: button))?.text?.split(separator: "\n")
+            .map { BrowserAddress.kind(String($0)) }
+    }
+
     /// Types one sign into each box.
     private func type(_ value: SharedSecret, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
         for index in 0..<min(boxes, value.count) {

@@ -48,6 +48,28 @@ extension PageScript {
         }
         """
 
+    /// Returns the addresses to which the forms of these elements would be sent, as the browser does it: by the button that is
+    /// pressed, else by the default button, even one that nobody sees. Fields whose names are those of the form's own properties
+    /// do not change it.
+    static func receivers(of nodes: [Int], pressing button: Int?) -> String {
+        """
+        (nodes => {
+            const own = (form, name) =>
+                Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
+            const sends = element => element.form && (element.localName === 'button' ? element.type === 'submit'
+                : element.localName === 'input' && ['submit', 'image'].includes(element.type));
+            const pressed = globalThis.fedauth?.nodes[\(button ?? -1)];
+            const forms = nodes.map(node => globalThis.fedauth?.nodes[node]?.form).concat(pressed?.form);
+            return [...new Set(forms.filter(form => form))].map(form => {
+                const root = Node.prototype.getRootNode.call(form);
+                const button = pressed?.form === form && sends(pressed) ? pressed
+                    : [...root.querySelectorAll('button, input')].find(one => one.form === form && sends(one));
+                return button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+            }).join('\\n');
+        })([\(nodes.map(String.init).joined(separator: ", "))])
+        """
+    }
+
     /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
     static let choose = """
         function(value) {

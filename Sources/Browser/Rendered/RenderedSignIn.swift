@@ -43,6 +43,8 @@ final class RenderedSignIn {
         /// Its requests before the last press.
         var requests = Requests()
         var steps: [Step] = []
+        /// The elements that are typed into.
+        var fields: [Int] = []
         /// The text of the page before the steps: a page may answer already while fedauth types.
         var text = ""
         /// Since when the next step cannot be taken.
@@ -215,6 +217,7 @@ final class RenderedSignIn {
         case .fill(let entries, let settings, let rest):
             need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
+            state.fields = entries.map(\.node)
             state.steps =
                 entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
         case .press(let node, let settings):
@@ -256,10 +259,13 @@ final class RenderedSignIn {
         while let step = state.steps.first {
             switch step {
             case .type(let entry):
+                guard try isSentAsJudged(state, rendered, input) else { return giveUpInTime(&state, rendered) }
                 if let loader = state.loader { typedInto.insert(loader) }
                 guard try input.type(entry) else { return giveUpInTime(&state, rendered) }
             case .click(let node):
-                guard try input.click(node) else { return giveUpInTime(&state, rendered) }
+                guard try isSentAsJudged(state, rendered, input), try input.click(node) else {
+                    return giveUpInTime(&state, rendered)
+                }
             case .set(.tick(let node, let isTicked)):
                 guard try input.tick(node, isTicked) else { return giveUpInTime(&state, rendered) }
             case .set(.choose(let node, let value)):
@@ -269,6 +275,7 @@ final class RenderedSignIn {
                 guard state.since > since || clock.monotonicMilliseconds - since > Self.pauseMilliseconds else {
                     return
                 }
+                guard try isSentAsJudged(state, rendered, input) else { return giveUpInTime(&state, rendered) }
                 if let button = engine.button(on: rendered) {
                     guard try input.click(button) else { return giveUpInTime(&state, rendered) }
                 } else {
@@ -289,6 +296,25 @@ final class RenderedSignIn {
         if need != nil { state.html = html ?? state.html }
         state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, state.text, rendered.page)
         state.said = nil
+    }
+
+    /// Asks the browser where it would send what is typed, before each key and each press: other elements than those that a
+    /// user sees may decide about it. Returns false when the page does not answer in time; throws `host-not-allowed`.
+    private func isSentAsJudged(
+        _ state: State, _ rendered: RenderedPage, _ input: any PageInput
+    ) throws(FedauthError) -> Bool {
+        guard !state.fields.isEmpty else { return true }
+        guard let receivers = try input.receivers(of: state.fields, pressing: engine.button(on: rendered)) else {
+            return false
+        }
+        for receiver in receivers {
+            switch receiver {
+            case .local: break
+            case .unreadable(let error): throw error
+            case .web(let url): try engine.requireJudged(url.origin)
+            }
+        }
+        return true
     }
 
     /// Ticks the boxes that may enable the button, if the user agrees.

@@ -104,20 +104,18 @@ struct CredentialExchange {
         let place = response.url.withoutQuery
         let who = user.map { "'\($0.folded(to: 60))'" } ?? "this user"
         try requireNoOther(response)
-        switch response.status {
-        case 401: return false
-        case 403:
+        if response.status == 401 { return false }
+        guard let failure = AnswerMeaning.Failure(status: response.status) else { return true }
+        guard failure != .refusal else {
             throw FedauthError(
                 .refused, "'\(response.url.origin.hostAndPort)' refuses \(who) at '\(place)' (status 403)",
                 hint: "nothing was stored and nothing forgotten; ask its operator for access")
-        case 200..<400: return true
-        default:
-            throw FedauthError(
-                .badAnswer, "'\(place)' answered with status \(response.status)",
-                hint: response.status < 500
-                    ? "check the address: everyone who signs in must be able to reach it"
-                    : "the fault is the server's: try again later")
         }
+        throw FedauthError(
+            .badAnswer, "'\(place)' answered with status \(response.status)",
+            hint: failure == .fault
+                ? "the fault is the server's: try again later"
+                : "check the address: everyone who signs in must be able to reach it")
     }
 
     /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication.

@@ -1,12 +1,44 @@
 /// What an answer means to the one who asked for it. It is decided here and nowhere else: for `request`, for the check of a
-/// session, for the pages of a sign-in and for HTTP authentication.
+/// session, for the end of a sign-in by forms and by a browser, and for HTTP authentication. Which step a page of a sign-in
+/// wants next is `Page.meaning`.
 public enum AnswerMeaning: Sendable, Equatable {
-    /// What was asked for, or another answer that asks for nothing; its status is the caller's business.
+    /// What was asked for.
     case content
     /// The server wants these first, in the order in which they should be fulfilled.
     case demands([SignInDemand])
-    /// A redirect that is no demand by itself; what it leads to may be one.
-    case step(WebURL)
+    /// It leads on, to this address: by a redirect, or by a page that only refreshes; nil: by a script, a form or a link of a
+    /// page that has nothing else. What it leads to may be a demand.
+    case step(WebURL?)
+    /// Its status says that the request has failed.
+    case failure(Failure)
+    /// A page without content of its own: what its scripts will show is not known.
+    case unjudged
+
+    /// What a failure status says (RFC 9110 sections 15.5 and 15.6).
+    public enum Failure: Sendable {
+        /// The user may not have it: 401 without a demand, 403.
+        case refusal
+        /// The session has ended: 419 and 440, which are not in RFC 9110, but what Laravel and IIS answer then.
+        case endedSession
+        /// Nothing is there: 404, 410.
+        case missing
+        /// The server is busy or has failed: 408, 429, 5xx. It tells nothing about the user.
+        case fault
+        /// Another one.
+        case other
+
+        /// - Parameter status: 400 and more; nil for the others.
+        init?(status: Int) {
+            switch status {
+            case ..<400: return nil
+            case 401, 403: self = .refusal
+            case 419, 440: self = .endedSession
+            case 404, 410: self = .missing
+            case 408, 429, 500...: self = .fault
+            default: self = .other
+            }
+        }
+    }
 
     /// What is known about the request.
     public struct Expectation: Sendable {
@@ -30,17 +62,29 @@ public enum AnswerMeaning: Sendable, Equatable {
             expected.isContent = true
             return expected
         }
-
-        /// Any page of a service after a sign-in.
-        static let signedIn = Expectation(isSignedIn: true)
     }
 
     /// - Parameter page: the content of the answer, if it is a page and was read.
     public init(_ response: Response, page: Page?, expecting expected: Expectation = Expectation()) {
-        let onward = expected.isContent ? page?.onward(at: response.url) : nil
+        let failure = Failure(status: response.status)
+        // A page of a server that has failed may load itself, or another one, again.
+        let isOwn = expected.isContent && failure != .fault && failure != .missing
+        let onward = isOwn ? page?.onward(at: response.url) : nil
         let target = response.redirect.flatMap { try? response.url.resolving($0) } ?? onward
         let demands = Self.demands(in: response, page: page, target, expected)
-        self = demands.isEmpty ? target.map { .step($0) } ?? .content : .demands(demands)
+        if !demands.isEmpty {
+            self = .demands(demands)
+        } else if let target {
+            self = .step(target)
+        } else if isOwn, page?.onlyLeadsOn(at: response.url) == true {
+            self = .step(nil)
+        } else if let failure {
+            self = .failure(failure)
+        } else if expected.isContent, case .needsBrowser(.scripts)? = page?.meaning {
+            self = .unjudged
+        } else {
+            self = .content
+        }
     }
 
     /// The demands; empty when there is none.
@@ -61,7 +105,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
         demands += protocols(in: response, page, target)
         // A login form beside a challenge that names no scheme is what the challenge means.
-        let isLogin = demands.isEmpty && isLogin(response, page, target, expected)
+        let isLogin = demands.isEmpty && isLogin(response, page, expected)
         if response.status == 401, !isLogin || !response.challenges.isEmpty {
             demands.append(.credentials(response.challenges))
         }
@@ -88,17 +132,14 @@ public enum AnswerMeaning: Sendable, Equatable {
         return found
     }
 
-    private static func isLogin(
-        _ response: Response, _ page: Page?, _ target: WebURL?, _ expected: Expectation
-    ) -> Bool {
+    private static func isLogin(_ response: Response, _ page: Page?, _ expected: Expectation) -> Bool {
         let isHTML = MediaType(response.header("content-type") ?? "").isHTML
         if let type = expected.type, !type.isHTML, isHTML, (200..<300).contains(response.status) { return true }
         guard let page else { return false }
-        if expected.isSignedIn, response.redirect == nil {
-            if page.asksForLogin { return true }
-            if expected.isContent, target == nil, page.onlyLeadsOn(at: response.url) { return true }
-        }
-        return [401, 403].contains(response.status)
+        if expected.isSignedIn, response.redirect == nil, page.asksForLogin { return true }
+        // A short page that says that the session has ended is in the place of the content.
+        if expected.isContent, page.isShort, case .expired = page.meaning { return true }
+        return Failure(status: response.status) == .refusal
             && page.forms.contains { $0.action.map(SignInAddress.isLikely) ?? false }
     }
 }
@@ -112,6 +153,8 @@ extension Page {
             return !(form.wantsNewPassword && offersToLeave)
         }
     }
+
+    fileprivate var isShort: Bool { text.utf8.count <= 1_000 }
 
     /// Whether it has a link or a button that ends a session.
     private var offersToLeave: Bool {

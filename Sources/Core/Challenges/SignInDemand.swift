@@ -63,6 +63,9 @@ public enum SignInDemand: Sendable, Equatable {
         } else if value("wa")?.equals("wsignin1.0") == true, value("wresult") == nil {
             // WS-Federation 1.2, section 13.2.1; with `wresult` it is the answer.
             self = .wsFederation
+        } else if DiscoveryRequest(target) != nil {
+            // The service asks for the identity provider first.
+            self = .saml
         } else if value("client_id") != nil,
             ["response_type", "request_uri", "request"].contains(where: { value($0) != nil })
         {

@@ -15,8 +15,8 @@ struct Document {
     /// The title for messages; may be empty.
     var title: String { page?.title.folded(to: 80) ?? "" }
 
-    /// Whether it asks for a sign-in: even at the finish endpoint, this is the beginning of one, not its end.
-    var asksForSignIn: Bool { AnswerMeaning(response, page: page, expecting: .signedIn).asksForPages }
+    /// What it means where a sign-in should have ended.
+    var meaning: AnswerMeaning { AnswerMeaning(response, page: page, expecting: .content()) }
 
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {

@@ -22,14 +22,21 @@ public struct PassedAnswers: Sendable {
 
     /// Records a request for a document, if it carries an answer.
     public mutating func note(_ url: WebURL, form: SharedSecret?) {
-        let parts = [url.query.map { SharedSecret(text: $0) }, form].compactMap(\.self).map { FormBody($0) }
-        func has(_ name: String) -> Bool { parts.contains { $0.value(of: name)?.isEmpty == false } }
-        guard Self.names.contains(where: has) || has("code") && Self.besideCode.contains(where: has) else {
+        guard
+            Self.isCarried(
+                by: [url.query.map { SharedSecret(text: $0) }, form].compactMap(\.self).map { FormBody($0) })
+        else {
             if url.origin == receiver { asked = url }
             return
         }
         count += 1
         (receiver, asked) = (url.origin, nil)
+    }
+
+    /// Returns whether a query or a form carries an answer.
+    static func isCarried(by parts: [FormBody]) -> Bool {
+        func has(_ name: String) -> Bool { parts.contains { $0.value(of: name)?.isEmpty == false } }
+        return names.contains(where: has) || has("code") && besideCode.contains(where: has)
     }
 
     /// Records the cookies of a response that no jar keeps.

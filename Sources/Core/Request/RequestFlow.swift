@@ -27,8 +27,6 @@ public struct RequestFlow {
     private let reporter: any Reporter
     /// The number of demands of one address; more are a loop that no sign-in ends.
     private static let maximumDemands = 8
-    /// The number of redirects on which a login is looked for.
-    private static let maximumSteps = 5
     /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
@@ -51,7 +49,11 @@ public struct RequestFlow {
         guard options.signsIn else { return true }
         // The forms of a page can be a demand, which the head does not show.
         let isPage = MediaType(head.header("content-type") ?? "").isHTML
-        return !isPage && AnswerMeaning(head, page: nil, expecting: .init(options.expected)) == .content
+        guard !isPage else { return false }
+        switch AnswerMeaning(head, page: nil, expecting: .init(options.expected)) {
+        case .content, .failure, .unjudged: return true
+        case .demands, .step: return false
+        }
     }
 
     /// Sends `request` and returns the final answer; content that a sink received is not in its body.
@@ -138,13 +140,14 @@ public struct RequestFlow {
             response, page: try requestStep.agent.page(response),
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
-        case .content: return []
-        case .step(let target):
-            // An address with a query, or behind a request that changes something, may be valid once.
+        case .content, .failure, .unjudged: return []
+        case .step(nil): return [.loginPage]
+        case .step(let target?):
+            // An address with a query, or behind a request that changes something, may be valid once; a browser that shows the
+            // page of a refresh requests it in any case.
             let isNear =
-                isSignedIn && !options.followsRedirects && target.query == nil
-                && Self.safe.contains(request.method)
-            guard isNear || SignInAddress.isLikely(target.path) else { return [] }
+                isSignedIn && !options.followsRedirects && target.query == nil && Self.safe.contains(request.method)
+            guard isNear || response.redirect == nil || SignInAddress.isLikely(target.path) else { return [] }
             return try leadsToSignIn(target, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
         where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
@@ -171,36 +174,17 @@ public struct RequestFlow {
         guard options.signsIn, last.url != first.url, Self.safe.contains(first.method),
             try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
         else { return false }
-        return AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .signedIn).asksForPages
+        let meaning = AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content())
+        return meaning.asksForPages || meaning == .step(nil)
     }
 
-    /// Returns whether a browser would come to a login from this address, as with mod_auth_mellon, whose own address starts
-    /// the sign-in, or with a service that answers programs by 401. The sign-in is for the original address, so nothing of
-    /// this is kept.
     private func leadsToSignIn(
         _ target: WebURL, instead wanted: WebURL, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
-        var (target, jar) = (target, jar)
-        for _ in 0..<Self.maximumSteps {
-            let isElsewhere = target.origin != wanted.origin
-            if isElsewhere, try !isSignedIn(at: wanted, isElsewhere: true) { return false }
-            let reading = PageReading()
-            let answer: Response
-            do throws(FedauthError) {
-                answer = try requestStep.send(
-                    Request("GET", target, headers: [Request.Header("Accept", "text/html")]), by: "the address",
-                    with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
-            } catch {
-                // Content that is longer than a page, or a server that has nothing to do with this.
-                return false
-            }
-            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
-            case .content: return false
-            case .step(let next): target = next
-            case .demands(let demands): return demands.contains(where: \.isMetByPages)
-            }
+        try WayAhead(requestStep).leadsToSignIn(from: target, jar, deadline) { (next) throws(FedauthError) in
+            if next == wanted.origin { return true }
+            return try isSignedIn(at: wanted, isElsewhere: true)
         }
-        return false
     }
 
     /// Returns the first demand and its answerer; nil when there is no demand. Throws `refused` when no answerer can

@@ -46,30 +46,26 @@ public struct SessionProbe {
     ) throws(FedauthError) -> Bool {
         let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")] + headers)
         let response = try requestStep.send(request, by: "the address to check", with: &jar, deadline: deadline)
-        guard response.status != 404 && response.status != 410 else {
+        let place = "'\(url.withoutQuery)'"
+        switch AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content()) {
+        case .content where response.status < 300, .unjudged: return true
+        case .content, .demands, .step(nil), .failure(.refusal), .failure(.endedSession): return false
+        // A service may have a page of its own that leads to the user's; its redirect is no page.
+        case .step(let target?):
+            guard response.redirect == nil, target.origin == url.origin else { return false }
+            return try !WayAhead(requestStep).leadsToSignIn(from: target, jar, deadline) { $0 == url.origin }
+        case .failure(.missing):
             throw FedauthError(
-                .badAnswer, "'\(url.withoutQuery)', which is to tell whether the session holds, does not exist",
+                .badAnswer, "\(place), which is to tell whether the session holds, does not exist",
                 hint: "name another address by '--check', or by the profile's setting 'check'")
-        }
-        switch response.status {
-        case 200..<300:
-            let page = try requestStep.agent.page(response)
-            switch AnswerMeaning(response, page: page, expecting: .content()) {
-            case .content: return true
-            case .demands: return false
-            // A service may have a page of its own that leads to the user's.
-            case .step(let target): return target.origin == url.origin && !SignInAddress.isLikely(target.path)
-            }
-        // The last two are not in RFC 9110: what Laravel and IIS answer when a session has ended.
-        case 300..<400, 401, 403, 419, 440: return false
-        case 429, 500...:
+        case .failure(.fault):
             throw FedauthError(
-                .badAnswer, "'\(url.withoutQuery)' failed with status \(response.status)",
+                .badAnswer, "\(place) failed with status \(response.status)",
                 hint: "the session is kept as it is: try again later")
-        default:
+        case .failure(.other):
             throw FedauthError(
                 .badAnswer,
-                "'\(url.withoutQuery)' answered with status \(response.status), which does not tell whether the session holds",
+                "\(place) answered with status \(response.status), which does not tell whether the session holds",
                 hint: "name another address by '--check'")
         }
     }

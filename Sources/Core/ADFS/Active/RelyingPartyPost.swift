@@ -18,7 +18,7 @@ struct RelyingPartyPost {
         }
         let document = try navigator.post(form, to: url, isSecret: true, isMessage: true, from: nil, by: "'--post-to'")
         try document.requireSuccess()
-        guard !document.asksForSignIn else {
+        guard !document.meaning.asksForPages else {
             throw FedauthError(
                 .refused, "'\(document.url.withoutQuery)' asks for a sign-in although it was given the token",
                 hint:

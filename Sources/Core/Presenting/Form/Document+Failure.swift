@@ -18,7 +18,7 @@ extension Document {
     /// - Parameter again: whether a sign-in has passed already.
     func end(_ meaning: PageClassifier, again: Bool) -> FedauthError {
         if case .expired = meaning { return expired() }
-        return onlyLeadsOn ? onlyOffersSignIn(again: again) : deadEnd()
+        return page?.onlyLeadsOn(at: url) == true ? onlyOffersSignIn(again: again) : deadEnd()
     }
 
     /// Throws when the status shows that the sign-in cannot continue from this page.
@@ -29,28 +29,28 @@ extension Document {
         let words = self.words
         let says = words.isEmpty ? "" : ": \(words)"
         let trace = "look at the conversation with '--trace FILE'"
-        switch response.status {
-        case 300...399:
+        let status = "status \(response.status)"
+        guard let failure = AnswerMeaning.Failure(status: response.status) else {
+            guard response.status >= 300 else { return }
             throw FedauthError(
-                .badAnswer, "'\(host)' answered with status \(response.status) and names no address to go on to",
-                hint: trace)
-        case 401, 403:
+                .badAnswer, "'\(host)' answered with \(status) and names no address to go on to", hint: trace)
+        }
+        switch failure {
+        case .refusal:
             throw FedauthError(
-                .refused, "'\(host)' refused the sign-in with status \(response.status)\(says)",
+                .refused, "'\(host)' refused the sign-in with \(status)\(says)",
                 hint: "ask its operator whether this account may use the service")
-        case 404, 410:
+        case .missing:
             throw FedauthError(
-                .badAnswer, "'\(url.withoutQuery)' does not exist (status \(response.status))",
+                .badAnswer, "'\(url.withoutQuery)' does not exist (\(status))",
                 hint: "check the address of the authorization and finish endpoints")
-        case 500...599:
+        case .fault where response.status >= 500:
             throw FedauthError(
-                .badAnswer, "'\(host)' failed with status \(response.status)\(says)",
+                .badAnswer, "'\(host)' failed with \(status)\(says)",
                 hint: timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
-        case 400...499:
+        case .endedSession, .fault, .other:
             throw FedauthError(
-                .badAnswer, "'\(host)' answered with status \(response.status)\(says)",
-                hint: timeToWait ?? trace)
-        default: break
+                .badAnswer, "'\(host)' answered with \(status)\(says)", hint: timeToWait ?? trace)
         }
     }
 

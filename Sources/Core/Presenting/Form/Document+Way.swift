@@ -8,30 +8,24 @@ extension Document {
         switch page.meaning {
         case .login, .needsBrowser(.captcha): return true
         case .handOn(let form):
-            return form.carriesProtocolMessage || page.complaint == nil && (page.submitsItself || isChallenge)
+            return form.carriesProtocolMessage || onlyOffersSignIn
+                || page.complaint == nil && (page.submitsItself || isChallenge)
         case .refresh(let refresh):
             return page.complaint == nil && leadsElsewhere(refresh) && (refresh.isImmediate || isChallenge)
-        case .consent, .keepSignedIn, .homeRealm, .choice, .frame: return isChallenge
+        case .consent, .homeRealm, .choice: return isChallenge || onlyOffersSignIn
+        case .keepSignedIn, .frame: return isChallenge
         case .needsBrowser, .expired, .deadEnd: return false
         }
     }
 
-    /// Whether its page only leads on; see `Page.onlyLeadsOn(at:)`.
-    var onlyLeadsOn: Bool { page?.onlyLeadsOn(at: url) ?? false }
-
-    /// Whether it is content, as far as that can be told without scripts: no step of the way, no question and no failure.
+    /// Whether it is content wherever it is shown, as far as that can be told without scripts: no question and no error.
     var isContent: Bool {
-        guard response.status < 400, !asksForSignIn, !onlyLeadsOn else { return false }
+        guard meaning == .content || meaning == .unjudged else { return false }
         guard let page else { return true }
         switch page.meaning {
         case .deadEnd, .refresh, .needsBrowser(.scripts): return page.complaint == nil && page.accountOfError == nil
         default: return false
         }
-    }
-
-    /// Whether only scripts can tell what it is.
-    var needsScripts: Bool {
-        if case .needsBrowser(.scripts)? = page?.meaning { true } else { false }
     }
 
     /// Whether the page reloads itself after a second or more.
@@ -43,6 +37,11 @@ extension Document {
         case .refresh, .login: return true
         default: return false
         }
+    }
+
+    /// Whether it refuses only who is not signed in, and offers to sign in.
+    private var onlyOffersSignIn: Bool {
+        AnswerMeaning.Failure(status: response.status) == .refusal && page?.onlyLeadsOn(at: url) == true
     }
 
     /// Whether the browser is to authenticate (RFC 9110 section 11.6.1).

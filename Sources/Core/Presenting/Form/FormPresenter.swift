@@ -65,12 +65,19 @@ public final class FormPresenter: Presenter {
             let isThere = request.finish.moment == .shown && request.finish.matches(document.url)
             // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
             let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
-            let isOnTheWay = document.onlyLeadsOn || document.needsScripts && !isBegun
-            if isThere, isOnTheWay { landing = FinishAnswer(document.url) }
+            let meaning = document.meaning
+            let isEnd =
+                switch meaning {
+                case .content, .failure: true
+                case .unjudged: isBegun
+                case .demands: !meaning.asksForPages
+                case .step: false
+                }
+            if isThere, !isEnd, !meaning.asksForPages { landing = FinishAnswer(document.url) }
             let hasLanded =
                 landing != nil && walk.isAnswered && document.isContent
                 && document.url.origin == request.finish.url.origin
-            let isFinish = isThere && !document.asksForSignIn && !isOnTheWay || hasLanded
+            let isFinish = isThere && isEnd || hasLanded
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) {
                     try requireSuccess(of: document, walk)
@@ -123,7 +130,7 @@ public final class FormPresenter: Presenter {
             meaning = .refresh(refresh)
         }
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
-        let isDemand = document.response.status == 401 && document.asksForSignIn
+        let isDemand = document.response.status == 401 && document.meaning.asksForPages
         if !document.leadsOn && !isDemand { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
@@ -196,7 +203,7 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
-            if document.onlyLeadsOn {
+            if page.onlyLeadsOn(at: document.url) {
                 throw leave(
                     document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))
             }

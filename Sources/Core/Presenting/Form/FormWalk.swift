@@ -20,6 +20,7 @@ struct FormWalk {
     var isAnswered: Bool {
         !filling.isEmpty || usedTicket || navigator.credentials?.isAccepted == true
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
+            || navigator.answersPassed.count > 0
     }
     private var announced: Set<String> = []
     private var asked: Set<String> = []

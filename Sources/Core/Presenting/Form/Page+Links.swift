@@ -1,3 +1,5 @@
+import Secrets
+
 /// The links of a page that may be steps of a sign-in.
 extension Page {
     /// The links as forms with one button, in order and each address once: links and buttons are ways by the same rules.
@@ -21,6 +23,7 @@ extension Page {
     var meaningOfLinks: PageClassifier? {
         let ways = linkSteps.filter { $0.goingOn?.leadsOut == false && !$0.isFootingLink }
         guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks else { return nil }
+        if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
         let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
         guard let first = going.first else { return nil }
@@ -76,6 +79,12 @@ extension Page.Link {
 }
 
 extension LoginForm {
+    /// Whether its address carries the answer of an identity provider.
+    fileprivate var carriesAnswer: Bool {
+        guard let query = URLReference(action ?? "").query else { return false }
+        return PassedAnswers.isCarried(by: [FormBody(SharedSecret(text: query))])
+    }
+
     /// Whether it is a link for help, for another language, or for the terms of the server.
     fileprivate var isFootingLink: Bool {
         submitButtons.contains {

@@ -63,7 +63,8 @@ enum Words {
     /// Pages of a server that could not look at what was sent.
     static let trouble: Phrases = [
         "temporarily unavailable", "service unavailable", "currently unavailable", "too many requests", "captcha",
-        "session expired", "session timed out", "vorübergehend nicht", "temporairement indisponible",
+        "session expired", "timed out", "start from the beginning", "took too long", "vorübergehend nicht",
+        "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
     ]
     /// Links and buttons that end a session.
     static let leaving: Phrases = [

@@ -12,7 +12,7 @@ public final class RenderedEngine {
     let policy: NavigationPolicy
     let isAttended: Bool
     /// The form that was filled last, until its button is pressed.
-    private var filled: (form: LoginForm, origin: Origin)?
+    private var filled: (form: LoginForm, origin: Origin, target: Origin)?
     /// What was typed, and where it may go.
     public private(set) var typed = TypedSecrets()
     /// The buttons that were pressed, with their pages.
@@ -60,6 +60,15 @@ public final class RenderedEngine {
 
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
     public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
+
+    /// Throws `host-not-allowed` when the form that was filled last would be sent to a server for which it was not judged.
+    public func requireJudged(_ receiver: Origin) throws(FedauthError) {
+        guard let filled, receiver != filled.origin, receiver != filled.target else { return }
+        throw FedauthError(
+            .refusedHost,
+            "the login form of '\(filled.origin.hostAndPort)' would be sent to '\(receiver.hostAndPort)', which it does not show",
+            hint: "nothing was sent there; this page is broken or not what it claims to be")
+    }
 
     private func filledForm(on rendered: RenderedPage) -> LoginForm? {
         guard let filled else { return nil }
@@ -178,7 +187,7 @@ public final class RenderedEngine {
         let values = try filling.values(
             for: form, presented, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
         ) { $0 }
-        filled = (original, origin)
+        filled = (original, origin, target)
         let entries = zip(form.fields, form.roles).compactMap { field, role -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
             if let role, role.isSecret { typed.add(value, role, named: field.name, for: [origin, target]) }

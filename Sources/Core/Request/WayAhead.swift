@@ -1,0 +1,39 @@
+/// A look at where an address leads, as a browser would come there. Nothing of it is kept: what it is for goes on from its own
+/// address.
+struct WayAhead {
+    private let requestStep: RequestStep
+    /// The number of steps on which a login is looked for.
+    private static let maximumSteps = 5
+
+    init(_ requestStep: RequestStep) { self.requestStep = requestStep }
+
+    /// Returns whether a browser would come to a login, as with mod_auth_mellon, whose own address starts the sign-in, or with a
+    /// service that answers programs by 401.
+    ///
+    /// - Parameter permits: whether a server may be asked; a redirect to others is content.
+    func leadsToSignIn(
+        from start: WebURL, _ jar: CookieJar, _ deadline: Deadline,
+        permits: (Origin) throws(FedauthError) -> Bool
+    ) throws(FedauthError) -> Bool {
+        var (target, jar) = (start, jar)
+        for _ in 0..<Self.maximumSteps {
+            guard try permits(target.origin) else { return false }
+            let answer: Response
+            do throws(FedauthError) {
+                answer = try requestStep.send(
+                    Request("GET", target, headers: [Request.Header("Accept", "text/html")]), by: "the address",
+                    with: &jar, deadline: deadline, streams: ContentStreams(sink: PageReading()))
+            } catch {
+                // Content that is longer than a page, or a server that has nothing to do with this.
+                return false
+            }
+            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
+            case .content, .failure, .unjudged: return false
+            case .step(nil): return true
+            case .step(let next?): target = next
+            case .demands(let demands): return demands.contains(where: \.isMetByPages)
+            }
+        }
+        return false
+    }
+}

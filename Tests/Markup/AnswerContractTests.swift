@@ -1,0 +1,265 @@
+import Markup
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// One table of answers, and each reader of answers: they agree about what is data and what is not. The readers are a request, the
+/// check of a session, the end of a sign-in by forms, and the end of one in a browser, which judges the page that it shows.
+struct AnswerContractTests {
+    /// An answer of the service where content is expected.
+    struct Answer: Sendable, CustomTestStringConvertible {
+        var status = 200
+        var fields: [(String, String)] = []
+        var html = ""
+        var testDescription: String { "\(status) \(fields) \(html)" }
+    }
+
+    /// What a reader makes of an answer.
+    enum Verdict: Equatable {
+        /// It is what was asked for.
+        case content
+        /// The user is not signed in, or not for this.
+        case refused
+        /// Nobody can tell: the server has failed.
+        case unknown
+    }
+
+    private static let service = "https://sp.example/data"
+    private static let form =
+        "<form method=post action=/in><input name=user><input type=password name=pw><button>Sign in</button></form>"
+    private static let posts = "<body onload='document.forms[0].submit()'><form method=post action="
+    private static let idp = "https://idp.example/sso?"
+
+    /// Answers that someone who is signed in may get.
+    static let contents: [Answer] = [
+        .init(html: "<h1>Welcome ada</h1><p>Your projects"), .init(html: ""),
+        .init(html: "<h1>Wiki</h1><form action=/find><input name=q><button>Search</button></form><p>Text"),
+        .init(
+            html: "<form method=post action=/news><input name=mail type=email><button>Subscribe</button></form><h1>News"
+        ),
+        .init(
+            html:
+                "<h1>Profile</h1><a href=/logout>Log out</a><form method=post action=/pw><input type=password name=old>"
+                + "<input type=password name=new autocomplete=new-password><button>Change password</button></form>"),
+        .init(html: "<div class='alert alert-danger'>2 builds have failed</div><h1>Builds</h1><p>main, next"),
+        .init(html: "<meta http-equiv=refresh content=60><h1>Dashboard"),
+        .init(
+            html:
+                "<title>App</title><div id=root></div><script src=/app.js></script><noscript>Turn on scripts</noscript>"
+        ),
+        .init(fields: [("content-type", "application/json")], html: "{\"login\": \"ada\", \"password\": null}"),
+        .init(fields: [("content-type", "text/csv")], html: "user,password\n<form>"),
+        .init(fields: [("www-authenticate", "Basic")], html: "<h1>Hello"),
+        .init(status: 201, html: "<p>Made"), .init(status: 206, html: "<p>Part"),
+    ]
+
+    /// Answers that ask for a sign-in, lead to one, or refuse.
+    static let refusals: [Answer] = [
+        // Demands of protocols, by redirect and by form.
+        .init(status: 302, fields: [("location", idp + "SAMLRequest=a")]),
+        .init(status: 303, fields: [("location", "https://sts.example/adfs/ls/?wa=wsignin1.0&wtrealm=x")]),
+        .init(status: 302, fields: [("location", "https://op.example/auth?client_id=c&response_type=code")]),
+        .init(status: 307, fields: [("location", "https://op.example/auth?client_id=c&request_uri=urn:x")]),
+        .init(status: 302, fields: [("location", "https://cas.example/login?service=https%3A%2F%2Fsp.example%2Fdata")]),
+        .init(html: posts + "'https://idp.example/sso'><input type=hidden name=SAMLRequest value=a></form>"),
+        .init(
+            html: posts + "'https://sts.example/adfs/ls/'><input type=hidden name=wa value=wsignin1.0>"
+                + "<input type=hidden name=wtrealm value=x></form>"),
+        .init(
+            html: posts + "'https://op.example/auth'><input type=hidden name=client_id value=c>"
+                + "<input type=hidden name=response_type value=code></form>"),
+        .init(fields: [("com.sap.cloud.security.login", "login-request")]),
+        // Logins.
+        .init(html: form), .init(status: 403, html: form), .init(status: 401, html: form),
+        .init(status: 404, html: form),
+        .init(status: 401, fields: [("www-authenticate", "Negotiate")], html: form),
+        .init(
+            html:
+                "<form method=post action=/otp><input autocomplete=one-time-code name=c><button>Verify</button></form>"),
+        .init(
+            html: "<title>Sign in</title><form method=post action=/in><input name=username><button>Next</button></form>"
+        ),
+        .init(
+            status: 403,
+            html: "<form method=post action=/login><input type=hidden name=t value=1><button>Go</button></form>"),
+        // What only leads on.
+        .init(html: "<meta http-equiv=refresh content='0;url=/login'>"), .init(fields: [("refresh", "0; url=/login")]),
+        .init(status: 403, html: "<meta http-equiv=refresh content='1;url=/login'><p>No session"),
+        .init(html: "<script>window.location.replace('/login')</script>"),
+        .init(html: "<body onload=\"location.href='/login'\"></body>"),
+        .init(html: "<h1>You are not signed in</h1><a href=/login>Sign in with SSO</a>"),
+        .init(html: "<p>Welcome<form method=post action=/sso><button>Log in</button></form>"),
+        .init(html: posts + "/oidc><input type=hidden name=s value=1></form>"),
+        // Refusals.
+        .init(status: 401), .init(status: 401, fields: [("www-authenticate", "Basic realm=x")]),
+        .init(status: 401, fields: [("www-authenticate", "Bearer")]), .init(status: 403),
+        .init(status: 403, html: "<h1>Forbidden</h1><p>No role"),
+        .init(status: 403, fields: [("content-type", "application/json")], html: "{\"error\":\"access_denied\"}"),
+        .init(status: 419), .init(status: 440, html: "<h1>Session ended"),
+    ]
+
+    /// Answers that tell nothing about the user.
+    static let faults: [Answer] = [
+        .init(status: 500), .init(status: 502, html: "<h1>Bad gateway"),
+        .init(status: 429, fields: [("retry-after", "9")]),
+        .init(status: 503, html: "<meta http-equiv=refresh content='5;url=/'><h1>Maintenance"), .init(status: 404),
+        .init(status: 404, html: "<h1>Not found</h1><a href=/login>Log in</a>"), .init(status: 408), .init(status: 410),
+        .init(status: 400, html: "<h1>Bad request"), .init(status: 405), .init(status: 504),
+    ]
+
+    @Test(arguments: contents) func contentIsContentToAll(_ answer: Answer) throws { try all(answer, are: .content) }
+    @Test(arguments: refusals) func whatAsksOrRefusesIsNoContent(_ answer: Answer) throws {
+        try all(answer, are: .refused)
+    }
+    @Test(arguments: faults) func aFaultTellsNothing(_ answer: Answer) throws { try all(answer, are: .unknown) }
+
+    /// No page of the corpus is content to one reader and a login to another.
+    @Test(arguments: try Corpus.files().filter { $0.hasSuffix(".html") })
+    func allAgreeAboutEachPageOfTheCorpus(_ name: String) throws {
+        let decision = String(decoding: try pageBytes("Corpus/\(name.dropLast(5)).decision"), as: UTF8.self)
+        let settings = Corpus.Settings(decision.split(separator: "\n").map(String.init).filter { $0.hasPrefix("# ") })
+        let html = String(decoding: try pageBytes("Corpus/" + name), as: UTF8.self)
+        let answer = Answer(
+            status: settings.status, fields: settings.challenge.map { [("www-authenticate", $0)] } ?? [], html: html)
+        let verdicts = try verdicts(on: answer)
+        #expect(Set(verdicts.map(\.1)).count == 1, "\(verdicts)")
+    }
+
+    private func all(_ answer: Answer, are expected: Verdict) throws {
+        for (reader, verdict) in try verdicts(on: answer) { #expect(verdict == expected, "\(reader)") }
+    }
+
+    private func verdicts(on answer: Answer) throws -> [(String, Verdict)] {
+        [
+            ("request", try byRequest(answer)), ("check", try byCheck(answer)), ("forms", try byForms(answer)),
+            ("browser", try inBrowser(answer)),
+        ]
+    }
+
+    /// Returns what a request makes of it: content, or a sign-in that it asks for; a failure status is the caller's to read.
+    private func byRequest(_ answer: Answer) throws -> Verdict {
+        let scene = Scene(answer)
+        let signIn = AnyDemand()
+        var jar = scene.jar
+        let response = try RequestFlow(
+            scene.agent, answerers: [signIn], options: RequestFlow.Options(), reporter: RecordingReporter()
+        ).run(Request("GET", scene.url), jar: &jar, streams: ContentStreams()) { scene.deadline }
+        if !signIn.met.isEmpty { return .refused }
+        return switch AnswerMeaning.Failure(status: response.status) {
+        case nil: .content
+        case .refusal, .endedSession: .refused
+        case .missing, .fault, .other: .unknown
+        }
+    }
+
+    private func byCheck(_ answer: Answer) throws -> Verdict {
+        let scene = Scene(answer)
+        var jar = scene.jar
+        do {
+            return try SessionProbe(scene.agent, url: scene.url).isAlive(&jar, deadline: scene.deadline)
+                ? .content : .refused
+        } catch {
+            return .unknown
+        }
+    }
+
+    /// Returns the end of a sign-in whose service gives this answer when it is over.
+    private func byForms(_ answer: Answer) throws -> Verdict {
+        let scene = Scene(answer)
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        known.password = FixedSource("pw")
+        let reporter = RecordingReporter()
+        let answers = LoginCredentials(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
+            clock: scene.clock)
+        let presenter = FormPresenter(
+            scene.agent, answers: answers, reporter: reporter, wait: { scene.clock.monotonicMilliseconds += $0 })
+        do {
+            _ = try presenter.present(
+                PresentationRequest(
+                    start: AuthorizationEndpoint(try WebURL("https://idp.example/login")),
+                    finish: FinishEndpoint(scene.url), deadline: scene.deadline))
+            return .content
+        } catch {
+            let failure = AnswerMeaning.Failure(status: answer.status)
+            let isFault = [.fault, .missing, .other].contains(failure)
+            return error.code == .badAnswer && isFault ? .unknown : .refused
+        }
+    }
+
+    /// Returns what the end of a sign-in in a browser makes of the page that it shows.
+    private func inBrowser(_ answer: Answer) throws -> Verdict {
+        let scene = Scene(answer)
+        let response = answer.response(at: scene.url)
+        let page = try scene.agent.page(response)
+        return switch Document(response: response, page: page).meaning {
+        case .content, .unjudged: .content
+        case .demands, .step, .failure(.refusal), .failure(.endedSession): .refused
+        case .failure: .unknown
+        }
+    }
+
+    /// A service that gives the answer, and an identity provider whose login leads to it. All else is the provider's login.
+    private struct Scene {
+        let clock = PatientClock()
+        let agent: UserAgent
+        let url: WebURL
+        let jar: CookieJar
+        var deadline: Deadline { Deadline(seconds: 60, from: clock) }
+
+        init(_ answer: Answer) {
+            let web = RequestWeb()
+            web.answer = { arrived in
+                if arrived.url == AnswerContractTests.service { return answer.sent }
+                if arrived.method == "POST", arrived.url == "https://idp.example/in" {
+                    return RequestWeb.Answer(status: 303, headers: [("location", AnswerContractTests.service)])
+                }
+                return Answer(html: AnswerContractTests.form).sent
+            }
+            agent = UserAgent(web, reader: LibXMLReader(), clock: clock)
+            guard let url = try? WebURL(AnswerContractTests.service) else {
+                preconditionFailure("the address is right")
+            }
+            self.url = url
+            jar = CookieJar([
+                Cookie(
+                    name: "sid", value: SharedSecret(text: "1"), domain: url.host, isHostOnly: true,
+                    created: Timestamp(seconds: 1), setBy: url.origin)
+            ])
+        }
+    }
+}
+
+extension AnswerContractTests.Answer {
+    private var headers: [(name: String, value: String)] {
+        (fields.contains { $0.0 == "content-type" } ? [] : [(name: "content-type", value: "text/html; charset=utf-8")])
+            + fields.map { (name: $0.0, value: $0.1) }
+    }
+
+    fileprivate var sent: RequestWeb.Answer { RequestWeb.Answer(status: status, headers: headers, content: html) }
+
+    fileprivate func response(at url: WebURL) -> Response {
+        Response(status: status, url: url, headers: headers, body: SharedSecret(text: html))
+    }
+}
+
+/// A clock that only waiting advances.
+private final class PatientClock: WallClock {
+    let now = Timestamp(seconds: 1_700_000_000)
+    var monotonicMilliseconds: Int64 = 0
+}
+
+/// Has a session, and meets each demand once.
+private final class AnyDemand: DemandAnswerer {
+    var met: [SignInDemand] = []
+    let purpose = "any sign-in"
+
+    func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool { true }
+    func answers(_ demand: SignInDemand) -> Bool { met.isEmpty }
+    func answer(
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, limit: () -> Deadline
+    ) throws(FedauthError) { met.append(demand) }
+}
