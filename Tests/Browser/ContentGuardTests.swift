@@ -51,6 +51,29 @@ struct ContentGuardTests {
             check([("1", "POST", "https://idp.test", false), ("2", "POST", "https://sp.test", false)]) == [nil, nil])
     }
 
+    /// Content of a method that usually has none, and fields of a script, which a redirect takes on like content.
+    @Test(arguments: ["GET", "HEAD", "OPTIONS"]) func noRedirectTakesOnWhatAScriptAdds(_ method: String) {
+        for (added, isRefused) in [
+            (("hasPostData", JSONValue.bool(true)), true), (("headers", ["X-Pw": "secret"]), true),
+            (("headers", ["Accept": "*/*", "User-Agent": "x", "sec-ch-ua": "y", "Origin": "https://idp.test"]), false),
+        ] {
+            let guardian = ContentGuard()
+            let codes = ["https://idp.test/a", "https://idp.test/b", "https://evil.test/b"].map { address in
+                let request = PageRequest(
+                    .object([
+                        .init("requestId", "i"), .init("resourceType", "Fetch"), .init("networkId", "1"),
+                        .init(
+                            "request",
+                            .object([
+                                .init("url", .text(address)), .init("method", .text(method)), .init(added.0, added.1),
+                            ])),
+                    ]), session: "s", window: nil)
+                return failure { try request.map(guardian.check) }?.code
+            }
+            #expect(codes == [nil, nil, isRefused ? .refusedHost : nil], "\(added)")
+        }
+    }
+
     /// What was not seen before may come from anywhere.
     @Test func aRedirectOfAnUnknownLoadIsRefused() {
         #expect(check([("1", "POST", "https://idp.test", true)]) == [.refusedHost])

@@ -335,7 +335,9 @@ struct FormPresenterTests {
     @Test func theUserIsNotAskedTwiceForAHigherLevel() throws {
         reader.pages["login"] = login()
         try web.on("GET", "https://sp/login", page: "login")
-        try web.on("POST", "https://sp/in", cookies: ["sso=1"], page: "login")
+        try web.on(
+            "POST", "https://sp/in", status: 303, headers: [("location", "https://app/more")], cookies: ["sso=1"])
+        try web.on("GET", "https://app/more", status: 302, headers: [("location", "https://sp/login")])
         try web.on("POST", "https://sp/in", status: 303, headers: [("location", "https://sp/finish")])
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])
         let prompter = ScriptedPrompter(["typed"])
@@ -346,13 +348,58 @@ struct FormPresenterTests {
         #expect(try store.list().map(\.name) == ["password/https://sp#ada"])
     }
 
-    /// Each new cookie could be called progress.
-    @Test func progressCountsOnce() throws {
+    /// A login that sends to the finish itself: what is shown there is the end only if the address then asks for nothing.
+    @Test(arguments: [true, false], [true, false]) func theAnswerAtTheFinishIsLookedAtTwice(
+        _ isSignedIn: Bool, _ setsCookie: Bool
+    ) throws {
+        reader.pages = ["login": login(action: nil), "busy": Page(text: "Please come back later")]
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", page: "login")
+        try web.on("GET", "https://sp/finish", page: isSignedIn ? "home" : "login")
+        try web.on("POST", "https://sp/finish", cookies: setsCookie ? ["s=1"] : [], page: "busy")
+        let error = failure { _ = try present() }
+        #expect((error == nil) == (isSignedIn || setsCookie), "\(String(describing: error))")
+        #expect(web.asked.count { $0.method == "POST" } == 1)
+    }
+
+    /// Each new cookie could be called progress; where no other server was asked, it may count the tries.
+    @Test(arguments: [true, false]) func progressCountsOnce(_ leaves: Bool) throws {
         reader.pages["login"] = login()
         try web.on("GET", "https://sp/login", page: "login")
-        for number in 0..<9 { try web.on("POST", "https://sp/in", cookies: ["c\(number)=1"], page: "login") }
+        try web.on("GET", "https://app/more", status: 302, headers: [("location", "https://sp/login")])
+        let place = leaves ? "https://app/more" : "https://sp/login"
+        for number in 0..<9 {
+            try web.on("POST", "https://sp/in", status: 303, headers: [("location", place)], cookies: ["c\(number)=1"])
+        }
         #expect(failure { _ = try present() }?.code == .refused)
-        #expect(web.asked.count { $0.method == "POST" } == 2)
+        #expect(web.asked.count { $0.method == "POST" } == (leaves ? 2 : 1))
+    }
+
+    /// What the server says is what is new on its page, and only a message about the password is a refusal of it.
+    @Test(
+        arguments: [
+            ("", "", true), ("Wrong password.", "Wrong password.", true),
+            ("Denied: account locked, password unknown", nil, true),
+            ("Your login attempt timed out. Login will start from the beginning.", nil, false),
+            ("mysqli::real_connect(): (HY000/2002): Connection refused", nil, false),
+            ("Maximum number of sessions reached", nil, false), ("System error. Contact the administrator", nil, false),
+            ("Cookies are blocked or not supported by your browser.", nil, false),
+            ("You are authenticated as ada, but are not authorized to access this page.", nil, false),
+            ("Internal error", nil, false), ("The password has expired, try again later", nil, true),
+        ] as [(String, String?, Bool)])
+    func theWordsDecideWhatWasRefused(_ words: String, _ said: String?, _ isRefusal: Bool) throws {
+        let entry = try keep("stored")
+        var first = login(errors: ["Please fill out this field."])
+        first.text = "Sign in Name Password"
+        try scriptLogin(first)
+        var again = first
+        again.text = "Sign in \(words) Name Password"
+        reader.pages["again"] = again
+        try web.on("POST", "https://idp/in", page: "again")
+        let error = failure { _ = try present(known: { $0.password = nil }) }
+        #expect(error?.code == .refused && error?.message.contains("fill out") == false, "\(String(describing: error))")
+        #expect(error?.message.contains(said ?? words) == true, "\(String(describing: error))")
+        #expect(try (store.get(entry) == nil) == isRefusal)
     }
 
     /// Earlier versions stored the password under another name, without the fields of a credential.

@@ -53,7 +53,9 @@ struct TypedSecretsTests {
     @Test(
         arguments: [
             ("https://evil.test/", "kennw%F6rt=P%E4ss", ErrorCode.refusedHost),
-            ("https://evil.test/", "code=1", .refusedHost),
+            ("https://sp.test/", "code=1&state=2", nil), ("https://evil.test/", "code=12345", .refusedHost),
+            ("https://sp.test/", "code=x&client_info=y&session_state=z", nil),
+            ("https://sp.test/", "response=x.y.z", nil),
             ("https://evil.test/", "SAMLResponse=PHg%2B&p=x", .refusedHost), ("https://idp.test/login", "p=x", nil),
             ("https://sp.test/acs", "SAMLResponse=PHg%2B&RelayState=r", nil),
             ("https://sp.test/", "wa=x&wresult=y&wctx=z", nil),

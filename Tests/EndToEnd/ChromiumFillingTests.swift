@@ -82,6 +82,14 @@ extension ChromiumTests {
             try UnseenButton(shape, in: "chromium").expectNothingTyped()
         }
 
+        /// The button that was judged is the one that is pressed.
+        @Test func noButtonComesUnderTheMouse() throws {
+            let visit = try FilledSignIn("taken-hover")
+            let outcome = try visit.run()
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") })
+        }
+
         @Test(arguments: RedirectedLogin.shapes) func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
             try RedirectedLogin(shape, in: "chromium").expectNothingTaken()
         }

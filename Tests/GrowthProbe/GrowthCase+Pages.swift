@@ -73,6 +73,10 @@ enum GrowthPage {
                 "<style>" + repeated(n) { ".a\($0) .b, .c\($0){display:none;left:-999px}" } + "</style>"
                     + repeated(n) { "<div class='b c\($0)'>" } + form
             },
+            GrowthText("styles-nested", 600) { n in
+                "<style>" + repeated(500) { ".a\($0) .y{display:none}" } + "</style><div class='\(repeated(n, "a "))'>"
+                    + repeated(60, "<div class=y>") + repeated(n, "<p class=y>") + form
+            },
             GrowthText("names", 200) { n in "<p title='\(repeated(n, "&equals;"))'>" + repeated(n, "&sol;&x") + form },
             GrowthText("div", 100) { n in repeated(n, "<div>") + form },
             GrowthText("font", 100) { n in repeated(n, "<font>") + form },

@@ -92,6 +92,11 @@ struct AnswerContractTests {
         .init(html: "<h1>You are not signed in</h1><a href=/login>Sign in with SSO</a>"),
         .init(html: "<p>Welcome<form method=post action=/sso><button>Log in</button></form>"),
         .init(html: posts + "/oidc><input type=hidden name=s value=1></form>"),
+        .init(html: "<title>Timeout</title><p>Your session has expired"),
+        .init(
+            status: 302, fields: [("location", "https://ds.example/?entityID=x&return=https%3A%2F%2Fsp.example%2Fds")]),
+        .init(
+            status: 403, html: "<title>Sign In</title><form action=/start><button>Sign in with OpenID</button></form>"),
         // Refusals.
         .init(status: 401), .init(status: 401, fields: [("www-authenticate", "Basic realm=x")]),
         .init(status: 401, fields: [("www-authenticate", "Bearer")]), .init(status: 403),
@@ -143,9 +148,14 @@ struct AnswerContractTests {
         let scene = Scene(answer)
         let signIn = AnyDemand()
         var jar = scene.jar
-        let response = try RequestFlow(
-            scene.agent, answerers: [signIn], options: RequestFlow.Options(), reporter: RecordingReporter()
-        ).run(Request("GET", scene.url), jar: &jar, streams: ContentStreams()) { scene.deadline }
+        let flow = RequestFlow(
+            scene.agent, answerers: [signIn], options: RequestFlow.Options(), reporter: RecordingReporter())
+        let response: Response
+        do throws(FedauthError) {
+            response = try flow.run(Request("GET", scene.url), jar: &jar, streams: ContentStreams()) { scene.deadline }
+        } catch {
+            return .refused
+        }
         if !signIn.met.isEmpty { return .refused }
         return switch AnswerMeaning.Failure(status: response.status) {
         case nil: .content

@@ -78,6 +78,52 @@ struct WayTests {
 
     // MARK: The finish
 
+    /// A refusal of who is not signed in, which offers to sign in; beside a message it is one of the account.
+    @Test(arguments: [
+        (
+            "<title>Sign In</title><form action=/oauth2/start><input type=hidden name=rd value=/><button>Sign in with OpenID"
+                + " Connect</button></form>", true
+        ),
+        ("<h1>No session</h1><a href=/sso>Log in</a>", true), ("<h1>Forbidden</h1><p>ada has no role", false),
+        ("<h1>Forbidden</h1><form action=/find><button>Search</button></form>", false),
+    ])
+    func whoIsNotSignedInIsLedOn(_ html: String, _ leadsOn: Bool) throws {
+        for status in [401, 403] { #expect(try Self.document(html, status: status).leadsOn == leadsOn) }
+        #expect(try !Self.document(html, status: 404).leadsOn && !Self.document(html, status: 500).leadsOn)
+    }
+
+    /// One form around the whole page: the login's button is the one behind the password.
+    @Test(arguments: [
+        "<input name=q><input type=submit value=Search><input name=u><input type=password name=p><input type=submit value='Log In'>",
+        "<button name=x>Go</button><input name=u><input type=password name=p><button>Cancel</button><button>Log In</button>",
+        "<input name=u><button>Log In</button><input type=password name=p>",
+    ])
+    func theButtonIsBehindThePassword(_ html: String) throws {
+        #expect(try readPage(html: "<form method=post>\(html)</form>").forms.first?.goingOn?.label == "Log In")
+    }
+
+    /// What will come is no error.
+    @Test func aNoticeIsNoError() throws {
+        let page = try readPage(
+            html: "<div class=ping-error>Your password will expire in 4 day(s). Would you like to change it now?</div>"
+                + "<a href=/go>Continue</a> <a href=/change>Change Password</a>")
+        guard page.complaint == nil, case .handOn(let form) = page.meaning else { return #expect(Bool(false)) }
+        #expect(form.action == "/go")
+    }
+
+    /// A link that carries the answer of a provider is the way on, whatever it says; scripts that draw nothing do not hide
+    /// a refusal.
+    @Test func otherWaysAndEnds() throws {
+        let warning = try readPage(
+            html: "<p>You asked to be warned. <a href='https://sp/app?ticket=ST-1'>https://sp/app</a>")
+        guard case .handOn(let form) = warning.meaning else { return #expect(Bool(false)) }
+        #expect(form.action == "https://sp/app?ticket=ST-1")
+        let ended = try readPage(
+            html: "<script src=a.js></script><body onload='OnLoad()'>Access was denied by the access policy."
+                + " <a href=/>click here</a><script>f()</script>")
+        guard case .deadEnd = ended.meaning else { return #expect(Bool(false)) }
+    }
+
     private static let idp = "https://idp.other/sso?SAMLRequest=abc"
 
     /// Pages at a finish that have no content, and lead to the login.

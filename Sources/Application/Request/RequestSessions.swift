@@ -16,7 +16,7 @@ final class RequestSessions {
     }
 
     var source: SessionAnswerer.Source {
-        SessionAnswerer.Source(
+        var source = SessionAnswerer.Source(
             known: { [self] (url) throws(FedauthError) in try known(url) },
             isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
             hasPages: { [self] (url) throws(FedauthError) in
@@ -33,6 +33,14 @@ final class RequestSessions {
                     throw error
                 }
             })
+        source.isAlive = { [self] (session) throws(FedauthError) in
+            let address = try byOrigin.profile(for: session.url.origin)?.text("check")
+            let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+            var session = session
+            return try SessionProbe(network.agent(for: [url]), url: url).isAlive(
+                &session, deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock))
+        }
+        return source
     }
 
     // MARK: sessions in the store

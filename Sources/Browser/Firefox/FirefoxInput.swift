@@ -60,14 +60,16 @@ struct FirefoxInput: PageInput {
         return ["type": type, "value": value]
     }
 
-    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool {
+    func moveMouse(to element: JSONValue) throws(FedauthError) -> Bool {
         let origin: JSONValue = ["type": "element", "element": element]
-        let actions: JSONValue = [
-            ["type": "pointerMove", "x": 0, "y": 0, "origin": origin], ["type": "pointerDown", "button": 0],
-            ["type": "pointerUp", "button": 0],
-        ]
-        try perform(["type": "pointer", "id": "mouse", "actions": actions])
+        let move: JSONValue = ["type": "pointerMove", "x": 0, "y": 0, "origin": origin]
+        try perform(["type": "pointer", "id": "mouse", "actions": .array([move])])
         return true
+    }
+
+    func clickMouse(on element: JSONValue) throws(FedauthError) {
+        let actions: JSONValue = [["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0]]
+        try perform(["type": "pointer", "id": "mouse", "actions": actions])
     }
 
     func press(_ key: PageKey) throws(FedauthError) {

@@ -25,15 +25,24 @@ struct DevToolsInput: PageInput {
 
     func mark(_ element: JSONValue) throws(FedauthError) { try window.mark(element, in: session) }
 
-    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool {
+    func moveMouse(to element: JSONValue) throws(FedauthError) -> Bool {
+        try mouse(["mouseMoved"], on: element, "none", 0)
+    }
+
+    func clickMouse(on element: JSONValue) throws(FedauthError) {
+        _ = try mouse(["mousePressed", "mouseReleased"], on: element, "left", 1)
+    }
+
+    private func mouse(
+        _ types: [JSONValue], on element: JSONValue, _ button: JSONValue, _ count: JSONValue
+    ) throws(FedauthError) -> Bool {
         guard let middle = try middle(of: element) else { return false }
-        for type: JSONValue in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let isMove = type == "mouseMoved"
+        for type in types {
             try dispatch(
                 "Input.dispatchMouseEvent",
                 [
-                    "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"),
-                    "button": isMove ? "none" : "left", "clickCount": isMove ? 0 : 1,
+                    "type": type, "x": .number("\(middle.x)"), "y": .number("\(middle.y)"), "button": button,
+                    "clickCount": count,
                 ])
         }
         return true

@@ -17,8 +17,10 @@ protocol PageInput {
     func call(
         _ function: String, on element: JSONValue, _ arguments: [JSONValue]
     ) throws(FedauthError) -> JSONValue?
-    /// Clicks the middle of an element. Returns false when it has none.
-    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool
+    /// Moves the mouse to the middle of an element. Returns false when it has none.
+    func moveMouse(to element: JSONValue) throws(FedauthError) -> Bool
+    /// Presses and releases the button of the mouse on an element to which it was moved.
+    func clickMouse(on element: JSONValue) throws(FedauthError)
     /// Presses a key in the field that has the focus.
     func press(_ key: PageKey) throws(FedauthError)
     /// Shows the user where fedauth types.
@@ -142,8 +144,12 @@ extension PageInput {
 
     /// Returns false when something covers the element.
     private func clickMiddle(of element: JSONValue) throws(FedauthError) -> Bool {
-        guard !isCovered, try isTrue(PageScript.reach, on: element) else { return false }
-        return try clickMouse(on: element)
+        // Styles may put something else under the mouse when it arrives.
+        guard !isCovered, try isTrue(PageScript.reach, on: element), try moveMouse(to: element),
+            try isTrue(PageScript.reach, on: element)
+        else { return false }
+        try clickMouse(on: element)
+        return true
     }
 
     /// Presses Return in the field that has the focus.

@@ -73,7 +73,8 @@ enum PageScript {
             const isToggle = element => element.matches(
                 'summary, [aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=tab], [role=menuitem]')
                 || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
-                || /show|hide|reveal|anzeigen|verbergen|afficher/i.test(text(element)) && /pass|kenn/i.test(text(element))
+                || /show|hide|reveal|toggle|display|view|visib|anzeigen|verbergen|afficher|mostrar|mostra|toon|poka/i.test(text(element))
+                    && /pass|kenn|contrase|senha|wacht|has[lł]|visib/i.test(text(element))
                 || /^visibility(_off)?$/.test(shownText(element));
             // A picture in the line of a field, where another button has words: it shows the password, or clears the field.
             const isFitting = (element, group) => {
@@ -198,11 +199,13 @@ enum PageScript {
                 const words = `${isMasked || box ? '' : 'type '}${isCode ? '' : 'maxlength '}${isFixed ? 'readonly ' : ''}`
                     + 'id inputmode required aria-hidden';
                 const isChecked = element.checked ?? element.ariaChecked === 'true';
-                put(`<input data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
+                const tag = element.localName === 'textarea' ? 'textarea' : 'input';
+                put(`<${tag} data-fedauth-node="${number(element)}" name="${quote(name)}" value="${quote(value)}"`
                     + `${copy(element, words)}${isMasked ? ' type="password"' : box ? ` type="${box}"` : ''}`
                     + (isCode ? ' autocomplete="one-time-code"' : copy(element, 'autocomplete'))
                     + `${form(element)}${element.disabled ? ' disabled' : ''}${box && isChecked ? ' checked' : ''}`
-                    + ` aria-label="${quote(label(element) || box && shownText(element) || '')}">`);
+                    + ` aria-label="${quote(label(element) || box && shownText(element) || '')}">`
+                    + (tag === 'textarea' ? `${quote(value)}</textarea>` : ''));
             };
             const list = element => {
                 put(`<select data-fedauth-node="${number(element)}" name="${quote(element.name)}"${copy(element, 'id required')}`

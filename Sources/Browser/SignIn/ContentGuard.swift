@@ -17,7 +17,7 @@ final class ContentGuard {
 
     /// Checks a request, once. Throws `host-not-allowed`.
     func check(_ request: PageRequest) throws(FedauthError) {
-        guard !Self.emptyMethods.contains(request.method) else { return }
+        guard !Self.emptyMethods.contains(request.method) || request.hasContent || request.hasOwnFields else { return }
         let origin = request.url?.origin
         let before = request.network.flatMap { origins[$0] }
         if let load = request.network {

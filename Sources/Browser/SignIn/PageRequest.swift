@@ -84,6 +84,22 @@ struct PageRequest {
 
     var hasContent: Bool { reported["hasPostData"]?.bool ?? (content != nil) }
 
+    /// Whether it has header fields that only a script adds, which a redirect takes on as well.
+    var hasOwnFields: Bool {
+        guard !isDocument, case .object(let fields)? = reported["headers"] else { return false }
+        return fields.contains { field in
+            let name = field.name.lowercased()
+            return !name.hasPrefix("sec-") && !name.hasPrefix("accept") && !Self.browsersFields.contains(name)
+        }
+    }
+
+    private static let browsersFields: Set = [
+        "user-agent", "referer", "origin", "cookie", "host", "connection", "cache-control", "pragma", "range",
+        "upgrade-insecure-requests", "priority", "dnt", "te", "content-type", "content-length",
+        "access-control-request-method",
+        "access-control-request-headers", "if-none-match", "if-modified-since", "purpose", "save-data",
+    ]
+
     private var pieces: SharedSecret? {
         guard let pieces = reported["postDataEntries"]?.elements, !pieces.isEmpty else { return nil }
         var whole = Secret()

@@ -49,6 +49,8 @@ public enum AnswerMeaning: Sendable, Equatable {
 
         /// Whether content is expected: then a page that only leads on is a step.
         var isContent = false
+        /// Whether a form was posted for it: then a question is no content, but a step on the way.
+        var isPosted = false
 
         /// Creates an expectation; by default of any answer.
         public init(_ type: MediaType? = nil, isSignedIn: Bool = false) {
@@ -57,9 +59,10 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
 
         /// The content of a service that knows the user.
-        static func content(_ type: MediaType? = nil) -> Expectation {
+        static func content(_ type: MediaType? = nil, isPosted: Bool = false) -> Expectation {
             var expected = Expectation(type, isSignedIn: true)
             expected.isContent = true
+            expected.isPosted = isPosted
             return expected
         }
     }
@@ -76,7 +79,7 @@ public enum AnswerMeaning: Sendable, Equatable {
             self = .demands(demands)
         } else if let target {
             self = .step(target)
-        } else if isOwn, page?.onlyLeadsOn(at: response.url) == true {
+        } else if isOwn, let page, page.onlyLeadsOn(at: response.url) || expected.isPosted && page.isQuestion {
             self = .step(nil)
         } else if let failure {
             self = .failure(failure)
@@ -145,6 +148,14 @@ public enum AnswerMeaning: Sendable, Equatable {
 }
 
 extension Page {
+    /// Whether only an answer to what it asks leads on.
+    fileprivate var isQuestion: Bool {
+        switch meaning {
+        case .consent, .keepSignedIn, .homeRealm, .choice: true
+        default: false
+        }
+    }
+
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the
     /// password there. Other fields may belong to the service itself.
     fileprivate var asksForLogin: Bool {

@@ -27,6 +27,12 @@ public enum SignInDemand: Sendable, Equatable {
         }
     }
 
+    /// Whether it is a challenge that neither a password nor a ticket answers.
+    var isForNoPassword: Bool {
+        guard case .credentials(let challenges) = self else { return false }
+        return challenges.allSatisfy { [nil, .bearer].contains(AuthenticationScheme($0)) }
+    }
+
     /// The protocol, for messages; nil for the others.
     var protocolName: String? {
         switch self {

@@ -16,7 +16,7 @@ struct Document {
     var title: String { page?.title.folded(to: 80) ?? "" }
 
     /// What it means where a sign-in should have ended.
-    var meaning: AnswerMeaning { AnswerMeaning(response, page: page, expecting: .content()) }
+    var meaning: AnswerMeaning { AnswerMeaning(response, page: page, expecting: .content(isPosted: !isReachedByGET)) }
 
     /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {

@@ -6,6 +6,8 @@ public struct PassedAnswers: Sendable {
     public private(set) var count = 0
     /// The server that got the last one.
     public private(set) var receiver: Origin?
+    /// The servers that were asked, each once where requests in a row go to one.
+    private(set) var trail: [Origin] = []
     /// What was requested of that server after it.
     private var asked: WebURL?
     /// The cookies that servers have set in vain, by their names.
@@ -20,8 +22,9 @@ public struct PassedAnswers: Sendable {
     /// Creates a count of none.
     public init() {}
 
-    /// Records a request for a document, if it carries an answer.
+    /// Records a request for a document.
     public mutating func note(_ url: WebURL, form: SharedSecret?) {
+        if trail.last != url.origin { trail.append(url.origin) }
         guard
             Self.isCarried(
                 by: [url.query.map { SharedSecret(text: $0) }, form].compactMap(\.self).map { FormBody($0) })

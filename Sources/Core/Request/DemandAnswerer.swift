@@ -13,6 +13,13 @@ public protocol DemandAnswerer: AnyObject {
     /// - Parameter isElsewhere: whether the login is another server's, to which nothing but a redirect leads.
     func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool
 
+    /// Returns whether a redirect there, from an address of this user, leads to a server that has signed the user in, or that
+    /// is still to do so.
+    func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool
+
+    /// Returns whether a new session may help where a server refuses, in a way that is not a demand, what is at an address.
+    func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool
+
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
 
@@ -44,6 +51,12 @@ extension DemandAnswerer {
 
     /// Returns false.
     public func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool { false }
+
+    /// Returns false.
+    public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool { false }
+
+    /// Returns false.
+    public func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool { false }
 
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}

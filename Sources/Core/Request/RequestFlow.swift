@@ -140,6 +140,8 @@ public struct RequestFlow {
             response, page: try requestStep.agent.page(response),
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
+        case .failure(.refusal), .failure(.endedSession):
+            return try isSessionOver(at: request.url) ? [.loginPage] : []
         case .content, .failure, .unjudged: return []
         case .step(nil): return [.loginPage]
         case .step(let target?):
@@ -147,12 +149,23 @@ public struct RequestFlow {
             // page of a refresh requests it in any case.
             let isNear =
                 isSignedIn && !options.followsRedirects && target.query == nil && Self.safe.contains(request.method)
-            guard isNear || response.redirect == nil || SignInAddress.isLikely(target.path) else { return [] }
+            let isOfSignIn =
+                SignInAddress.isLikely(target.path) || SignInAddress.leadsBack(target, to: request.url.origin)
+            if !isNear, response.redirect != nil, !isOfSignIn {
+                guard Self.safe.contains(request.method), try leadsToProvider(target, from: request.url) else {
+                    return []
+                }
+            }
+            // A page that only leads on is no content, wherever it leads.
+            if response.redirect == nil { try requestStep.agent.policy.check(target, by: "the page in its place") }
             return try leadsToSignIn(target, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
         where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
-            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : demands
+            let isLogin = try leadsToSignIn(request.url, instead: request.url, jar, deadline)
+            return try isLogin || isSessionOver(at: request.url) ? [.loginPage] : demands
+        case .demands(let demands) where demands.allSatisfy(\.isForNoPassword):
+            return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands)
         where demands == [.loginPage] && response.status < 300 && !Self.safe.contains(request.method):
             // The server may have acted, and shows a page with a password field: only an address that shows a login to a
@@ -160,6 +173,16 @@ public struct RequestFlow {
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? demands : []
         case .demands(let demands): return demands
         }
+    }
+
+    private func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.isSessionOver(at: url) { return true }
+        return false
+    }
+
+    private func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.leadsToProvider(target, from: url) { return true }
+        return false
     }
 
     private func isSignedIn(at url: WebURL, isElsewhere: Bool) throws(FedauthError) -> Bool {
@@ -181,7 +204,8 @@ public struct RequestFlow {
     private func leadsToSignIn(
         _ target: WebURL, instead wanted: WebURL, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
-        try WayAhead(requestStep).leadsToSignIn(from: target, jar, deadline) { (next) throws(FedauthError) in
+        try WayAhead(requestStep).leadsToSignIn(from: target, to: wanted, jar, deadline) {
+            (next) throws(FedauthError) in
             if next == wanted.origin { return true }
             return try isSignedIn(at: wanted, isElsewhere: true)
         }

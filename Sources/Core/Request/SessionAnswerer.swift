@@ -14,6 +14,8 @@ public final class SessionAnswerer: DemandAnswerer {
         /// Signs in as the answer demands, for a token or not; the known session was refused. The outcome may be the
         /// session of another process.
         public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
+        /// Asks the server of a session whether it still holds.
+        public var isAlive: (Session) throws(FedauthError) -> Bool = { _ in true }
 
         /// Creates a source from these functions.
         public init(
@@ -70,6 +72,22 @@ public final class SessionAnswerer: DemandAnswerer {
             return true
         }
         return try source.hasPages(url)
+    }
+
+    /// Returns whether the session has cookies of that server, or there is none yet and a profile says how to get it.
+    public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool {
+        guard target.origin != url.origin, try source.hasPages(url) else { return false }
+        guard case let session?? = sessions[url.origin] else { return true }
+        return session.jar.cookies.contains { $0.setBy == target.origin && !$0.isSent(to: url) }
+    }
+
+    /// Returns whether a profile says how to sign in with pages, and there is no session yet, or its own server says that it has
+    /// ended.
+    public func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool {
+        guard !fresh.contains(url.origin), try source.hasPages(url) else { return false }
+        guard case let session?? = sessions[url.origin] else { return true }
+        guard session.access == nil, session.result != .token else { return false }
+        do throws(FedauthError) { return try !source.isAlive(session) } catch { return false }
     }
 
     /// Adds the session's cookies and, for its own origin, its token.

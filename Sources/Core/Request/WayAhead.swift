@@ -10,9 +10,11 @@ struct WayAhead {
     /// Returns whether a browser would come to a login, as with mod_auth_mellon, whose own address starts the sign-in, or with a
     /// service that answers programs by 401.
     ///
-    /// - Parameter permits: whether a server may be asked; a redirect to others is content.
+    /// - Parameters:
+    ///   - wanted: the address for which this is; a way that comes back to it has been a sign-in without a question.
+    ///   - permits: whether a server may be asked; a redirect to others is content.
     func leadsToSignIn(
-        from start: WebURL, _ jar: CookieJar, _ deadline: Deadline,
+        from start: WebURL, to wanted: WebURL, _ jar: CookieJar, _ deadline: Deadline,
         permits: (Origin) throws(FedauthError) -> Bool
     ) throws(FedauthError) -> Bool {
         var (target, jar) = (start, jar)
@@ -30,7 +32,9 @@ struct WayAhead {
             switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
             case .content, .failure, .unjudged: return false
             case .step(nil): return true
-            case .step(let next?): target = next
+            case .step(let next?):
+                if next == wanted { return true }
+                target = next
             case .demands(let demands): return demands.contains(where: \.isMetByPages)
             }
         }

@@ -53,7 +53,7 @@ public struct SessionProbe {
         // A service may have a page of its own that leads to the user's; its redirect is no page.
         case .step(let target?):
             guard response.redirect == nil, target.origin == url.origin else { return false }
-            return try !WayAhead(requestStep).leadsToSignIn(from: target, jar, deadline) { $0 == url.origin }
+            return try !WayAhead(requestStep).leadsToSignIn(from: target, to: url, jar, deadline) { $0 == url.origin }
         case .failure(.missing):
             throw FedauthError(
                 .badAnswer, "\(place), which is to tell whether the session holds, does not exist",

@@ -49,15 +49,40 @@ public struct SignOut {
                 SharedSecret(text: ""), to: logout.url, isSecret: false, isMessage: false, from: nil,
                 by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
+        var isAnswered = false
         for _ in 0..<NavigationPolicy.maximumSteps {
             if document.finishAnswer != nil { return }
             try document.requireSuccess()
-            // A page that forwards a LogoutRequest or LogoutResponse (SAML 2.0 bindings, 3.5).
-            guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) else {
+            let source = "the form on '\(document.name)'"
+            if case .step(let target?) = document.meaning {
+                document = try navigator.open(target, by: source)
+                continue
+            }
+            // A page that forwards a LogoutRequest or LogoutResponse (SAML 2.0 bindings, 3.5), or asks whether to sign out.
+            let leaving = document.page.flatMap { $0.offerToLeave(to: document.url) }
+            guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) ?? (isAnswered ? nil : leaving)
+            else {
+                guard leaving == nil else {
+                    throw FedauthError(
+                        .refused, "'\(document.url.withoutQuery)' still offers to sign out",
+                        hint: "the server may have kept the session; sign out in a browser")
+                }
                 tellParties(of: document, navigator)
                 return
             }
-            let source = "the form on '\(document.name)'"
+            if !form.carriesProtocolMessage {
+                isAnswered = true
+                let pressed = form.pressed(form.submitButtons.first(where: \.leadsOut))
+                let url = try document.resolve(pressed.action ?? "", by: source)
+                let content = FormContent(form, answers: [:], button: form.submitButtons.first(where: \.leadsOut))
+                    .finish()
+                document =
+                    form.isLink
+                    ? try navigator.open(url, by: source)
+                    : try navigator.post(
+                        content, to: url, isSecret: false, isMessage: false, from: document.url.origin, by: source)
+                continue
+            }
             let url = try document.resolve(form.action ?? "", by: source)
             let content = FormContent(form, answers: [:], button: nil).finish()
             document = try navigator.post(
@@ -74,6 +99,19 @@ public struct SignOut {
                 FormBody(SharedSecret(text: url.query ?? "")).value(of: "wa")?.equals("wsignoutcleanup1.0") ?? false
             else { continue }
             _ = try? navigator.open(url, by: "a frame of the sign-out page")
+        }
+    }
+}
+
+extension Page {
+    /// Returns the form or the link that ends the session, if the page asks for it: it leads to the server of the page.
+    fileprivate func offerToLeave(to url: WebURL) -> LoginForm? {
+        (forms.filter { $0.method == .post } + linkSteps).first { form in
+            guard form.submitButtons.contains(where: \.leadsOut), !form.fields.contains(where: \.isTyped) else {
+                return false
+            }
+            let target = form.action.map { try? baseAddress(at: url).resolving($0) } ?? url
+            return target?.origin == url.origin
         }
     }
 }

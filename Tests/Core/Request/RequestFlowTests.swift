@@ -23,6 +23,7 @@ struct RequestFlowTests {
         var tokens: Set<String> = []
         /// Hosts with a profile for a sign-in with pages.
         var pages: Set<String> = []
+        var isAlive = true
     }
 
     init() { store = MemoryStore(clock: clock) }
@@ -41,7 +42,7 @@ struct RequestFlowTests {
     private func answerers(
         _ prompter: ScriptedPrompter, _ known: HTTPCredentials.Known = HTTPCredentials.Known()
     ) -> [any DemandAnswerer] {
-        let source = SessionAnswerer.Source(
+        var source = SessionAnswerer.Source(
             known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
             isToken: { [signIns] (url) throws(FedauthError) in signIns.tokens.contains(url.host) },
             hasPages: { [signIns] (url) throws(FedauthError) in signIns.pages.contains(url.host) },
@@ -58,6 +59,7 @@ struct RequestFlowTests {
                     throw FedauthError(.other, "no session: \(error)")
                 }
             })
+        source.isAlive = { [signIns] (_) throws(FedauthError) in signIns.isAlive }
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
             makeCredentials: { [store, reporter, clock] (_) throws(FedauthError) in
@@ -258,7 +260,9 @@ struct RequestFlowTests {
     /// How services answer a session that has ended; `/signin-of-h` and `https://idp` show a login form.
     private static let endings: [(name: String, answer: Answer)] = [
         ("an authorization request", redirect("https://op/a?client_id=c&response_type=code")),
+        ("a choice of providers", redirect("https://ds/x?entityID=https%3A%2F%2Fh&return=https%3A%2F%2Fh%2Fds")),
         ("a CAS server", redirect("https://cas/login?service=https%3A%2F%2Fh%2Fx")),
+        ("a portal elsewhere", redirect("https://idp/?rd=https%3A%2F%2Fh%2Fx&rm=GET")),
         ("an own start address", redirect("/oauth2/start?rd=x")), ("a login elsewhere", redirect("https://idp/sso")),
         ("an address that says nothing", redirect("https://idp/7")), ("two steps", redirect("/hop")),
         ("the login itself", Answer(headers: [("content-type", "text/html")], content: "login")),
@@ -312,6 +316,58 @@ struct RequestFlowTests {
         #expect(try send("https://h/x").header("location") == target)
         #expect(!web.arrived.contains { $0.url.contains("X-Amz") })
         #expect(try send("https://h/x", follows: true).body.equals("data") && signIns.asked.isEmpty)
+    }
+
+    /// A redirect to a server that has signed the user in, or that a profile without a session leads to, may have any address.
+    @Test(arguments: [true, false]) func aKnownProviderMayHaveAnyAddress(_ hasSession: Bool) throws {
+        reader.pages["login"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        web.answer = { asked in
+            if asked.url.hasPrefix("https://idp/") {
+                return Answer(headers: [("content-type", "text/html")], content: "login")
+            }
+            return asked.field("cookie")?.contains("sid=fresh1") == true
+                ? Answer(content: "data") : Self.redirect("https://idp/obrareq.cgi?encquery=x")
+        }
+        signIns.pages = ["h"]
+        if hasSession {
+            var session = try session("h", cookie: "old")
+            session.jar.insert(
+                Cookie(
+                    name: "i", value: SharedSecret(text: "1"), domain: "idp", isHostOnly: true,
+                    created: Timestamp(seconds: 1), setBy: try WebURL("https://idp/").origin), now: clock.now)
+            signIns.known["h"] = session
+        }
+        #expect(try send("https://h/x").body.equals("data") && signIns.asked == ["https://h/x"])
+    }
+
+    /// What programs get when a session has ended is a demand where a profile has pages, and the session's own address says so.
+    @Test(
+        arguments: [
+            Answer(status: 401), Answer(status: 401, headers: [("www-authenticate", "Bearer")]), Answer(status: 403),
+            Answer(status: 419), Answer(status: 440),
+        ], [nil, false, true])
+    func aRefusalIsADemandWhenTheSessionIsOver(_ answer: Answer, _ isAlive: Bool?) throws {
+        web.answer = { $0.field("cookie")?.contains("sid=fresh1") == true ? Answer(content: "data") : answer }
+        signIns.pages = ["h"]
+        signIns.isAlive = isAlive ?? false
+        if isAlive != nil { signIns.known["h"] = try session("h", cookie: "old") }
+        let response = try? send("https://h/x")
+        #expect(signIns.asked.isEmpty == (isAlive == true), "\(answer)")
+        #expect((response?.body.equals("data") ?? false) == (isAlive != true), "\(answer)")
+    }
+
+    /// A provider that remembers the user leads back without a question.
+    @Test func aWayThatComesBackIsASignIn() throws {
+        web.answer = { asked in
+            switch asked.url {
+            case "https://h/x":
+                asked.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.redirect("https://idp/login")
+            case "https://idp/login": Self.redirect("https://h/back?t=1")
+            default: Self.redirect("https://h/x")
+            }
+        }
+        signIns.pages = ["h"]
+        #expect(try send("https://h/x").body.equals("data") && signIns.asked == ["https://h/x"])
     }
 
     // MARK: user name and password

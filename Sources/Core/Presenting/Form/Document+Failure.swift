@@ -18,7 +18,7 @@ extension Document {
     /// - Parameter again: whether a sign-in has passed already.
     func end(_ meaning: PageClassifier, again: Bool) -> FedauthError {
         if case .expired = meaning { return expired() }
-        return page?.onlyLeadsOn(at: url) == true ? onlyOffersSignIn(again: again) : deadEnd()
+        return page?.complaint == nil && page?.onlyLeadsOn(at: url) == true ? onlyOffersSignIn(again: again) : deadEnd()
     }
 
     /// Throws when the status shows that the sign-in cannot continue from this page.

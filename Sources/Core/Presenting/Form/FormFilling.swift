@@ -17,6 +17,8 @@ struct FormFilling {
     var answersPassed = PassedAnswers()
     /// How many answers had passed when a form was filled at a server.
     private var answersBefore: [Origin: Int] = [:]
+    /// The pages whose forms were filled, and the requests until then, by the form.
+    private var sentFrom: [String: (page: Page?, receivers: Set<Origin>, asked: Int)] = [:]
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
 
@@ -51,15 +53,19 @@ struct FormFilling {
         mayBeWrongName: Bool = true
     ) throws(FedauthError) -> PresentedForm {
         let isProven = notesAcceptance(by: origin)
-        let complaint = page?.complaint
+        let before = sentFrom[form.signature(at: origin)]
+        let complaint = page?.complaint(after: before?.page)
+        let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) }
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
-            complaint: complaint ?? "the login form came back", user: user,
+            complaint: words ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
-            isCertain: status != 429 && status < 500 && page?.tellsOfTrouble != true)
+            isCertain: AnswerMeaning.Failure(status: status) != .fault && page?.tellsOfTrouble(saying: words) != true)
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
-            at: origin, with: jar)
+            hasLeft: before.map { sent in
+                answersPassed.trail.dropFirst(sent.asked).contains { !sent.receivers.contains($0) }
+            } ?? false, at: origin, with: jar)
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
@@ -132,6 +138,9 @@ struct FormFilling {
         }
         postedBefore = posted
         if isComplete { answersBefore[origin] = answersPassed.count }
+        if isComplete {
+            sentFrom[form.signature(at: origin)] = (presented.page, [origin, target], answersPassed.trail.count)
+        }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
             posted.insert(name, at: origin, with: presented.jar)
         }

@@ -68,16 +68,23 @@ public final class FormPresenter: Presenter {
             let meaning = document.meaning
             let isEnd =
                 switch meaning {
-                case .content, .failure: true
+                case .content: true
                 case .unjudged: isBegun
-                case .demands: !meaning.asksForPages
+                case .demands, .failure: !meaning.asksForPages && !document.leadsOn
                 case .step: false
                 }
             if isThere, !isEnd, !meaning.asksForPages { landing = FinishAnswer(document.url) }
             let hasLanded =
                 landing != nil && walk.isAnswered && document.isContent
                 && document.url.origin == request.finish.url.origin
-            let isFinish = isThere && isEnd || hasLanded
+            var isFinish = isThere && isEnd || hasLanded
+            // A service whose login sends to its own address may answer with anything there.
+            if isFinish, walk.hasSentSecret, !document.isReachedByGET, request.finish.cookie == nil,
+                document.response.setCookies.isEmpty, document.response.status < 400
+            {
+                let shown = try? navigator.open(document.url, by: "the finish endpoint").meaning
+                isFinish = shown?.asksForPages != true && shown != .step(nil)
+            }
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) {
                     try requireSuccess(of: document, walk)
@@ -203,7 +210,7 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
-            if page.onlyLeadsOn(at: document.url) {
+            if page.complaint == nil, page.onlyLeadsOn(at: document.url) {
                 throw leave(
                     document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))
             }

@@ -22,6 +22,8 @@ struct FormWalk {
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
             || navigator.answersPassed.count > 0
     }
+    /// Whether the last form that was sent had what the user was asked for.
+    private(set) var hasSentSecret = false
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The additional authentication methods that were started.
@@ -150,6 +152,7 @@ struct FormWalk {
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
         let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
+        hasSentSecret = isSecret
         if form.isLink { return try navigator.open(url, by: source) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
         if form.field(named: FederationMessage.parameter) != nil {

@@ -2,11 +2,15 @@
 extension LoginForm {
     var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
 
-    /// The button that continues: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
-    /// One that skips the step is the last resort.
+    /// The button that continues: the first one (HTML's "default button") that neither refuses nor leads elsewhere; behind the
+    /// password, if there is one, since one form may be around the whole page. One that skips the step is the last resort.
     var goingOn: FormField? {
-        let ways = Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside })
-        return ways.first { !$0.skips } ?? ways.first
+        let own = fields.lastIndex { $0.kind == .password }.map { fields[$0...].filter { $0.kind == .submit } } ?? []
+        for buttons in [own, submitButtons] {
+            let ways = Self.notClosing(buttons.filter { !$0.saysNo && !$0.leadsAside })
+            if let way = ways.first(where: { !$0.skips }) { return way }
+        }
+        return Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first
     }
 
     /// The buttons that continue; several of them are a choice.

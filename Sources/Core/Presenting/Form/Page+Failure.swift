@@ -1,8 +1,13 @@
 /// Error messages in a page.
 extension Page {
-    /// Whether it says that the server could not look at what was sent.
-    var tellsOfTrouble: Bool {
-        Words.occur(Words.trouble, in: [title, text]) || Words.occur(Words.expired, in: [title, text])
+    /// Whether it says that the server could not look at what was sent, or that the account may not go on.
+    ///
+    /// - Parameter words: its answer to what was sent; nil when it is not known which of its words are one.
+    func tellsOfTrouble(saying words: String?) -> Bool {
+        guard let words else { return Words.occur(Words.trouble, in: [title, text]) }
+        return !Words.occur(Words.credentials, in: [words])
+            && (Words.occur(Words.trouble, in: [words]) || Words.occur(Words.faults, in: [words])
+                || Words.occur(Words.refusing, in: [words]))
     }
 
     /// The identifiers by which the server's administrator finds the error, for the end of a hint.
@@ -19,9 +24,13 @@ extension Page {
 
     /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
     /// pages show in the same way, are none.
-    var complaint: String? {
+    var complaint: String? { complaint(after: nil) }
+
+    /// Returns the error message that was not on the page `before`.
+    func complaint(after before: Page?) -> String? {
         let errors = trueErrors.filter {
-            !Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0])
+            before?.errors.contains($0) != true && !Words.stand(Words.success, in: [$0])
+                || Words.stand(Words.negation, in: [$0])
         }
         guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
             return nil
@@ -29,8 +38,12 @@ extension Page {
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 
-    /// The marked errors except notices about cookies and about scripts, which are shown as alerts.
-    var trueErrors: [String] { errors.filter { !Words.isCookieNotice($0) && !Words.asksForScripts($0) } }
+    /// The marked errors except notices, which are shown as alerts: about cookies, scripts, and what will come.
+    var trueErrors: [String] {
+        errors.filter {
+            !Words.isCookieNotice($0) && !Words.asksForScripts($0) && !Words.occur(Words.announcements, in: [$0])
+        }
+    }
 
     /// The error message of a page that marks no error but shows an identifier for the administrator, which only error
     /// pages have: the text before the identifier and the sentence that introduces it. Nil for other pages, and for

@@ -105,10 +105,14 @@ extension Page {
         if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
         if let meaningOfLinks { return meaningOfLinks }
+        if isBrief, !Words.asksForScripts(text), Words.occur(Words.refusing, in: [title, text]) { return .deadEnd }
         if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
         if !frames.isEmpty { return .needsBrowser(.frames) }
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
+
+    /// Whether it has hardly more than a message.
+    private var isBrief: Bool { text.utf8.count <= 1_000 }
 
     /// Whether the user must act on another device.
     var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }

@@ -21,11 +21,17 @@ struct PostedForms {
         cookies[form] = Self.names(jar, server)
     }
 
-    /// Returns what it means that the form is there now. The server shows progress by a cookie that it had not set when
-    /// the form was posted. A form is accepted once: a server could set new cookies without end.
-    mutating func meaning(of form: String, saysError: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
+    /// Returns what it means that the form is there now. The server shows progress by leading on to another one, and by a cookie
+    /// that it had not set when the form was posted; alone, the cookie may count the tries. A form is accepted once: a server
+    /// could set new cookies without end.
+    ///
+    /// - Parameter hasLeft: whether another server was asked since the form was posted.
+    mutating func meaning(
+        of form: String, saysError: Bool, hasLeft: Bool, at server: Origin, with jar: CookieJar
+    ) -> Meaning {
         guard let before = cookies[form] else { return .new }
-        guard !saysError, !Self.names(jar, server).isSubset(of: before), acceptedAgain.insert(form).inserted else {
+        guard hasLeft, !saysError, !Self.names(jar, server).isSubset(of: before), acceptedAgain.insert(form).inserted
+        else {
             return .refused
         }
         return .accepted

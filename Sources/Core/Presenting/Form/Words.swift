@@ -63,8 +63,29 @@ enum Words {
     /// Pages of a server that could not look at what was sent.
     static let trouble: Phrases = [
         "temporarily unavailable", "service unavailable", "currently unavailable", "too many requests", "captcha",
-        "session expired", "timed out", "start from the beginning", "took too long", "vorübergehend nicht",
+        "session expired", "session has expired", "page has expired", "timed out", "start from the beginning",
+        "took too long", "vorübergehend nicht",
         "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
+    ]
+    /// Messages about the server, and not about what was sent to it.
+    static let faults: Phrases = [
+        "session", "sitzung", "sesión", "sessão", "sessione", "cookie", "system error", "internal error",
+        "server error",
+        "unexpected", "an error occurred", "connection", "connect to", "maximum", "too many", "maintenance",
+        "try again later",
+        "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
+    ]
+    /// Messages about what will come.
+    static let announcements: Phrases = [
+        "will expire", "expires in", "about to expire", "expires on", "läuft in", "läuft bald ab", "expire dans",
+        "caduca en",
+        "expira em", "scadrà", "verloopt over",
+    ]
+    /// What messages call the things that were sent.
+    static let credentials: Phrases = [
+        "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "hasło", "parola",
+        "heslo",
+        "credential", "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
     /// Links and buttons that end a session.
     static let leaving: Phrases = [

@@ -23,7 +23,7 @@ public struct TypedSecrets {
         "wctx",
         "wtrealm", "code", "state", "id_token", "access_token", "token_type", "expires_in", "scope", "session_state",
         "iss",
-        "ticket", "error", "error_description",
+        "ticket", "error", "error_description", "error_uri", "response", "client_info", "nonce", "correlation_id",
     ]
 
     mutating func add(
@@ -68,7 +68,8 @@ public struct TypedSecrets {
         let isStray =
             isTypedInto && isForeign
             && posted.contains { field in
-                !Self.answerNames.contains(field.name) || typed.contains { $0.field == field.name }
+                !Self.answerNames.contains(field.name)
+                    || !Self.protocolNames.contains(field.name) && typed.contains { $0.field == field.name }
             }
         let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
         for entry in typed {

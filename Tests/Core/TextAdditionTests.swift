@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Browser
+@testable import Core
 
 /// Tests what a page has added to its text.
 struct TextAdditionTests {

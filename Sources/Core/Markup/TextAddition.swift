@@ -1,6 +1,6 @@
 extension String {
     /// Returns the words that were added to a text in one place; nil when there are none, or too many for a message.
-    func addition(to before: String) -> String? {
+    public func addition(to before: String) -> String? {
         let old = before.split(separator: " ")
         let new = split(separator: " ")
         let start = zip(old, new).prefix { $0 == $1 }.count
