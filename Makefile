@@ -30,11 +30,13 @@ TESTER = .build-test/release/fedauthPackageTests.xctest
 
 .PHONY: all help deps build-deps test tests tested quick check checked lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
 
-all: build-deps  ## Build the release binary (the default)
+all: build-deps  ## Build the release binary and its manual (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
 	@mkdir -p $(SCRATCH)/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(SCRATCH)/static/
 	@SWIFT="$(SWIFT)" scripts/build-info $(SCRATCH)/static $(BIN)
 	$(SWIFT) build --scratch-path $(SCRATCH) $(RELEASE) --product fedauth
+	@# The manual lies beside the binary that it describes, where scripts/install looks for it.
+	scripts/generate-docs --binary $(BIN) --pages $(dir $(BIN))man
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
@@ -73,16 +75,14 @@ checked:
 	scripts/generate-docs --check --binary $(TESTED)
 	Tests/Docs/check $(TESTED)
 	Tests/Packaging/check $(TESTED)
-	Tests/Packaging/release
+	Tests/Packaging/release $(TESTED)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-docs: deps  ## Generate completions/, man/, the table of options and the README's picture
-	@scripts/install-packages man/packages.txt
+docs: deps  ## Generate completions/, golden help, the table of options and the README's picture
 	$(SWIFT) build $(LINK) --product fedauth
-	@# Help is printed from the table of options, so a changed one needs a second build.
-	scripts/generate-docs || { $(SWIFT) build $(LINK) --product fedauth && scripts/generate-docs; }
+	scripts/generate-docs
 	scripts/demo .build/debug/fedauth 2>&1 | scripts/terminal-picture docs/sign-in.svg
 
 demo: deps all  ## Show a real sign-in against real servers on this machine

@@ -116,7 +116,7 @@ struct GuessTests {
         show config => 'profile show'
         help exit-codes => 'help exit-status'
         help me => 'help topics'
-        help env => 'help config'
+        help env => 'help environment'
         store ls ci/ => fedauth store search PATTERN
         store list ci/ => fedauth store search PATTERN
         store show x => 'store get'

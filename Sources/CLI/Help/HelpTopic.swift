@@ -3,14 +3,15 @@ import Core
 
 /// The topics of `fedauth help` besides commands. Long texts are manual pages, which man(1) shows.
 enum HelpTopic: String, CaseIterable {
-    case config, presenters, provider, storeProgram = "store-program", tutorial, storeFormat = "store-format"
-    case exitStatus = "exit-status", examples, topics
+    case config, options, environment, presenters, provider, storeProgram = "store-program", tutorial
+    case storeFormat = "store-format", exitStatus = "exit-status", examples, topics
 
     /// Returns the topic that a word of other programs means; nil: none.
     static func familiar(_ word: String) -> HelpTopic? {
         switch word {
         case "exit-codes", "exit-code", "exitcodes", "exit", "status-codes", "codes", "errors": .exitStatus
-        case "environment", "env", "variables", "settings", "configuration": .config
+        case "env", "variables", "files": .environment
+        case "settings", "configuration": .config
         case "me", "topic", "all", "list", "guides", "concepts": .topics
         case "browser", "browsers", "presenter": .presenters
         case "getting-started", "start", "quickstart", "intro": .tutorial
@@ -25,6 +26,8 @@ enum HelpTopic: String, CaseIterable {
     var abstract: String {
         switch self {
         case .config: "The configuration file: profiles, settings, variables."
+        case .options: "The options that many commands share."
+        case .environment: "Variables of the environment, and files."
         case .presenters: "How a login is shown and answered: forms, browsers, your own program."
         case .provider: "Your own program that supplies certificates and header fields for servers."
         case .storeProgram: "Your own program that keeps a store for several machines."
@@ -40,6 +43,8 @@ enum HelpTopic: String, CaseIterable {
     var page: ManualPage? {
         switch self {
         case .config: ManualPage(name: "fedauth-config", section: 5)
+        case .options: ManualPage(name: "fedauth-options", section: 7)
+        case .environment: ManualPage(name: "fedauth-environment", section: 7)
         case .presenters: ManualPage(name: "fedauth-presenters", section: 7)
         case .provider: ManualPage(name: "fedauth-provider", section: 7)
         case .storeProgram: ManualPage(name: "fedauth-store-program", section: 7)
@@ -63,10 +68,10 @@ enum HelpTopic: String, CaseIterable {
 
     private static func statuses(_ columns: TextColumns) -> String {
         "Exit statuses:\n" + meanings.map { columns.entry(String($0.status.number), $0.meaning, column: 7) }.joined()
-            + "\nManual: man fedauth\n"
+            + "\nManual: man fedauth-exit-status\n"
     }
 
-    /// The exit statuses in short; fedauth(1) says more.
+    /// The exit statuses in short; fedauth-exit-status(7) says more.
     static let meanings: [(status: ExitStatus, meaning: String)] = [
         (.done, "Done, or there was nothing to do."),
         (.other, "An error that no other number describes."),
