@@ -85,11 +85,13 @@ struct FirefoxTests {
             addresses: ["a.test:443:192.0.2.7"], proxy: .init(host: "proxy.test", port: 3128), direct: ["b.test"])
         for exit in [exit, OwnNetwork.Exit(), nil] as [OwnNetwork.Exit?] {
             let sent = SupervisorInstructions(
-                words: ["firefox"], environment: [], directory: "/d", profile: "/d/profile", record: "/r",
+                words: ["firefox"], environment: [], directory: "/d", temporary: "/t", profile: "/d/profile",
+                record: "/r",
                 exit: exit)
             var text = sent.text
             text.truncate(to: text.count - 1)
             #expect(SupervisorInstructions(SharedSecret(text)) == sent)
+            #expect(sent.cleanup.directory == "/d" && sent.cleanup.temporary == "/t")
         }
     }
 }

@@ -115,6 +115,37 @@ import Testing
         _ = try relay(server).send(asked("Document", "POST", headers: headers), to: url, deadline: deadline)
     }
 
+    /// What a page includes without CORS. The browser does not check that for an answer which fedauth gives it.
+    @Test(
+        arguments: [
+            ("https://b.example/x", nil, "text/javascript", true),
+            ("https://b.example/x", "cross-origin", "image/png", true),
+            ("https://b.example/x", "same-origin", "text/javascript", false),
+            ("https://b.example/x", "same-site", "text/javascript", false),
+            ("https://b.example/x", nil, "application/json; charset=utf-8", false),
+            ("https://b.example/x", nil, "text/html", false), ("https://b.example/x", nil, "application/x+json", false),
+            ("https://b.example/x", nil, "text/plain", false), ("https://b.example/x", nil, "image/svg+xml", true),
+            ("https://a.example:8443/x", "same-origin", "application/json", true),
+            ("https://a.example/x", "same-origin", "text/javascript", false), (nil, "same-origin", "text/css", false),
+            (nil, nil, "application/json", false), (nil, nil, "text/css", true),
+        ] as [(String?, String?, String, Bool)])
+    func pagesOfOthersIncludeWhatTheServerLetsThemInclude(
+        _ page: String?, _ policy: String?, _ type: String, isGiven: Bool
+    ) throws {
+        let fields = [("content-type", type), ("x-content-type-options", "nosniff")]
+        let shown = policy.map { [("cross-origin-resource-policy", $0)] } ?? []
+        let server = Server(Response(status: 200, url: url, headers: fields + shown))
+        let headers: JSONValue = page.map { ["Referer": .text($0)] } ?? [:]
+        for own in [nil, url.origin.description] {
+            let result = Result {
+                try relay(server).send(asked("Script", headers: headers), to: url, deadline: deadline) { own }
+            }
+            // The browser is asked where the page does not tell.
+            #expect(((try? result.get()) != nil) == (isGiven || page == nil && own != nil), "\(own ?? "")")
+        }
+        _ = try relay(server).send(asked("Document", headers: headers), to: url, deadline: deadline)
+    }
+
     @Test func theAnswerIsHandedOnWithoutWhatBelongsToTheConnection() {
         let answer = Response(
             status: 200, url: url,

@@ -61,4 +61,62 @@ struct PasskeyAuthenticatorTests {
         try authenticator.leave("main", for: Self.origin(host))
         #expect(authenticator.mayBeUsed == isKept)
     }
+
+    /// What a window of the relying party does after another document was requested.
+    enum Step: String, CaseIterable {
+        case asksElsewhere, asksItself, changesAddress, isCommitted, fetchedBefore
+
+        /// The event of the browser.
+        var event: (method: String, parameters: String) {
+            switch self {
+            case .asksElsewhere: ("Fetch.requestPaused", Self.asked("evil.test"))
+            case .asksItself: ("Fetch.requestPaused", Self.asked("bank.test"))
+            case .changesAddress:
+                ("Page.navigatedWithinDocument", #"{"frameId":"main","url":"https://bank.test/other"}"#)
+            case .isCommitted: ("Page.frameNavigated", Self.shown("bank.test", "second"))
+            case .fetchedBefore: ("Page.frameNavigated", Self.shown("evil.test", "unasked"))
+            }
+        }
+
+        static func asked(_ host: String, _ load: String = "second") -> String {
+            #"{"requestId":"r","networkId":"\#(load)","frameId":"main","resourceType":"Document","#
+                + #""request":{"url":"https://\#(host)/","method":"GET","headers":{}}}"#
+        }
+
+        static func shown(_ host: String, _ load: String) -> String {
+            #"{"frame":{"id":"main","loaderId":"\#(load)","url":"https://\#(host)/","securityOrigin":"https://\#(host)"}}"#
+        }
+    }
+
+    /// Only a document that was requested and committed gets it: no page that changes its own address meanwhile.
+    @Test(
+        arguments: [
+            ([.changesAddress], true), ([.asksElsewhere], false), ([.asksElsewhere, .changesAddress], false),
+            ([.asksItself, .changesAddress], true), ([.asksItself, .isCommitted], true),
+            ([.asksElsewhere, .asksItself, .changesAddress], false),
+            ([.asksElsewhere, .changesAddress, .isCommitted, .changesAddress], true), ([.fetchedBefore], false),
+            ([.fetchedBefore, .changesAddress], false),
+        ] as [([Step], Bool)])
+    func onlyWhatIsCommittedGetsIt(_ steps: [Step], _ isOffered: Bool) throws {
+        let window = try BrowserWindow(
+            browser.connection, keepsCookies: true, isHeadless: true, clock: TestClock())
+        window.passkeys = authenticator
+        window.pages["w"] = BrowserWindow.Page(target: "main")
+        func take(_ method: String, _ parameters: String) throws {
+            let value = try JSONReader.parse(SharedSecret(text: parameters))
+            let event = try window.understand(
+                DevToolsConnection.Event(method: method, session: "w", parameters: value))
+            // As `FinishWatch` does.
+            switch event {
+            case .asks(let request): try window.withholdPasskeys(from: "w", for: request.url)
+            case .shows(let session): try window.offerPasskeys(to: session)
+            default: Issue.record("\(method) is no step")
+            }
+        }
+        try take("Fetch.requestPaused", Step.asked("bank.test", "first"))
+        try take("Page.frameNavigated", Step.shown("bank.test", "first"))
+        #expect(authenticator.mayBeUsed)
+        for step in steps { try take(step.event.method, step.event.parameters) }
+        #expect(authenticator.mayBeUsed == isOffered)
+    }
 }

@@ -49,6 +49,37 @@ extension ChromiumTests {
             outcome.expectEnd(11, "only offers to sign in")
         }
 
+        /// Its login is in a closed shadow root, or in a frame.
+        @Test(arguments: ["closed", "frame"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+            let browser = try BrowserHome()
+            let words = try BrowserSignIn.words(
+                "/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])
+            try browser.fedauth(words).expectEnd(4, "asks for the user name")
+        }
+
+        @Test func nothingIsFetchedInAdvance() throws {
+            let hostile = try Hostile.getScripted()
+            _ = try hostile.takeRecords()
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth([
+                "saml", hostile.https + "/browser/ahead", "--finish", hostile.https + "/browser/finish", "--presenter",
+                "chromium", "--headless", "--cacert", hostile.caFile, "--timeout", "60s",
+            ])
+            #expect(outcome.status == 0, "\(outcome)")
+            let records = try hostile.takeRecords()
+            #expect(records.contains { $0.path == "/browser/ahead" } && !records.contains { $0.query == "ahead" })
+        }
+
+        /// A page of another origin that sets the same document.domain is still one of another server.
+        @Test func nothingIsTypedInAFrameThatSharesItsDomain() throws {
+            let browser = try BrowserHome()
+            let password = try browser.home.file("password", "secret")
+            try browser.giveAway()
+            let words = try BrowserSignIn.words(
+                "/browser/domain", ["--user", "ada", "--password-file", password, "--no-input"])
+            try browser.fedauth(words).expectEnd(11, "a frame of another server")
+        }
+
         @Test(arguments: [
             ("late-cookie", "/browser/late-cookie", "late"), ("early-cookie", "/browser/finish", "late"),
         ])

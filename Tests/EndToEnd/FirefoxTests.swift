@@ -11,9 +11,10 @@ struct FirefoxTests {
     init() throws { browser = try BrowserHome() }
 
     private func words(
-        _ page: String, visible: Bool = false, timeout: String = "90s", _ more: [String] = []
+        _ page: String, finish: String = "/browser/finish", visible: Bool = false, timeout: String = "90s",
+        _ more: [String] = []
     ) throws -> [String] {
-        var words = try BrowserSignIn.words(page, visible: visible, timeout: timeout, more)
+        var words = try BrowserSignIn.words(page, finish: finish, visible: visible, timeout: timeout, more)
         words[try #require(words.firstIndex(of: "chromium"))] = "firefox"
         return words
     }
@@ -46,6 +47,30 @@ struct FirefoxTests {
             try words("/browser/hands", ["--user", "ada", "--password-file", password, "--no-input"]))
         #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
         #expect(!outcome.errors.contains("secret"), "\(outcome)")
+    }
+
+    /// Its login is in a closed shadow root, or in a frame.
+    @Test(arguments: ["closed", "frame"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+        let words = try words("/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])
+        try browser.fedauth(words).expectEnd(4, "asks for the user name")
+    }
+
+    /// The browser does not tell which server asks after a redirect.
+    @Test(arguments: ["basic", "start"]) func theServerThatAsksGetsThePassword(_ page: String) throws {
+        let hostile = try Hostile.getScripted()
+        _ = try hostile.takeRecords()
+        let password = try browser.home.file("password", "secret\n")
+        try browser.giveAway()
+        let outcome = try browser.fedauth([
+            "saml", hostile.https + "/guarded/" + page, "--finish", hostile.https + "/browser/finish", "--presenter",
+            "firefox", "--headless", "--no-input", "--cacert", hostile.caFile, "--user", "ada", "--password-file",
+            password, "--timeout", "90s",
+        ])
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+        let asked = try hostile.takeRecords().filter { record in
+            record.headers.contains { $0[0].lowercased() == "authorization" } && record.path.hasPrefix("/guarded")
+        }
+        #expect(asked.map(\.path) == ["/guarded/basic"], "\(asked)")
     }
 
     /// One of each kind: what the content is was shown with Chromium, and the guard is the same.

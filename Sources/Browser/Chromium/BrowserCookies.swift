@@ -3,12 +3,30 @@ internal import Secrets
 
 /// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// Reads the result of `Storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, and those
-    /// whose values contain control characters.
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without name and value, those whose domain is not a host, those
+    /// whose values contain control characters, and those that the browser sends only in frames of other sites.
     ///
     /// - Parameter origins: those of requested documents. The browser reports https for each `Secure` cookie.
     static func jar(_ result: JSONValue, of origins: Set<Origin> = [], now: Timestamp) -> CookieJar {
-        CookieJar((result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) })
+        let all = (result["cookies"]?.elements ?? []).compactMap { cookie($0, origins, now: now) }
+        let names = Set(all.filter { $0.partitionKey == nil }.map(CookieName.init))
+        return CookieJar(all.filter { $0.partitionKey == nil || !names.contains(CookieName($0)) })
+    }
+
+    /// What a receiver that knows no partitions can tell cookies apart by.
+    private struct CookieName: Hashable {
+        let name, domain, path: String
+
+        init(_ cookie: Cookie) { (name, domain, path) = (cookie.name, cookie.domain, cookie.path) }
+    }
+
+    /// Returns whether a cookie of this partition (CHIPS) is sent when the user opens a page of the domain: the partition's site is
+    /// that of the domain, and no frame of another site is in between.
+    private static func isOwn(_ partition: JSONValue, _ domain: String) -> Bool {
+        guard partition["hasCrossSiteAncestor"]?.bool != true,
+            let site = (partition["topLevelSite"]?.text ?? partition.text).flatMap(BrowserAddress.web)?.host
+        else { return false }
+        return domain == site || domain.hasSuffix("." + site)
     }
 
     private static func cookie(_ value: JSONValue, _ origins: Set<Origin>, now: Timestamp) -> Cookie? {
@@ -24,6 +42,7 @@ enum BrowserCookies {
         let origin = origins.contains(reported) || plain?.mayUseSecureCookies != true ? reported : plain ?? reported
         let isSession = value["session"]?.bool ?? false
         let partition = value["partitionKey"]
+        guard partition.map({ isOwn($0, domain) }) ?? true else { return nil }
         return Cookie(
             name: name, value: secret, domain: domain, isHostOnly: isHostOnly, path: value["path"]?.text ?? "/",
             isSecure: value["secure"]?.bool ?? false, isHTTPOnly: value["httpOnly"]?.bool ?? false,
@@ -39,7 +58,6 @@ enum BrowserCookies {
         return try? WebURL("\(scheme)://\(domain)\(port > 0 ? ":\(port)" : "")/").origin
     }
 
-    /// Drops fractions, so that a cookie does not live longer here than in the browser. -1 is a session cookie.
     /// Returns the parameters of `Network.deleteCookies`.
     static func name(of cookie: Cookie) -> JSONValue {
         var members: [JSONValue.Member] = [

@@ -110,17 +110,20 @@ extension BrowserWindow {
             session: request.session)
     }
 
-    /// The loading state of a window's page.
-    enum State: String {
-        case loading
-        /// It asks for a password or a code, or is about to forward a form: not the end of a sign-in.
-        case asks
-        case rests
-    }
-
-    /// Returns the state of the page; nil when it does not answer in time.
-    func state(_ session: String) throws(FedauthError) -> State? {
-        try input(session)?.evaluate(Self.stateExpression)?.text.flatMap(State.init)
+    func sender(of request: PageRequest) throws(FedauthError) -> String? {
+        let answer = try connection.ask(
+            "Page.getFrameTree", session: request.session, within: Self.answerMilliseconds)
+        guard case .result(let value) = answer, let top = value["frameTree"], let frame = request.frame else {
+            return nil
+        }
+        var trees = [top]
+        while let tree = trees.popLast() {
+            if tree["frame"]?["id"]?.text == frame {
+                return (tree["frame"]?["securityOrigin"]?.text).flatMap(BrowserAddress.web)?.origin.description
+            }
+            trees += tree["childFrames"]?.elements ?? []
+        }
+        return nil
     }
 
     /// - Parameter isSentAlways: see `DevToolsConnection.ask`.
@@ -136,12 +139,4 @@ extension BrowserWindow {
 
     /// Time limit for a page's answer.
     private static let answerMilliseconds: Int64 = 1_000
-
-    /// Finds visible password fields, and forms with SAML messages.
-    static let stateExpression = """
-        document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') ||
-        [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
-            .some(field => field.getClientRects().length > 0) ? 'asks' :
-        document.readyState === 'complete' ? 'rests' : 'loading'
-        """
 }

@@ -40,11 +40,18 @@ struct FirefoxInput: PageInput {
     func call(
         _ function: String, on element: JSONValue, _ arguments: [JSONValue]
     ) throws(FedauthError) -> JSONValue? {
+        try call(function, on: element, passing: arguments.map(Self.local))
+    }
+
+    /// - Parameter arguments: values of `script.LocalValue`.
+    private func call(
+        _ function: String, on element: JSONValue, passing arguments: [JSONValue]
+    ) throws(FedauthError) -> JSONValue? {
         let answer = try window.askPage(
             "script.callFunction",
             [
                 "functionDeclaration": .text(function), "this": element, "target": target, "awaitPromise": false,
-                "arguments": .array(arguments.map(Self.local)), "resultOwnership": "none",
+                "arguments": .array(arguments), "resultOwnership": "none",
             ])
         return answer?["type"]?.text == "success" ? answer?["result"]?["value"] : nil
     }
@@ -86,8 +93,19 @@ struct FirefoxInput: PageInput {
     /// The protocol has no mark; the browser shows the caret.
     func mark(_ element: JSONValue) throws(FedauthError) {}
 
-    /// The protocol does not tell closed shadow roots.
-    func openRoots() throws(FedauthError) -> Bool? { false }
+    /// The protocol describes an element with its shadow root, also a closed one.
+    func openRoots() throws(FedauthError) -> Bool? {
+        guard let hosts = try result(of: PageScript.hosts)?["value"]?.elements else { return nil }
+        var hasOpened = false
+        for host in hosts {
+            guard let id = host["sharedId"], let root = host["value"]?["shadowRoot"]?["sharedId"] else { continue }
+            let isTaken = try call(PageScript.takeRoot, on: ["sharedId": id], passing: [["sharedId": root]])?.bool
+            guard isTaken == true else { return nil }
+            hasOpened = true
+        }
+        guard try result(of: PageScript.rootsAreKnown) != nil else { return nil }
+        return hasOpened
+    }
 
     func awaitsPasskey() throws(FedauthError) -> Bool {
         try result(of: PageScript.awaitsPasskey, awaits: true)?["value"]?.bool == true

@@ -18,6 +18,10 @@ final class FirefoxWindow: SignInWindow {
     private var origins: Set<Origin> = []
     /// Whether the browser reports that a document is committed.
     private var reportsCommits = true
+    /// The last request for the document of each window.
+    private var requested: [String: PageRequest] = [:]
+    /// The loads whose documents are requested again when they are committed; the addresses for which that was done.
+    private var repeated: (loads: Set<String>, addresses: Set<String>) = ([], [])
     /// The loads that failed, by session: an error page follows.
     private var failed: [String: String] = [:]
 
@@ -138,10 +142,10 @@ final class FirefoxWindow: SignInWindow {
             if parameters["parent"]?.text == nil { adopt(context) }
         case "browsingContext.contextDestroyed":
             return pages.removeValue(forKey: context) == nil ? nil : .closes(session: context)
-        case "browsingContext.navigationCommitted": return committed(parameters, context)
+        case "browsingContext.navigationCommitted": return try committed(parameters, context)
         case "browsingContext.domContentLoaded":
             // It may name the navigation that follows, so it counts only where nothing better is reported.
-            return reportsCommits ? nil : committed(parameters, context)
+            return reportsCommits ? nil : try committed(parameters, context)
         case "browsingContext.fragmentNavigated", "browsingContext.historyUpdated":
             guard let page = pages[context], let url = parameters["url"]?.text.flatMap(BrowserAddress.web),
                 page.url != nil, page.url != url
@@ -156,7 +160,7 @@ final class FirefoxWindow: SignInWindow {
             guard pages[context] != nil else { return nil }
             return .refusesFile(session: context, address: parameters["url"]?.text ?? "")
         case "network.beforeRequestSent": return try asked(parameters, context)
-        case "network.authRequired": return challenge(parameters, context)
+        case "network.authRequired": return try challenge(parameters, context)
         case "network.responseStarted": return answered(parameters, context)
         case "network.fetchError": return failure(parameters, context)
         default: break
@@ -169,7 +173,7 @@ final class FirefoxWindow: SignInWindow {
     }
 
     /// Handles a new document.
-    private func committed(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+    private func committed(_ parameters: JSONValue, _ context: String) throws(FedauthError) -> PageEvent? {
         // A page that goes on while it is loaded keeps its navigation, so a new document may have the old one.
         guard let page = pages[context], let load = parameters["navigation"]?.text,
             reportsCommits || load != page.loader
@@ -178,6 +182,13 @@ final class FirefoxWindow: SignInWindow {
         pages[context]?.isLoaded = false
         pages[context]?.sentBefore = page.sent
         let address = parameters["url"]?.text ?? ""
+        if let asked = page.asked, repeated.loads.remove(asked.loader) != nil,
+            let url = BrowserAddress.web(asked.address)
+        {
+            pages[context]?.url = nil
+            try navigate(context, to: url)
+            return nil
+        }
         guard failed[context] != load, !FirefoxFailure.isErrorPage(address) else {
             pages[context]?.url = nil
             // The reason was already reported.
@@ -193,6 +204,7 @@ final class FirefoxWindow: SignInWindow {
     private func asked(_ parameters: JSONValue, _ context: String) throws(FedauthError) -> PageEvent? {
         guard let request = pageRequest(parameters, context, form: try form(parameters["request"])) else { return nil }
         if request.isMainFrame {
+            requested[context] = request
             pages[context]?.asked = (request.network ?? "", parameters["request"]?["url"]?.text ?? "")
         }
         if let url = request.url { origins.insert(url.origin) }
@@ -224,9 +236,21 @@ final class FirefoxWindow: SignInWindow {
         return bytes["type"]?.text == "base64" ? Base64.decode(value) : value
     }
 
-    private func challenge(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+    /// Handles a demand for a password. After a redirect, the browser reports the request and the answer before it, so that neither
+    /// the server that asks nor its realm is known: the document is requested again, once, without the redirect.
+    private func challenge(_ parameters: JSONValue, _ context: String) throws(FedauthError) -> PageEvent? {
         guard let request = pageRequest(parameters, context) else { return nil }
         let response = parameters["response"]
+        if request.isMainFrame, let asked = requested[context], asked.network == request.network,
+            let address = asked.url?.description, address != request.url?.description
+        {
+            guard asked.method == "GET", repeated.addresses.insert(address).inserted else {
+                return .asksForPassword(PageChallenge(asked, isProxy: false, scheme: nil, realm: nil))
+            }
+            repeated.loads.insert(asked.network ?? "")
+            try refusePassword(request)
+            return nil
+        }
         let first = response?["authChallenges"]?.elements?.first
         return .asksForPassword(
             PageChallenge(
@@ -313,15 +337,6 @@ final class FirefoxWindow: SignInWindow {
         try connection.post("browsingContext.reload", ["context": .text(session), "wait": "none"])
     }
 
-    func state(_ session: String) throws(FedauthError) -> BrowserWindow.State? {
-        try FirefoxInput(self, session).evaluate(Self.stateExpression)?.text.flatMap(BrowserWindow.State.init)
-    }
-
-    /// An error page has the address of the page that it replaces.
-    private static let stateExpression =
-        "/^about:(neterror|certerror|blocked|httpsonlyerror)/.test(document.documentURI) ? '' : "
-        + BrowserWindow.stateExpression
-
     func input(_ session: String) throws(FedauthError) -> (any PageInput)? { FirefoxInput(self, session) }
 
     func askPage(_ method: String, _ parameters: JSONValue, isSentAlways: Bool = false) throws(FedauthError)
@@ -338,6 +353,8 @@ final class FirefoxWindow: SignInWindow {
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
 
     func offerPasskeys(to session: String) throws(FedauthError) {}
+
+    func sender(of request: PageRequest) throws(FedauthError) -> String? { nil }
 
     // MARK: Answers to paused requests
 

@@ -47,7 +47,12 @@ public final class IdentityRelay {
     }
 
     /// Sends a page's request and returns the server's answer unchanged.
-    func send(_ asked: PageRequest, to url: WebURL, deadline: Deadline) throws(FedauthError) -> Response {
+    ///
+    /// - Parameter sender: asks the browser for the origin of the document that sends the request.
+    func send(
+        _ asked: PageRequest, to url: WebURL, deadline: Deadline,
+        by sender: () throws(FedauthError) -> String? = { () throws(FedauthError) in nil }
+    ) throws(FedauthError) -> Response {
         var headers = RelayedFields.request(asked)
         if let languages, !headers.contains(where: { $0.name.lowercased() == "accept-language" }) {
             headers.append(Request.Header("Accept-Language", languages))
@@ -61,7 +66,7 @@ public final class IdentityRelay {
         let response = try transport.send(
             Request(asked.reported["method"]?.text ?? "GET", url, headers: headers, body: content),
             maximumBodyBytes: Self.maximumBodyBytes, deadline: asked.isDocument ? deadline : earlier(deadline))
-        try checkReader(of: response, asked)
+        try checkReader(of: response, asked, by: sender)
         return response
     }
 
@@ -70,17 +75,50 @@ public final class IdentityRelay {
         return own.monotonicMilliseconds < deadline.monotonicMilliseconds ? own : deadline
     }
 
+    /// Throws when the page may not have the answer. The browser itself checks that only for answers that come from the network.
+    ///
     /// For a request from a page of another origin, a browser presents a certificate only if the request includes
     /// credentials (Fetch, "credentials mode"). The protocol does not report that mode, so the server's CORS fields
-    /// decide whether the page may read the answer.
-    private func checkReader(of response: Response, _ asked: PageRequest) throws(FedauthError) {
-        guard !asked.isDocument, let page = RelayedFields.origin(of: asked), page != response.url.origin.description,
-            response.header("access-control-allow-credentials") != "true"
-                // "*" allows any reader of an answer without credentials; this request had them.
-                || response.header("access-control-allow-origin") != page
-        else { return }
+    /// decide whether the page may read the answer. What a page includes without CORS (scripts, pictures) follows
+    /// Cross-Origin-Resource-Policy (Fetch, section 3.7), and is no data (section 3.6, "opaque response blocking").
+    ///
+    /// - Parameter sender: asks the browser for the origin of the document that sends the request.
+    private func checkReader(
+        of response: Response, _ asked: PageRequest, by sender: () throws(FedauthError) -> String?
+    ) throws(FedauthError) {
+        guard !asked.isDocument else { return }
+        let own = response.url.origin.description
+        let page: String?
+        if let origin = RelayedFields.origin(of: asked) {
+            page = origin
+            // "*" allows any reader of an answer without credentials; this request had them.
+            if response.header("access-control-allow-credentials") == "true",
+                response.header("access-control-allow-origin") == origin
+            {
+                return
+            }
+        } else {
+            guard !response.isForOtherSites else { return }
+            if let referrer = RelayedFields.referrer(of: asked) { page = referrer } else { page = try sender() }
+        }
+        guard page != own else { return }
+        let name = page?.folded(to: 80) ?? "others"
         throw FedauthError(
-            .refused,
-            "'\(response.url.host)' does not let pages of '\(page.folded(to: 80))' read its answers to the user")
+            .refused, "'\(response.url.host)' does not let pages of '\(name)' read its answers to the user")
+    }
+}
+
+extension Response {
+    /// Whether pages of other sites may include it without CORS.
+    fileprivate var isForOtherSites: Bool {
+        // Which hosts are of one site is not known here.
+        let policy = header("cross-origin-resource-policy")?.lowercased()
+        guard policy == nil || policy == "cross-origin" else { return false }
+        let type = header("content-type")?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+        let isText = type == "text/plain" && header("x-content-type-options")?.lowercased() == "nosniff"
+        let isData =
+            ["text/html", "text/xml", "application/xml", "text/json", "application/json"].contains(type)
+            || (type.hasSuffix("+xml") && type != "image/svg+xml") || type.hasSuffix("+json")
+        return !isText && !isData
     }
 }

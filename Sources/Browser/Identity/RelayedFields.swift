@@ -29,8 +29,15 @@ enum RelayedFields {
     }
 
     /// Returns the origin of the page that sends the request, if it has one (RFC 6454 section 7).
-    static func origin(of asked: PageRequest) -> String? {
-        asked.reported["headers"]?.members?.first { $0.name.lowercased() == "origin" }?.value.text
+    static func origin(of asked: PageRequest) -> String? { field("origin", of: asked) }
+
+    /// Returns the origin of the page that includes what is requested; nil when the browser does not tell (Referrer Policy).
+    static func referrer(of asked: PageRequest) -> String? {
+        field("referer", of: asked).flatMap(BrowserAddress.web)?.origin.description
+    }
+
+    private static func field(_ name: String, of asked: PageRequest) -> String? {
+        asked.reported["headers"]?.members?.first { $0.name.lowercased() == name }?.value.text
     }
 
     /// Makes an Accept-Language field (RFC 9110 section 12.5.4) from a list, preferred languages first.

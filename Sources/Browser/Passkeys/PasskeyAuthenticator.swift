@@ -215,6 +215,12 @@ extension BrowserWindow {
 
     func offerPasskeys(to session: String) throws(FedauthError) {
         guard let page = pages[session] else { return }
+        // A page that changes its own address while another document is requested, or after that was not committed, gets none
+        // back.
+        guard page.loader == page.asked?.loader else {
+            try passkeys?.leave(session, for: page.origin)
+            return
+        }
         try passkeys?.arrive(session, at: page.origin, beside: pages.filter { $0.key != session }.map(\.value.origin))
     }
 }

@@ -44,7 +44,13 @@ enum PageScript {
             const children = element => rootOf(element) ? rootOf(element).childNodes
                 : element.localName === 'slot' && element.assignedNodes().length ? element.assignedNodes({ flatten: true })
                 : element.childNodes;
-            const inner = frame => { try { return frame.contentDocument; } catch { return null; } };
+            // Pages that set document.domain can reach each other, and are of different origins all the same.
+            const inner = frame => {
+                try {
+                    const place = frame.contentDocument;
+                    return place?.defaultView?.origin === window.origin ? place : null;
+                } catch { return null; }
+            };
             const isShown = element => getComputedStyle(element).display === 'contents'
                 || element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });
             const isInPage = element => {
@@ -250,6 +256,8 @@ enum PageScript {
                 put(`</${name}>`);
             };
             \(adoption)
+            // A page of the browser itself in place of one that failed has the address of that one.
+            if (/^about:(?!blank|srcdoc)/.test(document.documentURI)) return '';
             if (!document.body) return 'loading 0 0 0\\n';
             survey(document.body, true);
             elements = 0;

@@ -8,7 +8,10 @@ extension FinishWatch {
             return try window.letGoOn(asked)
         }
         do throws(FedauthError) {
-            let response = try relay.send(asked, to: url, deadline: request.deadline)
+            let response = try relay.send(asked, to: url, deadline: request.deadline) {
+                [window] () throws(FedauthError) in
+                try window.sender(of: asked)
+            }
             try checkPassword(response, asked)
             guard try !window.answer(asked, response) else { return }
             // The page has probably moved on.

@@ -155,7 +155,7 @@ struct FinishWatch {
         case .answers(let response, let network): try take(response, to: network)
         case .shows(let session):
             if try repeats(session) { break }
-            look(at: session)
+            try look(at: session)
             try window.offerPasskeys(to: session)
         case .fails(let error, let address):
             way.loadsBefore = [:]
@@ -231,71 +231,62 @@ struct FinishWatch {
         if isUnseen { try response.requireSuccess() }
     }
 
-    /// Checks whether a document that is shown is the end of the sign-in.
-    private mutating func look(at session: String) {
-        if let left = candidate, left.session == session {
-            // The candidate forwarded before it was loaded. After the login that was still the end; before it, the
-            // service was redirecting to the login.
-            if way.hasBeenElsewhere { reached = reached ?? left.answer }
-            candidate = nil
-        }
+    /// Checks whether a document that is shown may be the end of the sign-in. Throws `host-not-allowed` for one that the browser
+    /// has requested without asking.
+    private mutating func look(at session: String) throws(FedauthError) {
+        // The candidate forwarded before it was the end. Where it leads after the login decides; before it, the service was
+        // redirecting to the login.
+        let left = candidate.flatMap { $0.session == session && way.hasBeenElsewhere ? $0.answer : nil }
+        if candidate?.session == session { candidate = nil }
         guard let page = window.pages[session], let url = page.url else { return }
+        try request.policy.check(url, by: "the browser's page")
         window.awaited[session] = nil
         window.content.refusal = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
         let isElsewhere = url.origin != request.finish.url.origin
         if isElsewhere { way.hasBeenElsewhere = true } else if way.hasBeenElsewhere { way.lastOfService = url }
-        guard request.finish.moment == .shown, request.finish.matches(url) else { return }
+        guard request.finish.moment == .shown else { return }
         let last = way.lastRequests[session]
-        let form = last?.url == url ? last?.form : nil
+        let own = FinishAnswer(url, form: last?.url == url ? last?.form : nil)
+        guard let answer = request.finish.matches(url) ? own : left else { return }
         candidate = Candidate(
-            session: session, loader: page.loader, answer: FinishAnswer(url, form: form),
+            session: session, loader: page.loader, answer: answer,
             until: Deadline(seconds: Self.settlingSeconds, from: clock))
     }
 
-    /// Accepts the candidate as the end once its page is loaded and is not a login.
+    /// Accepts the candidate as the end once its page is loaded and is none of the steps of a sign-in.
     private mutating func settle() throws(FedauthError) {
         guard let candidate, let page = window.pages[candidate.session], page.loader == candidate.loader,
-            clock.monotonicMilliseconds >= nextLookAtPage || page.isLoaded
+            clock.monotonicMilliseconds >= nextLookAtPage || page.isLoaded && candidate.shown == nil
         else { return }
         nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
         // A dialog may block the page, or the page has just gone; events will report it.
-        guard let state = try window.state(candidate.session) else { return }
-        if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
-        // A page that says that it refuses is none of the service's content.
-        if isUnseen, let status = way.answers[candidate.session]?.status, status >= 400,
-            request.finish.requiresSuccess(at: status)
-        {
-            self.candidate = nil
-            return
-        }
-        if !isAnswered, try !isContent(page, of: candidate) { return }
-        if state == .asks {
-            // When a cookie marks the end, the login may finish without another document.
-            if request.finish.cookie != nil { return }
-        } else {
-            reached = candidate.answer
-        }
-        self.candidate = nil
-    }
-
-    /// Returns whether the page that is shown before any step of a sign-in has content, and does not only lead to the login. Scripts
-    /// get the time to do so.
-    private mutating func isContent(_ page: BrowserWindow.Page, of candidate: Candidate) throws(FedauthError) -> Bool {
+        guard let url = page.url, let markup = try window.input(candidate.session)?.markup() else { return }
         let isOver = candidate.until.remainingMilliseconds(clock) <= 0
-        guard let markup = try window.input(candidate.session)?.markup(), let url = page.url else { return isOver }
+        guard markup.isLoaded || isOver else { return }
         let now = clock.monotonicMilliseconds
         let since = candidate.shown.flatMap { $0.html == markup.html ? $0.since : nil } ?? now
         self.candidate?.shown = (markup.html, since)
         let content = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
-        let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
-        guard isOver || !isEmpty && now - since >= Self.scriptMilliseconds else { return false }
-        guard content.onlyLeadsOn(at: url) else { return true }
-        quiet.unanswered = FedauthError(
-            .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
-            hint: "begin at the address of its button or link, or leave out '--headless' and press it")
-        return false
+        let response = way.answers[candidate.session].flatMap { $0.url.withoutQuery == url.withoutQuery ? $0 : nil }
+        let rendered = RenderedPage(content, at: url, response)
+        switch rendered.end(of: request.finish) {
+        case .asks, .refuses:
+            // When a cookie marks the end, the login may finish without another document.
+            if request.finish.cookie == nil || rendered.response?.status ?? 200 >= 400 { self.candidate = nil }
+        case .leadsOn:
+            quiet.unanswered = FedauthError(
+                .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
+                hint: "begin at the address of its button or link, or leave out '--headless' and press it")
+        case .content:
+            // Scripts of an empty page get the time to show a login, or to lead to it; before any step, those of every page.
+            let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
+            let isDone = isAnswered ? !isEmpty : !isEmpty && now - since >= Self.scriptMilliseconds
+            guard isOver || isDone || isAnswered && now - since >= Self.scriptMilliseconds else { return }
+            reached = candidate.answer
+            self.candidate = nil
+        }
     }
 
     /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is

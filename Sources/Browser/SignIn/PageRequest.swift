@@ -12,6 +12,8 @@ struct PageRequest {
     let network: String?
     /// Whether a redirect caused it. False where the browser does not report that.
     let isRedirected: Bool
+    /// The ID of the frame that it is for; nil where the browser does not report it.
+    let frame: String?
     /// Whether it requests a document, not a resource of one.
     let isDocument: Bool
     /// Whether it is for the main frame of the window.
@@ -32,8 +34,9 @@ struct PageRequest {
         self.reported = reported
         network = parameters["networkId"]?.text
         isRedirected = parameters["redirectedRequestId"] != nil
+        frame = parameters["frameId"]?.text
         isDocument = parameters["resourceType"]?.text == "Document"
-        isMainFrame = isDocument && window != nil && parameters["frameId"]?.text == window
+        isMainFrame = isDocument && window != nil && frame == window
         isOfOtherSite = window == nil
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
     }
@@ -51,6 +54,7 @@ struct PageRequest {
         self.isMainFrame = isMainFrame
         isOfOtherSite = false
         network = id
+        frame = nil
         self.isRedirected = isRedirected
         self.isDocument = isDocument
         self.address = BrowserAddress.kind(address)

@@ -21,8 +21,6 @@ protocol SignInWindow: AnyObject {
     /// Requests the page of a window again, with the form that was posted for it.
     func reload(_ session: String) throws(FedauthError)
     func cookies(now: Timestamp) throws(FedauthError) -> CookieJar
-    /// Returns the state of the page; nil when it does not answer in time.
-    func state(_ session: String) throws(FedauthError) -> BrowserWindow.State?
     /// Returns the means to type and click in a page; nil when it does not answer in time.
     func input(_ session: String) throws(FedauthError) -> (any PageInput)?
     /// Removes the marks on fields that have been shown for this time.
@@ -31,6 +29,9 @@ protocol SignInWindow: AnyObject {
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError)
     /// Makes the passkeys for the document that a window shows available.
     func offerPasskeys(to session: String) throws(FedauthError)
+
+    /// Returns the origin of the document that sends a paused request; nil when it is not known.
+    func sender(of request: PageRequest) throws(FedauthError) -> String?
 
     // Answers to paused requests.
     func letGoOn(_ request: PageRequest) throws(FedauthError)

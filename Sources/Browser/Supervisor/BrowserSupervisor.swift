@@ -42,7 +42,7 @@ public enum BrowserSupervisor {
         if !cleans {
             do throws(SystemFailure) {
                 try Descendants.adopt()
-                try Files.makeDirectory(instructions.directory)
+                try makeDirectories(instructions)
             } catch {
                 report("its directory cannot be made: \(error.message)")
                 return true
@@ -51,10 +51,22 @@ public enum BrowserSupervisor {
         }
         // All that a browser starts has variables that name its directory.
         let hasEnded = Descendants.end(marked: instructions.directory + "/")
-        guard Files.removeTree(instructions.directory), hasEnded else { return false }
+        let areRemoved = [instructions.temporary, instructions.directory].map(Files.removeTree)
+        guard !areRemoved.contains(false), hasEnded else { return false }
         // That of another user stays; the process that waits for this one removes it.
         Files.remove(instructions.record)
         return true
+    }
+
+    private static func makeDirectories(_ instructions: SupervisorInstructions) throws(SystemFailure) {
+        try Files.makeDirectory(instructions.directory)
+        guard instructions.temporary != instructions.directory else { return }
+        do throws(SystemFailure) {
+            try Files.makeDirectory(instructions.temporary)
+        } catch {
+            Files.removeTree(instructions.directory)
+            throw error
+        }
     }
 
     /// Starts a supervisor in the place and as the user of one that was killed; it ends what that left, and removes its

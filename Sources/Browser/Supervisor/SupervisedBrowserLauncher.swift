@@ -44,7 +44,9 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
         let directory =
             surroundings.runtimeDirectory + "/fedauth-browser-\(ThisProcess.id)-\(UInt32.random(in: .min ... .max))"
+        let temporary = Self.temporaryDirectory(for: directory)
         var environment = Self.environment(surroundings.environment, in: directory)
+        environment["TMPDIR"] = temporary
         if launch.exit != nil { environment.merge(Self.firefoxEnvironment(surroundings.environment)) { $1 } }
         if launch.trustedCertificates != nil || launch.exit != nil {
             // HOME points elsewhere, because Chromium looks for its user's certificates there, and Firefox writes to it;
@@ -58,7 +60,8 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         let instructions = SupervisorInstructions(
             words: launch.exit == nil ? words(launch, profile) : Self.firefoxWords(launch, profile),
             environment: environment.map { "\($0.key)=\($0.value)" },
-            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user,
+            directory: directory, temporary: temporary, profile: profile, trusted: launch.trustedCertificates,
+            user: surroundings.user,
             exit: launch.exit)
         return try SupervisedBrowser(
             instructions, records: surroundings.records, supervisorArguments: supervisorArguments)
@@ -69,8 +72,6 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// of the desktop, so that neither HOME nor the back end of GSettings changes.
     static func environment(_ user: [String: String], in directory: String) -> [String: String] {
         var environment = user
-        // Chromium makes a socket below it, whose path has at most 107 bytes (unix(7)).
-        if directory.utf8.count + Self.socketBytes <= 107 { environment["TMPDIR"] = directory }
         environment["XDG_CACHE_HOME"] = directory + "/cache"
         for variable in ["MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH"] {
             environment[variable] = directory + "/cache"
@@ -82,6 +83,12 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         environment["MESA_GLSL_CACHE_DISABLE"] = "true"
         environment["__GL_SHADER_DISK_CACHE"] = "0"
         return environment
+    }
+
+    /// Returns the directory for the browser's temporary files. Chromium makes a socket in it, whose path has at most 107 bytes
+    /// (unix(7)): where that of the browser's directory is too long, it is another one.
+    static func temporaryDirectory(for directory: String) -> String {
+        directory.utf8.count + socketBytes <= 107 ? directory : "/tmp/" + FileNames.base(of: directory)
     }
 
     /// Room for `/.org.chromium.Chromium.XXXXXX/SingletonSocket`, and the names of its relatives.

@@ -10,6 +10,8 @@ struct SupervisorInstructions: Equatable {
     var environment: [String]
     /// A directory that is created for the browser and removed with it.
     var directory: String
+    /// The same for its temporary files; may be the same directory.
+    var temporary: String
     /// The record of these instructions, which is removed at the end.
     var record: String
     /// The directory of the browser profile: below `directory`, or a persistent one.
@@ -28,7 +30,7 @@ struct SupervisorInstructions: Equatable {
         var members: [JSONValue.Member] = [
             .init("words", .array(words.map(JSONValue.text))),
             .init("environment", .array(environment.map(JSONValue.text))), .init("directory", .text(directory)),
-            .init("record", .text(record)), .init("profile", .text(profile)),
+            .init("temporary", .text(temporary)), .init("record", .text(record)), .init("profile", .text(profile)),
         ]
         if let trustedCertificates { members.append(.init("trusted", .text(trustedCertificates))) }
         if let user { members.append(.init("user", .number(String(user)))) }
@@ -51,16 +53,19 @@ struct SupervisorInstructions: Equatable {
     /// What ends the browser in the place of a supervisor that was killed.
     var cleanup: SupervisorInstructions {
         SupervisorInstructions(
-            words: [], environment: [], directory: directory, profile: "", record: record, user: user)
+            words: [], environment: [], directory: directory, temporary: temporary, profile: "", record: record,
+            user: user)
     }
 
     init(
-        words: [String], environment: [String], directory: String, profile: String, record: String = "",
+        words: [String], environment: [String], directory: String, temporary: String? = nil, profile: String,
+        record: String = "",
         trusted: String? = nil, user: UInt32? = nil, exit: OwnNetwork.Exit? = nil
     ) {
         self.words = words
         self.environment = environment
         self.directory = directory
+        self.temporary = temporary ?? directory
         self.record = record
         self.profile = profile
         trustedCertificates = trusted
@@ -75,7 +80,8 @@ struct SupervisorInstructions: Equatable {
             let profile = value["profile"]?.text
         else { return nil }
         self.init(
-            words: words, environment: environment, directory: directory, profile: profile, record: record,
+            words: words, environment: environment, directory: directory, temporary: value["temporary"]?.text,
+            profile: profile, record: record,
             trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)),
             exit: value["exit"].map(Self.exit))
     }

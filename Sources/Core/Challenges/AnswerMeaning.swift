@@ -157,10 +157,15 @@ extension Page {
     }
 
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the
-    /// password there. Other fields may belong to the service itself.
+    /// password there. Other fields may belong to the service itself. So may one whose name only speaks of a code, unless the page
+    /// has little else.
     fileprivate var asksForLogin: Bool {
         forms.contains { form in
-            guard form.fields.contains(where: \.takesProof) else { return false }
+            let codes = zip(form.fields, form.roles).filter { $1 == .oneTimeCode && $0.mayTakeSignInCode }.map(\.0)
+            let isShort = text.utf8.count <= 600 && form.fields.count(where: \.isTyped) == 1 && !offersToLeave
+            let asksForCode =
+                codes.contains(where: \.surelyTakesCode) || !codes.isEmpty && (isShort || form.secondFactor != nil)
+            guard asksForCode || form.fields.contains(where: \.takesProof) else { return false }
             return !(form.wantsNewPassword && offersToLeave)
         }
     }

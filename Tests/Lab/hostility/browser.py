@@ -87,6 +87,26 @@ _page("on", "is the finish of a test, and leads on before it has loaded",
 _page("on-later", "is the finish of a test, and leads on after a while",
       "<p>You are being redirected" + LATER.format(FINISH, 1500))
 _page("on-press", "is the finish of a test, and only offers to sign in", f'<h1>Welcome</h1><a href="{FINISH}">Log in</a>')
+
+# A login beside content, where a look at the document itself does not find it, and pages that lead there.
+_LOGIN = '<form method=post><input name=user><input type=password name=pass><button>Sign in</button></form>'
+for kind, part in {
+    "closed": f"""<x-app></x-app><script>customElements.define("x-app", class extends HTMLElement {{
+        connectedCallback() {{ this.attachShadow({{mode: "closed"}}).innerHTML = "{_LOGIN}"; }} }})</script>""",
+    "frame": f'<iframe srcdoc="{_LOGIN}" width="500" height="300"></iframe>',
+}.items():
+    _page(f"asks-{kind}", f"is the finish of a test, and asks for a password ({kind})", "<p>Welcome here.</p>" + part)
+    _page(f"to-asks-{kind}", f"leads to /browser/asks-{kind}", LATER.format(f"/browser/asks-{kind}", 100))
+
+_page("ahead", "has the browser fetch a page in advance, if that does so, and leads to the finish",
+      '<script type="speculationrules">{"prefetch": [{"urls": ["{other}/browser/wait?ahead"], "eagerness": "immediate"}]}'
+      '</script>' + LATER.format(FINISH, 1500))
+# Two servers of one host, whose documents can reach each other; they are of different origins all the same.
+_DOMAIN = '<script>document.domain = "good.localhost"</script>'
+_page("domain", "a frame of another server, which shares document.domain", _DOMAIN + "<h1>Sign in</h1>"
+      '<iframe src="{other}/browser/domain-frame" width="500" height="300"></iframe>',
+      headers=[("Origin-Agent-Cluster", "?0")])
+_page("domain-frame", "the frame of /browser/domain", _DOMAIN + _LOGIN, headers=[("Origin-Agent-Cluster", "?0")])
 _page("push", "a script changes the address to the finish's, without a request",
       f'<script>document.cookie = "session=s; secure"; setTimeout(() => history.pushState(0, "", "{FINISH}"), 300)</script>')
 _page("late-cookie", "its script sets the cookie 'late' after a while",

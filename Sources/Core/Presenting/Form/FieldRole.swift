@@ -27,6 +27,12 @@ extension FormField {
         return isLabelledAsCodeOnly || hasShapeOfCode ? .oneTimeCode : .other
     }
 
+    /// Whether a field for a code may be one of a sign-in: it has one line, and no label that names another code.
+    var mayTakeSignInCode: Bool { isTyped && kind != .textarea && !isLabelled(Self.otherCodes) }
+
+    /// Whether such a field can be for nothing else.
+    var surelyTakesCode: Bool { isSurelyCode || hasShapeOfCode }
+
     /// Whether a button leads to a page that asks for a value of this role.
     func asks(for role: LoginQuestion.Role) -> Bool {
         switch role {

@@ -111,7 +111,7 @@ public final class RenderedEngine {
             return .end(error, isSure: true)
         }
         if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
-        let document = Document(response: rendered.response ?? Response(status: 200, url: rendered.url), page: page)
+        let document = rendered.document
         if let error = document.failure { return .end(error, isSure: true) }
         switch page.meaning {
         case .login(let form):

@@ -21,6 +21,35 @@ public struct RenderedPage {
     }
 }
 
+/// What a page at a finish means, or one to which the finish has led.
+public enum FinishMeaning: Sendable {
+    /// The end of the sign-in.
+    case content
+    /// It asks for a sign-in, carries one on, or is a step of one.
+    case asks
+    /// The service refuses, or fails.
+    case refuses
+    /// It has no content of its own.
+    case leadsOn
+}
+
+extension RenderedPage {
+    /// The page with the answer that brought it, as the form engine has it.
+    var document: Document { Document(response: response ?? Response(status: 200, url: url), page: page) }
+
+    /// Returns what the page means for a sign-in that may end here, by the rules of the form engine.
+    public func end(of finish: FinishEndpoint) -> FinishMeaning {
+        let document = document
+        if case .handOn(let form) = page.meaning, form.carriesProtocolMessage { return .asks }
+        if document.asksForSignIn { return .asks }
+        let status = document.response.status
+        if status >= 400, finish.requiresSuccess(at: status) { return .refuses }
+        if document.onlyLeadsOn { return .leadsOn }
+        // The pages of another server may be those of a sign-in.
+        return url.origin == finish.url.origin || document.isContent ? .content : .asks
+    }
+}
+
 extension Page {
     /// Whether a rendered page shows other fields or other buttons than before, and not only the answer to what was pressed.
     public func goesOn(from before: Page) -> Bool {
