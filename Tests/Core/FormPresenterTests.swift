@@ -397,7 +397,7 @@ struct FormPresenterTests {
         reader.pages["again"] = again
         try web.on("POST", "https://idp/in", page: "again")
         let error = failure { _ = try present(known: { $0.password = nil }) }
-        #expect(error?.code == .refused && error?.message.contains("fill out") == false, "\(String(describing: error))")
+        #expect(error?.code == .refused && error?.message.contains("fill out") == words.isEmpty)
         #expect(error?.message.contains(said ?? words) == true, "\(String(describing: error))")
         #expect(try (store.get(entry) == nil) == isRefusal)
     }

@@ -205,7 +205,8 @@ struct AnswerContractTests {
         let scene = Scene(answer)
         let response = answer.response(at: scene.url)
         let page = try scene.agent.page(response)
-        return switch Document(response: response, page: page).meaning {
+        let rendered = RenderedPage(page ?? Page(), at: scene.url, response)
+        return switch rendered.meaning(endingAt: FinishEndpoint(scene.url)) {
         case .content, .unjudged: .content
         case .demands, .step, .failure(.refusal), .failure(.endedSession): .refused
         case .failure: .unknown

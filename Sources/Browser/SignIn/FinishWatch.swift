@@ -14,6 +14,8 @@ struct FinishWatch {
     var way = Way()
     /// The page that may be the end of the sign-in.
     private var candidate: Candidate?
+    /// The error of a login that was answered at the finish, if its address asks for a sign-in again.
+    private var doubted: FedauthError?
     /// The end, once it is reached; a cookie may still be missing.
     var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
@@ -271,21 +273,31 @@ struct FinishWatch {
         let content = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
         let response = way.answers[candidate.session].flatMap { $0.url.withoutQuery == url.withoutQuery ? $0 : nil }
         let rendered = RenderedPage(content, at: url, response)
-        switch rendered.end(of: request.finish) {
-        case .asks, .refuses:
+        let isPosted = candidate.answer.form != nil
+        switch rendered.meaning(endingAt: request.finish, isPosted: isPosted) {
+        case .demands, .failure:
+            if let doubted { throw doubted }
             // When a cookie marks the end, the login may finish without another document.
             if request.finish.cookie == nil || rendered.response?.status ?? 200 >= 400 { self.candidate = nil }
-        case .leadsOn:
+        case .step:
             quiet.unanswered = FedauthError(
                 .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
                 hint: "begin at the address of its button or link, or leave out '--headless' and press it")
-        case .content:
+        case .content, .unjudged:
             // Scripts of an empty page get the time to show a login, or to lead to it; before any step, those of every page.
             let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
             let isDone = isAnswered ? !isEmpty : !isEmpty && now - since >= Self.scriptMilliseconds
             guard isOver || isDone || isAnswered && now - since >= Self.scriptMilliseconds else { return }
-            reached = candidate.answer
             self.candidate = nil
+            // A service whose login sends to its own address may answer with anything there.
+            if isUnseen, isPosted, typing?.isBegun == true, request.finish.cookie == nil, doubted == nil {
+                doubted = FedauthError(
+                    .refused,
+                    "'\(url.origin.hostAndPort)' asks for a sign-in again, after it has answered: \(content.text.folded(to: 160))",
+                    hint: "the account may not use the service, or the service is out of order; nothing was stored")
+                return try window.navigate(candidate.session, to: url)
+            }
+            reached = candidate.answer
         }
     }
 

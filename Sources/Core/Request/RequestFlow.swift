@@ -162,8 +162,8 @@ public struct RequestFlow {
         case .demands(let demands)
         where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
-            let isLogin = try leadsToSignIn(request.url, instead: request.url, jar, deadline)
-            return try isLogin || isSessionOver(at: request.url) ? [.loginPage] : demands
+            if try leadsToSignIn(request.url, instead: request.url, jar, deadline) { return [.loginPage] }
+            return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands) where demands.allSatisfy(\.isForNoPassword):
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands)

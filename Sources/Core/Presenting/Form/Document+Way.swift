@@ -100,7 +100,7 @@ extension Page {
     }
 
     /// Whether a way to sign in is nearly all that a short page offers, and none to sign out.
-    private var onlySignsIn: Bool {
+    var onlySignsIn: Bool {
         let buttons = forms.flatMap(\.fields).filter { ($0.kind == .submit || $0.kind == .inert) && !$0.isInvisible }
         let labels = (links.map(\.text) + buttons.map(\.label)).filter {
             !$0.isEmpty && !Words.occur(Words.footing, in: [$0])

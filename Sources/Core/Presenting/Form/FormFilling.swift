@@ -58,7 +58,7 @@ struct FormFilling {
         let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) }
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
-            complaint: words ?? "the login form came back", user: user,
+            complaint: words ?? page?.complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
             isCertain: AnswerMeaning.Failure(status: status) != .fault && page?.tellsOfTrouble(saying: words) != true)
         let meaning = posted.meaning(

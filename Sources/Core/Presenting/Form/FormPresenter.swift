@@ -142,6 +142,9 @@ public final class FormPresenter: Presenter {
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
+            if form.isLink, walk.isAnswered, page.onlySignsIn {
+                throw leave(document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: true))
+            }
             if form.secondFactor != nil {
                 if let other = try preferred(over: form, on: page, at: document.url.origin, &walk) {
                     return try walk.choose(other, button: nil, of: document, isSecret: false)

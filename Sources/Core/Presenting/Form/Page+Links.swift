@@ -24,6 +24,8 @@ extension Page {
         let ways = linkSteps.filter { $0.goingOn?.leadsOut == false && !$0.isFootingLink }
         guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks else { return nil }
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
+        let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) } }
+        if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }
         let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
         let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
         guard let first = going.first else { return nil }

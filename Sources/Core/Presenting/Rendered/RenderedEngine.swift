@@ -140,6 +140,9 @@ public final class RenderedEngine {
         case .choice(let forms): return try choose(among: forms, on: rendered)
         case .handOn(let form):
             guard !form.carriesProtocolMessage, !page.isWaiting else { return wait(on: rendered) }
+            if form.isLink, isAnswered, page.onlySignsIn {
+                return .end(document.end(page.meaning, again: true), isSure: false)
+            }
             if let action = try disclose(on: rendered) { return action }
             return try press(form.goingOn, of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:

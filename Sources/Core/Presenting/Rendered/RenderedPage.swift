@@ -21,32 +21,25 @@ public struct RenderedPage {
     }
 }
 
-/// What a page at a finish means, or one to which the finish has led.
-public enum FinishMeaning: Sendable {
-    /// The end of the sign-in.
-    case content
-    /// It asks for a sign-in, carries one on, or is a step of one.
-    case asks
-    /// The service refuses, or fails.
-    case refuses
-    /// It has no content of its own.
-    case leadsOn
-}
-
 extension RenderedPage {
     /// The page with the answer that brought it, as the form engine has it.
     var document: Document { Document(response: response ?? Response(status: 200, url: url), page: page) }
 
-    /// Returns what the page means for a sign-in that may end here, by the rules of the form engine.
-    public func end(of finish: FinishEndpoint) -> FinishMeaning {
-        let document = document
-        if case .handOn(let form) = page.meaning, form.carriesProtocolMessage { return .asks }
-        if document.asksForSignIn { return .asks }
-        let status = document.response.status
-        if status >= 400, finish.requiresSuccess(at: status) { return .refuses }
-        if document.onlyLeadsOn { return .leadsOn }
-        // The pages of another server may be those of a sign-in.
-        return url.origin == finish.url.origin || document.isContent ? .content : .asks
+    /// Returns what the page means where a sign-in may end, by the rules of the form engine.
+    ///
+    /// - Parameter isPosted: whether a form was posted for it.
+    public func meaning(endingAt finish: FinishEndpoint, isPosted: Bool = false) -> AnswerMeaning {
+        var document = document
+        document.isReachedByGET = !isPosted
+        switch document.meaning {
+        case .failure where !finish.requiresSuccess(at: document.response.status): return .content
+        case .content, .unjudged:
+            if page.forms.contains(where: \.carriesProtocolMessage) { return .step(nil) }
+            // The pages of another server may be those of a sign-in.
+            let isOwn = url.origin == finish.url.origin
+            return isOwn || document.isContent ? .content : .demands([.loginPage])
+        case let meaning: return meaning
+        }
     }
 }
 
