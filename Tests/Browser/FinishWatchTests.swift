@@ -103,6 +103,14 @@ struct FinishWatchTests {
         }
     }
 
+    /// A window that the service opens takes part in the sign-in, and one that a login page opens does not.
+    @Test(arguments: [("https://sp.test/start", true), ("https://idp.test/login", false), ("https://ads.test/", false)])
+    func aWindowIsOfItsOpener(_ opener: String, _ isEnd: Bool) throws {
+        var popup = ShownPage("<h1>Welcome</h1>")
+        popup.window = "popup"
+        #expect(try ends(ShownPage(opener, [(0, "<h1>Welcome</h1>")]), popup) == isEnd)
+    }
+
     /// A browser may show what it has fetched before, without a request that was checked.
     @Test func aDocumentThatWasNotAskedForIsCheckedToo() throws {
         var page = ShownPage("https://evil.test/", [(0, "<h1>Welcome</h1>")])
@@ -118,6 +126,7 @@ private struct ShownPage {
     let contents: [(Int64, String)]
     var status = 200
     var isAsked = true
+    var window = "w"
 
     init(_ address: String, _ contents: [(Int64, String)]) {
         self.address = address
@@ -143,7 +152,7 @@ private final class PlayedWindow: SignInWindow {
     let passkeys: PasskeyAuthenticator? = nil
     private let clock: SteppingClock
     private var steps: [(PlayedWindow) -> PageEvent?] = []
-    private var shown: (page: ShownPage, since: Int64)?
+    private var shown: [String: (page: ShownPage, since: Int64)] = [:]
 
     init(_ shown: [ShownPage], _ clock: SteppingClock) {
         self.clock = clock
@@ -153,17 +162,18 @@ private final class PlayedWindow: SignInWindow {
     private static func steps(_ page: ShownPage, load: String) -> [(PlayedWindow) -> PageEvent?] {
         let url = BrowserAddress.web(page.address)
         let asked = PageRequest(
-            load, of: "w", isMainFrame: true, isRedirected: false, address: page.address, method: "GET", form: nil)
+            load, of: page.window, isMainFrame: true, isRedirected: false, address: page.address, method: "GET",
+            form: nil)
         let asks: [(PlayedWindow) -> PageEvent?] = [
             { _ in .asks(asked) }, { _ in url.map { .answers(Response(status: page.status, url: $0), network: load) } },
         ]
         return (page.isAsked ? asks : []) + [
             { window in
-                window.pages["w"]?.url = url
-                window.pages["w"]?.loader = load
-                window.pages["w"]?.isLoaded = !page.contents.isEmpty
-                window.shown = page.contents.isEmpty ? nil : (page, window.clock.monotonicMilliseconds)
-                return .shows(session: "w")
+                var state = window.pages[page.window] ?? BrowserWindow.Page(target: page.window)
+                (state.url, state.loader, state.isLoaded) = (url, load, !page.contents.isEmpty)
+                window.pages[page.window] = state
+                window.shown[page.window] = page.contents.isEmpty ? nil : (page, window.clock.monotonicMilliseconds)
+                return .shows(session: page.window)
             }
         ] + Array(repeating: { _ in nil }, count: page.contents.isEmpty ? 0 : 2)
     }
@@ -175,7 +185,7 @@ private final class PlayedWindow: SignInWindow {
     }
 
     func input(_ session: String) throws(FedauthError) -> (any PageInput)? {
-        guard let shown else { return PlayedInput(html: nil) }
+        guard let shown = shown[session] else { return PlayedInput(html: nil) }
         let passed = clock.monotonicMilliseconds - shown.since
         return PlayedInput(html: shown.page.contents.last { $0.0 <= passed }?.1)
     }
@@ -208,7 +218,8 @@ private struct PlayedInput: PageInput {
     func call(
         _ function: String, on element: JSONValue, _ arguments: [JSONValue]
     ) throws(FedauthError) -> JSONValue? { nil }
-    func clickMouse(on element: JSONValue) throws(FedauthError) -> Bool { false }
+    func moveMouse(to element: JSONValue) throws(FedauthError) -> Bool { false }
+    func clickMouse(on element: JSONValue) throws(FedauthError) {}
     func press(_ key: PageKey) throws(FedauthError) {}
     func mark(_ element: JSONValue) throws(FedauthError) {}
     func openRoots() throws(FedauthError) -> Bool? { false }

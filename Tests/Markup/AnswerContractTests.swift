@@ -43,6 +43,15 @@ struct AnswerContractTests {
             html:
                 "<h1>Profile</h1><a href=/logout>Log out</a><form method=post action=/pw><input type=password name=old>"
                 + "<input type=password name=new autocomplete=new-password><button>Change password</button></form>"),
+        .init(
+            html:
+                "<h1>Notes</h1><p>By eve<form method=post action=/account/delete><input type=hidden name=SAMLRequest value=a>"
+                + "<button>More</button></form>"),
+        .init(
+            html:
+                "<form method=post action=https://evil.example/x><input type=hidden name=client_id value=a><input type=hidden"
+                + " name=response_type value=code><button>More</button></form><p>\(String(repeating: "Text. ", count: 99))"
+        ),
         .init(html: "<div class='alert alert-danger'>2 builds have failed</div><h1>Builds</h1><p>main, next"),
         .init(html: "<meta http-equiv=refresh content=60><h1>Dashboard"),
         .init(
@@ -71,6 +80,10 @@ struct AnswerContractTests {
             html: posts + "'https://op.example/auth'><input type=hidden name=client_id value=c>"
                 + "<input type=hidden name=response_type value=code></form>"),
         .init(fields: [("com.sap.cloud.security.login", "login-request")]),
+        .init(
+            html:
+                "<title>POST data</title><script src=/post.js></script><form method=post action='https://idp.example/sso'>"
+                + "<input type=hidden name=SAMLRequest value=a><noscript><button>Continue</button></noscript></form>"),
         // Logins.
         .init(html: form), .init(status: 403, html: form), .init(status: 401, html: form),
         .init(status: 404, html: form),

@@ -102,6 +102,22 @@ struct WayTests {
         #expect(try readPage(html: "<form method=post>\(html)</form>").forms.first?.goingOn?.label == "Log In")
     }
 
+    /// The button of another provider beside a login is an offer; a page that sends its message itself is none.
+    @Test func aMessageBesideALoginIsAnOffer() throws {
+        let login =
+            "<form method=post action=/in><input name=u><input type=password name=p><button>Sign in</button></form>"
+        let partner =
+            "<form method=post action=https://p.example/sso><input type=hidden name=SAMLRequest value=a>"
+            + "<button>Sign in with Partner</button></form>"
+        for html in [login + partner, partner + login] {
+            guard case .login(let form) = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+            #expect(form.action == "/in")
+        }
+        let sent = try readPage(html: "<body onload='document.forms[0].submit()'>" + partner)
+        guard case .handOn(let form) = sent.meaning else { return #expect(Bool(false)) }
+        #expect(form.action == "https://p.example/sso")
+    }
+
     /// What will come is no error.
     @Test func aNoticeIsNoError() throws {
         let page = try readPage(

@@ -128,11 +128,14 @@ final class RenderedSignIn {
     /// - Parameters:
     ///   - named: the origins that a step of the sign-in has named.
     ///   - answers: the answers that brought the documents, by session.
-    func turn(named: Set<Origin>, answers: [String: Response] = [:]) throws(FedauthError) {
+    ///   - strangers: the windows in which nothing is done.
+    func turn(
+        named: Set<Origin>, answers: [String: Response] = [:], without strangers: Set<String> = []
+    ) throws(FedauthError) {
         try window.removeMarks(after: isTakenOver ? 0 : Self.markMilliseconds)
         guard !isTakenOver, clock.monotonicMilliseconds >= nextTurn else { return }
         nextTurn = clock.monotonicMilliseconds + Self.pauseMilliseconds
-        for session in window.pages.keys.sorted() where !isTakenOver {
+        for session in window.pages.keys.sorted() where !isTakenOver && !strangers.contains(session) {
             try turn(session, named, answers[session])
         }
     }

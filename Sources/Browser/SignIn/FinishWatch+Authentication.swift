@@ -16,12 +16,14 @@ extension FinishWatch {
                 "a frame of '\(challenge.server.folded(to: 80))' asks for a name and a password, and gets none")
             return try window.refusePassword(document)
         }
+        if !takesPart(document.session), isUnseen || view != nil { return try window.refusePassword(document) }
         // The browser reports one scheme. A ticket, if the server offers that too, is stronger.
         if !challenge.isProxy, let origin = document.url?.origin {
             if wantsTicket(for: origin) { return }
             if isRepeated(for: origin) { return try window.refusePassword(document) }
         }
-        if let space = challenge.space, let load = window.pages[document.session]?.asked?.loader,
+        if takesPart(document.session), let space = challenge.space,
+            let load = window.pages[document.session]?.asked?.loader,
             let answer = try find(in: space, for: load)
         {
             window.awaited[document.session] = load

@@ -57,7 +57,8 @@ extension FinishWatch {
             way.loadsBefore[session].map { $0 == page.loader } ?? false
         }
         let makesPasskeys = window.passkeys?.makesPasskeys == true
-        if !makesPasskeys, let end = typing?.end, window.pages.count == 1, !isNext,
+        if !makesPasskeys, let end = typing?.end, !isNext,
+            window.pages.keys.filter({ !strangers.contains($0) }).count == 1,
             quiet.isOver(end, sent: window.pages.values.reduce(0) { $0 + $1.sent }, clock)
         {
             if let need = try typing?.passkeyNeed() { throw need }

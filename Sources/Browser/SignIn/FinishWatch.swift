@@ -52,6 +52,11 @@ struct FinishWatch {
         var loadsBefore: [String: String?] = [:]
     }
 
+    /// The window of the sign-in, and for each further one whether it takes part: those that a page of the service has opened do. What
+    /// another page opens, such as an advertisement at the press of its button, is no step of the sign-in.
+    private var home = ""
+    private var partners: [String: Bool] = [:]
+
     private struct Candidate {
         /// What the page shows, and since when.
         var shown: (html: String, since: Int64)?
@@ -98,6 +103,7 @@ struct FinishWatch {
     ///
     /// - Parameter isShared: the cookies belong to a persistent profile, which other sign-ins use, too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
+        home = session
         try window.navigate(session, to: request.start.url)
         quiet.isBroken(clock)
         while true {
@@ -113,7 +119,7 @@ struct FinishWatch {
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil, try !isReloading() {
                 do throws(FedauthError) {
-                    try typing?.turn(named: named, answers: way.answers)
+                    try typing?.turn(named: named, answers: way.answers, without: strangers)
                 } catch {
                     throw error.code == .refused ? window.content.refusal ?? error : error
                 }
@@ -147,6 +153,22 @@ struct FinishWatch {
         guard request.finish.isKept(in: jar) else { return nil }
         guard isShared else { return jar }
         return CookieJar(jar.cookies.filter { cookie in way.hosts.contains(where: cookie.isFor(host:)) })
+    }
+
+    /// The windows that take no part.
+    var strangers: Set<String> { Set(partners.filter { !$0.value }.keys) }
+
+    /// Returns whether a window takes part in the sign-in, as is decided when it is seen first.
+    mutating func takesPart(_ session: String) -> Bool {
+        if session == home { return true }
+        if let known = partners[session] { return known }
+        let opener = window.pages[home]?.url?.origin
+        let isPartner = opener.map { [request.start.url.origin, request.finish.url.origin].contains($0) } ?? true
+        partners[session] = isPartner
+        if !isPartner {
+            reporter.detail("a window that '\(opener?.hostAndPort ?? "")' has opened takes no part in the sign-in")
+        }
+        return isPartner
     }
 
     private mutating func react(to event: PageEvent) throws(FedauthError) {
@@ -195,7 +217,10 @@ struct FinishWatch {
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
-        guard !document.isOfOtherSite else { return try letGoOn(document) }
+        guard !document.isOfOtherSite, takesPart(document.session) else {
+            if document.isMainFrame { try window.withholdPasskeys(from: document.session, for: nil) }
+            return try letGoOn(document)
+        }
         if let url = document.url { way.hosts.insert(url.host) }
         if document.isPost { try inspect(document) }
         if document.isMainFrame {
@@ -243,6 +268,7 @@ struct FinishWatch {
         guard let page = window.pages[session], let url = page.url else { return }
         try request.policy.check(url, by: "the browser's page")
         window.awaited[session] = nil
+        guard takesPart(session) else { return }
         window.content.refusal = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")

@@ -126,7 +126,8 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
         if response.header(SAPBackend.challengeField) != nil { add(.saml) }
         if let target { add(SignInDemand(target, from: response.url.origin)) }
-        guard let page else { return found }
+        // Content may have any form: one that a person presses is none of the service's demands.
+        guard let page, page.isForwarding else { return found }
         for form in page.forms {
             let address = page.baseAddress(at: response.url)
             guard let target = form.action.map({ try? address.resolving($0) }) ?? response.url else { continue }
@@ -148,6 +149,11 @@ public enum AnswerMeaning: Sendable, Equatable {
 }
 
 extension Page {
+    /// Whether it sends its form itself, as far as that can be told: by a script that it has, or by one of a page without content.
+    fileprivate var isForwarding: Bool {
+        submitsItself || hasScripts && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
+    }
+
     /// Whether only an answer to what it asks leads on.
     fileprivate var isQuestion: Bool {
         switch meaning {

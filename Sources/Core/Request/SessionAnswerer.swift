@@ -117,7 +117,9 @@ public final class SessionAnswerer: DemandAnswerer {
         guard !fresh.contains(origin) else {
             throw FedauthError(
                 .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
-                hint: "check that the account may use it, and that the sign-in is for this service")
+                hint:
+                    "check that the account may use it, and that the sign-in is for this service; if this page is what is "
+                    + "wanted, '--no-sign-in' gets it")
         }
         var isForToken = false
         if case .credentials = demand { isForToken = true }

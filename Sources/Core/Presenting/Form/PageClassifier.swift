@@ -41,7 +41,10 @@ enum PageClassifier {
 extension Page {
     /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageClassifier {
-        if let form = forms.first(where: \.carriesProtocolMessage) { return meaning(ofMessage: form) }
+        // Beside a login, one that does not send itself is the offer of another provider.
+        let isOffer =
+            !submitsItself && forms.contains { form in form.fields.contains { $0.isTyped && $0.kind == .password } }
+        if !isOffer, let form = forms.first(where: \.carriesProtocolMessage) { return meaning(ofMessage: form) }
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
