@@ -49,8 +49,8 @@ extension ChromiumTests {
             outcome.expectEnd(11, "only offers to sign in")
         }
 
-        /// Its login is in a closed shadow root, in a frame, or comes with the answer to a script.
-        @Test(arguments: ["closed", "frame", "frameset", "fetched"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+        /// Its login is in a closed shadow root, or in a frame.
+        @Test(arguments: ["closed", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words(
                 "/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])

@@ -49,8 +49,8 @@ struct FirefoxTests {
         #expect(!outcome.errors.contains("secret"), "\(outcome)")
     }
 
-    /// Its login is in a closed shadow root, in a frame, or comes with the answer to a script.
-    @Test(arguments: ["closed", "frame", "frameset", "fetched"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+    /// Its login is in a closed shadow root, or in a frame.
+    @Test(arguments: ["closed", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
         let words = try words("/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])
         try browser.fedauth(words).expectEnd(4, "asks for the user name")
     }

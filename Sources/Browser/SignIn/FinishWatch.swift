@@ -280,13 +280,11 @@ struct FinishWatch {
                 .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
                 hint: "begin at the address of its button or link, or leave out '--headless' and press it")
         case .content:
-            // Scripts get the time to show a login, or to lead to it: on an empty page, while they wait for an answer, and before
-            // any step of a sign-in on every page.
+            // Scripts get the time to show a login, or to lead to it: on an empty page, and before any step of a sign-in on
+            // every page.
             let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
-            let isBusy = page.sent - page.sentBefore > markup.requests
             let isAtRest = now - since >= Self.scriptMilliseconds
-            let isDone = isAnswered ? !isBusy && (!isEmpty || isAtRest) : !isEmpty && isAtRest
-            guard isOver || isDone else { return }
+            guard isOver || (isAnswered ? !isEmpty || isAtRest : !isEmpty && isAtRest) else { return }
             reached = candidate.answer
             self.candidate = nil
         }

@@ -1,7 +1,5 @@
 """Pages that need a real browser: scripts, windows, dialogs, failures. They end at /browser/finish."""
 
-import time
-
 from .site import page
 
 FINISH = "/browser/finish"
@@ -98,19 +96,11 @@ for kind, part in {
     "frame": f'<iframe srcdoc="{_LOGIN}" width="500" height="300"></iframe>',
     "frameset": '<script>onload = () => document.documentElement.replaceChild(Object.assign(document.createElement("frameset"), '
                 '{innerHTML: "<frame src=/browser/login-only>"}), document.body)</script>',
-    "fetched": f"""<p id="root"></p><script>fetch("/browser/slow-answer").then(() => root.innerHTML = "{_LOGIN}")</script>""",
 }.items():
     _page(f"asks-{kind}", f"is the finish of a test, and asks for a password ({kind})", "<p>Welcome here.</p>" + part)
     _page(f"to-asks-{kind}", f"leads to /browser/asks-{kind}", LATER.format(f"/browser/asks-{kind}", 100))
 
 _page("login-only", "a login, for a part of another page", _LOGIN)
-
-
-@page("/browser/slow-answer", "answers a script after a second")
-def slow_answer(visit):
-    time.sleep(1)
-    visit.html("Answer", "nobody")
-
 
 _page("ahead", "has the browser fetch a page in advance, if that does so, and leads to the finish",
       '<script type="speculationrules">{"prefetch": [{"urls": ["{other}/browser/wait?ahead"], "eagerness": "immediate"}]}'
