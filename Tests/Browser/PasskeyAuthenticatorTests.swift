@@ -88,6 +88,30 @@ struct PasskeyAuthenticatorTests {
         }
     }
 
+    private func window() throws -> BrowserWindow {
+        let window = try BrowserWindow(
+            browser.connection, keepsCookies: true, isHeadless: true, clock: TestClock())
+        window.passkeys = authenticator
+        window.pages["w"] = BrowserWindow.Page(target: "main")
+        return window
+    }
+
+    /// A window of the service has requested a document of any server, which it may show before fedauth knows.
+    @Test(arguments: [("shown", true), ("next", false)]) func noWindowIsAboutToShowAnother(
+        _ load: String, _ isOffered: Bool
+    ) throws {
+        let window = try window()
+        for (name, host) in [("w", "bank.test"), ("popup", "sp.test")] {
+            var page = BrowserWindow.Page(target: name)
+            page.origin = try Self.origin(host)
+            page.loader = "shown"
+            page.asked = (name == "w" ? "shown" : load, "https://\(host)/")
+            window.pages[name] = page
+        }
+        try window.offerPasskeys(to: "w")
+        #expect(authenticator.mayBeUsed == isOffered)
+    }
+
     /// Only a document that was requested and committed gets it: no page that changes its own address meanwhile.
     @Test(
         arguments: [
@@ -98,10 +122,7 @@ struct PasskeyAuthenticatorTests {
             ([.fetchedBefore, .changesAddress], false),
         ] as [([Step], Bool)])
     func onlyWhatIsCommittedGetsIt(_ steps: [Step], _ isOffered: Bool) throws {
-        let window = try BrowserWindow(
-            browser.connection, keepsCookies: true, isHeadless: true, clock: TestClock())
-        window.passkeys = authenticator
-        window.pages["w"] = BrowserWindow.Page(target: "main")
+        let window = try window()
         func take(_ method: String, _ parameters: String) throws {
             let value = try JSONReader.parse(SharedSecret(text: parameters))
             let event = try window.understand(

@@ -50,7 +50,7 @@ extension ChromiumTests {
         }
 
         /// Its login is in a closed shadow root, or in a frame.
-        @Test(arguments: ["closed", "frame"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+        @Test(arguments: ["closed", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words(
                 "/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])

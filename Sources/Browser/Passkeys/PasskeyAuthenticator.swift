@@ -221,7 +221,9 @@ extension BrowserWindow {
             try passkeys?.leave(session, for: page.origin)
             return
         }
-        try passkeys?.arrive(session, at: page.origin, beside: pages.filter { $0.key != session }.map(\.value.origin))
+        // Another window that has requested a document may be about to show one of any origin.
+        let others = pages.filter { $0.key != session }.values.map { $0.loader == $0.asked?.loader ? $0.origin : nil }
+        try passkeys?.arrive(session, at: page.origin, beside: others)
     }
 }
 

@@ -142,7 +142,7 @@ enum PageScript {
                     group[number(element)] = order;
                 }
                 for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
-                if (element.localName === 'iframe' && inner(element)?.body) {
+                if (/^i?frame$/.test(element.localName) && inner(element)?.body) {
                     watch(inner(element));
                     views.push(inner(element).defaultView);
                     survey(inner(element).body, shown);
@@ -236,7 +236,7 @@ enum PageScript {
                 }
                 if (tag === 'textarea') return shown ? control(element) : undefined;
                 if (tag === 'select') return shown ? list(element) : undefined;
-                if (tag === 'iframe') {
+                if (/^i?frame$/.test(tag)) {
                     if (inner(element)?.body) return write(inner(element).body, shown);
                     return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }

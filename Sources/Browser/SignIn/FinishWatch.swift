@@ -310,10 +310,11 @@ struct FinishWatch {
                 .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
                 hint: "begin at the address of its button or link, or leave out '--headless' and press it")
         case .content, .unjudged:
-            // Scripts of an empty page get the time to show a login, or to lead to it; before any step, those of every page.
+            // Scripts get the time to show a login, or to lead to it: on an empty page, and before any step of a sign-in on
+            // every page.
             let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
-            let isDone = isAnswered ? !isEmpty : !isEmpty && now - since >= Self.scriptMilliseconds
-            guard isOver || isDone || isAnswered && now - since >= Self.scriptMilliseconds else { return }
+            let isAtRest = now - since >= Self.scriptMilliseconds
+            guard isOver || (isAnswered ? !isEmpty || isAtRest : !isEmpty && isAtRest) else { return }
             self.candidate = nil
             // A service whose login sends to its own address may answer with anything there.
             if isUnseen, isPosted, typing?.isBegun == true, request.finish.cookie == nil, doubted == nil {

@@ -94,9 +94,13 @@ for kind, part in {
     "closed": f"""<x-app></x-app><script>customElements.define("x-app", class extends HTMLElement {{
         connectedCallback() {{ this.attachShadow({{mode: "closed"}}).innerHTML = "{_LOGIN}"; }} }})</script>""",
     "frame": f'<iframe srcdoc="{_LOGIN}" width="500" height="300"></iframe>',
+    "frameset": '<script>onload = () => document.documentElement.replaceChild(Object.assign(document.createElement("frameset"), '
+                '{innerHTML: "<frame src=/browser/login-only>"}), document.body)</script>',
 }.items():
     _page(f"asks-{kind}", f"is the finish of a test, and asks for a password ({kind})", "<p>Welcome here.</p>" + part)
     _page(f"to-asks-{kind}", f"leads to /browser/asks-{kind}", LATER.format(f"/browser/asks-{kind}", 100))
+
+_page("login-only", "a login, for a part of another page", _LOGIN)
 
 _page("ahead", "has the browser fetch a page in advance, if that does so, and leads to the finish",
       '<script type="speculationrules">{"prefetch": [{"urls": ["{other}/browser/wait?ahead"], "eagerness": "immediate"}]}'
