@@ -32,9 +32,6 @@ public struct RequestFlow {
     /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
-    /// Methods that change nothing (RFC 9110 section 9.2.1).
-    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
-
     /// - Parameter answerers: in the order in which they are asked.
     public init(
         _ agent: UserAgent, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
@@ -143,7 +140,7 @@ public struct RequestFlow {
             // An address with a query, or behind a request that changes something, may be valid once.
             let isNear =
                 isSignedIn && !options.followsRedirects && target.query == nil
-                && Self.safe.contains(request.method)
+                && request.isSafe
             guard isNear || SignInAddress.isLikely(target.path) else { return [] }
             return try leadsToSignIn(target, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
@@ -151,7 +148,7 @@ public struct RequestFlow {
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : demands
         case .demands(let demands)
-        where demands == [.loginPage] && response.status < 300 && !Self.safe.contains(request.method):
+        where demands == [.loginPage] && response.status < 300 && !request.isSafe:
             // The server may have acted, and shows a page with a password field: only an address that shows a login to a
             // browser too has not.
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? demands : []
@@ -168,7 +165,7 @@ public struct RequestFlow {
     private func isLogin(
         _ response: Response, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
-        guard options.signsIn, last.url != first.url, Self.safe.contains(first.method),
+        guard options.signsIn, last.url != first.url, first.isSafe,
             try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
         else { return false }
         return AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .signedIn).asksForPages
@@ -238,7 +235,7 @@ public struct RequestFlow {
             following.body = nil
             streams.source = nil
             following.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
-        } else if isOther && (!Self.safe.contains(request.method) || request.body != nil || streams.source != nil) {
+        } else if isOther && (!request.isSafe || request.body != nil || streams.source != nil) {
             // A request that changes data was meant for one server; the user may be signed in at another one, too.
             throw FedauthError(
                 .refusedHost,
