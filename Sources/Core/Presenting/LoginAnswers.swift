@@ -160,6 +160,9 @@ public protocol LoginAnswers: AnyObject {
     ///   choice tells the value.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
 
+    /// Returns whether an option gives the field a value that is secret.
+    func hasSecret(for field: FormField) -> Bool
+
     /// Accepts a consent page, or throws `input-needed` or `cancelled`.
     func consent(_ question: ConsentQuestion) throws(FedauthError)
 
@@ -195,6 +198,9 @@ extension LoginAnswers {
 
     /// Ignores it.
     public func signedIn(by proof: OtherProof) {}
+
+    /// False: no option gives one.
+    public func hasSecret(for field: FormField) -> Bool { false }
 
     /// Nil: not answered.
     public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? { nil }

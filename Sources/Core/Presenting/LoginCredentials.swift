@@ -243,6 +243,9 @@ public final class LoginCredentials: LoginAnswers {
     /// Returns whether an option gives a source for the field.
     func isGiven(control field: FormField) -> Bool { secretSource(named: field) != nil }
 
+    /// Returns whether an option gives a source for the field, and not a text.
+    public func hasSecret(for field: FormField) -> Bool { secretSource(named: field)?.isPublic == false }
+
     func source(_ role: LoginQuestion.Role) -> CredentialSource<Filled> {
         let source = sources[role] ?? CredentialSource()
         sources[role] = source

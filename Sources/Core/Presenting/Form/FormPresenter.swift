@@ -108,6 +108,10 @@ public final class FormPresenter: Presenter {
     private func step(
         _ walk: inout FormWalk, from document: Document, _ request: PresentationRequest
     ) throws(FedauthError) -> Document {
+        // What a frame shows is not the page that the user sees, wherever its own address leads.
+        if let framing = walk.framing, document.url.origin != framing.url.origin {
+            throw leave(framing, for: .frames, walk)
+        }
         guard let page = document.page else {
             try requireSuccess(of: document, walk)
             throw document.deadEnd()

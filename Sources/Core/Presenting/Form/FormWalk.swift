@@ -21,6 +21,8 @@ struct FormWalk {
         !filling.isEmpty || usedTicket || navigator.credentials?.isAccepted == true
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
     }
+    /// The page in whose frame the walk is, until a form is sent there that leads out of it.
+    private(set) var framing: Document?
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The additional authentication methods that were started.
@@ -52,6 +54,7 @@ struct FormWalk {
     mutating func handOn(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
+        try requireNoSecretInAddress(form, button, on: document)
         if isSecret { try check(try target(of: form, in: document), for: form, on: document) }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let factor = form.secondFactor { factors.insert(factor) }
@@ -69,6 +72,7 @@ struct FormWalk {
             form, on: document.page, at: origin, with: jar, status: document.response.status,
             mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)
+        try requireNoSecretInAddress(form, form.goingOn, on: document)
         try check(target, for: form, on: document)
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
@@ -84,7 +88,10 @@ struct FormWalk {
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
-        if !form.isLink { try check(try target(of: form, in: document), for: form, on: document) }
+        if !form.isLink {
+            try requireNoSecretInAddress(form, button, on: document)
+            try check(try target(of: form, in: document), for: form, on: document)
+        }
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
@@ -120,7 +127,8 @@ struct FormWalk {
 
     /// Loads the page in a frame of the same server as if it were the whole page.
     mutating func enter(_ frame: WebURL, of document: Document) throws(FedauthError) -> Document {
-        try navigator.open(frame, by: "the frame of '\(document.name)'")
+        framing = framing ?? document
+        return try navigator.open(frame, by: "the frame of '\(document.name)'")
     }
 
     /// Requests an address.
@@ -148,6 +156,7 @@ struct FormWalk {
         _ form: LoginForm, _ content: SharedSecret, of document: Document, isSecret: Bool
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
+        if isSecret || form.carriesProtocolMessage { framing = nil }
         let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
         if form.isLink { return try navigator.open(url, by: source) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
@@ -167,14 +176,26 @@ struct FormWalk {
             by: source)
     }
 
+    /// Throws `bad-answer` for a form that is sent in an address, which servers keep in their logs, with a secret of the user: by
+    /// the purpose of a field, or because an option gives a secret for it.
+    private func requireNoSecretInAddress(
+        _ form: LoginForm, _ button: FormField?, on document: Document
+    ) throws(FedauthError) {
+        guard form.method == .get else { return }
+        for (field, role) in zip(form.fields, form.roles) {
+            let isSent = field.kind == .submit ? field == button : field.kind != .hidden
+            let isSecret = role?.isSecret == true
+            guard isSecret || isSent && filling.answers.hasSecret(for: field) else { continue }
+            let secret = isSecret ? "the \(role?.rawValue ?? "")" : "the value of '\(field.name.folded(to: 60))'"
+            throw FedauthError(
+                .badAnswer, "the login form on '\(document.name)' would put \(secret) into the address",
+                hint: "nothing was sent; this page is broken or not what it claims to be")
+        }
+    }
+
     /// Decides whether the user's input may be sent to `target`.
     private func check(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
-        if form.method == .get, let secret = form.roles.lazy.compactMap(\.self).first(where: \.isSecret) {
-            throw FedauthError(
-                .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
-                hint: "nothing was sent; this page is broken or not what it claims to be")
-        }
         // After a redirect from https, an http address of this machine may belong to another user.
         let isLoss = from.scheme == .https || navigator.wasEncrypted && !policy.allowsPlainHTTP
         guard target.scheme == .https || !isLoss else {

@@ -2,24 +2,24 @@ import Secrets
 
 /// The values of `--field` for controls that the user does not have to fill in.
 extension LoginAnswers {
-    /// Returns the form with the values that the options give for its fields, and whether a text is among them.
+    /// Returns the form with the values that the options give for its fields, and whether they change it.
     ///
     /// - Parameter origins: where it is sent, or shown.
-    func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, hasText: Bool)
+    func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, isGiven: Bool)
     {
         guard !form.carriesProtocolMessage || form.choosesBesideMessage || form.hasRequiredBoxes else {
             return (form, false)
         }
         var filled = try settings(of: form, sentTo: origins)
-        var hasText = false
+        var isGiven = filled != form
         // The value may be secret, so it must not appear in an address.
         for (index, field) in form.fields.enumerated()
         where form.method == .post && field.takesGivenText && !field.name.isEmpty && !field.namesMethod {
             guard let value = try preset(for: field, sentTo: origins) else { continue }
             filled.fields[index].value = value
-            hasText = true
+            isGiven = true
         }
-        return (filled, hasText)
+        return (filled, isGiven)
     }
 
     /// Returns the form with the values that the options give for boxes, radio buttons and lists. Throws `input-needed` for one
