@@ -30,10 +30,12 @@ struct MaskedMessageTests {
             ("hunter\u{FF12}-secret", "hunter2-secret"), ("hunter2-secret", "\u{FF48}unter2-secret"),
             ("p\u{E4}ssw\u{F6}rd", "pa\u{308}sswo\u{308}rd"), ("pa\u{308}sswo\u{308}rd", "p\u{E4}ssw\u{F6}rd"),
             ("hunter2\u{FEFF}-secret", "hunter2-secret"), ("12\u{A0}34\u{A0}56", "12 34 56"),
+            ("hunter2-secret", "hunter2- secret"), ("correct  horse9", "correcthorse9"),
         ])
     func whatLooksAlikeIsMasked(_ secret: String, _ shown: String) {
         for text in [shown, shown.printable, shown.folded()] {
-            #expect(masked("it says: '\(text)' is wrong", secret) == "it says: '***' is wrong", "\(text.debugDescription)")
+            #expect(
+                masked("it says: '\(text)' is wrong", secret) == "it says: '***' is wrong", "\(text.debugDescription)")
         }
         #expect(masked("a \u{A0}b \u{200B}c", secret) == "a \u{A0}b \u{200B}c")
     }

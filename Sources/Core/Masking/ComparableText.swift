@@ -1,13 +1,12 @@
 import Secrets
 @_spi(_Unicode) import Swift
 
-/// A text in the form in which it is compared with another one: pages and messages show white space as single blanks, drop or
-/// write out what is invisible, and may compose letters and their marks in another way.
+/// A text in the form in which it is compared with another one, without white space: pages and messages fold that, break lines,
+/// drop or write out what is invisible, and may compose letters and their marks in another way.
 struct ComparableText: ~Copyable {
     private var bytes = Secret()
     /// For each byte, the place of its character in the original text.
     private var places: [Range<Int>] = []
-    private var blanks: Range<Int>?
 
     init(_ text: UnsafeRawBufferPointer) {
         bytes = Secret(capacity: text.count)
@@ -33,14 +32,8 @@ struct ComparableText: ~Copyable {
     }
 
     private mutating func add(_ scalar: Unicode.Scalar, from place: Range<Int>) {
-        guard !scalar.properties.isWhitespace else {
-            blanks = (blanks?.lowerBound ?? place.lowerBound)..<place.upperBound
-            return
-        }
         let isShown = scalar.isShownAsItIs
-        guard isShown || scalar.shown == "?" else { return }
-        if let blanks, !places.isEmpty { append(" ", from: blanks) }
-        blanks = nil
+        guard !scalar.properties.isWhitespace, isShown || scalar.shown == "?" else { return }
         switch scalar.value {
         case _ where !isShown, 0xFFFD: append("?", from: place)
         case ..<0x80: append(scalar, from: place)
