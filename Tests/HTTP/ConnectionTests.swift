@@ -35,12 +35,14 @@ import Testing
     /// On a connection that was kept, libcurl sends again what got no answer.
     @Test(
         arguments: ["http", "good"],
-        [("POST", nil), ("PATCH", nil), ("DELETE", nil), ("GET", "Basic YTpi"), ("GET", "basic YTpi")] as [(String, String?)])
+        [("POST", nil), ("PATCH", nil), ("DELETE", nil), ("GET", "Basic YTpi"), ("GET", "basic YTpi")]
+            as [(String, String?)])
     func whatTheServerMayActOnIsSentOnce(_ port: String, _ request: (method: String, authorization: String?)) throws {
         let transport = try makeTransport()
         let before = try transport.get("/echo", port: port).decoded(Echo.self)
         #expect(try transport.get("/echo", port: port).decoded(Echo.self).client == before.client)
-        let path = "/drop?\(port)\(request.method)\(request.authorization?.count ?? 0)\(request.authorization?.first ?? "-")"
+        let path =
+            "/drop?\(port)\(request.method)\(request.authorization?.count ?? 0)\(request.authorization?.first ?? "-")"
         let fields = request.authorization.map { [Request.Header("Authorization", $0)] } ?? []
         let sent = try Request(
             request.method, url(path, port: port), headers: fields,
