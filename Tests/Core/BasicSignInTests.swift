@@ -78,7 +78,7 @@ struct BasicSignInTests {
 
     @Test(arguments: [
         ("https://h/", "sign in by 'fedauth saml https://h/'"),
-        ("https://h/a?b=1&c=2", "sign in by: fedauth saml 'https://h/a?b=1&c=2'"),
+        ("https://h/a?b=1&c=2", "sign in by fedauth saml 'https://h/a?b=1&c=2'"),
     ])
     func theHintForSAMLHasTheWholeAddress(_ url: String, _ hint: String) throws {
         let server = RequestWeb()

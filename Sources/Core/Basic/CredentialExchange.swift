@@ -25,7 +25,7 @@ struct CredentialExchange {
                     .refusedHost,
                     "'\(url.withoutQuery)' leads to another origin, '\(target.origin)', before it asks for anything",
                     hint:
-                        "nothing was sent there; if that is where to sign in: 'fedauth basic \(target.withoutQuery.shellWord)'"
+                        "nothing was sent there; if that is where to sign in: \("fedauth basic \(target.withoutQuery.shellWord)".quotedCommand)"
                 )
             }
             url = target
@@ -133,7 +133,7 @@ struct CredentialExchange {
                 .refused, "'\(place)' asks for a sign-in by \(name)",
                 hint: demand == .wsFederation
                     ? "no password was sent; 'fedauth adfs HOST --realm URI' signs in by WS-Federation"
-                    : word.hasPrefix("'") ? "sign in by: fedauth saml \(word)" : "sign in by 'fedauth saml \(word)'")
+                    : "sign in by \("fedauth saml \(word)".quotedCommand)")
         }
     }
 

@@ -153,9 +153,7 @@ public final class LoginCredentials: LoginAnswers {
             throw FedauthError(
                 .usage,
                 "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
-                hint:
-                    "nothing was sent; '--field \((question.field.name.folded(to: 60) + "=file:PATH").shellQuoted)' reads it from a "
-                    + "file")
+                hint: "nothing was sent; \(question.field.option("file:PATH")) reads it from a file")
         }
         reporter.detail(
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")

@@ -145,7 +145,7 @@ public final class CredentialAnswerer: DemandAnswerer {
                 throw FedauthError(
                     error.code, message,
                     hint:
-                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60).shellWord)' ends the session"
+                        "'kinit' gets the ticket of that user; \("fedauth logout \(name.folded(to: 60).shellWord)".quotedCommand) ends the session"
                 )
             }
             reporter.note(message + "; answering another scheme")

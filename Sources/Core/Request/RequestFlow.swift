@@ -241,7 +241,8 @@ public struct RequestFlow {
                 .refusedHost,
                 "'\(response.url.hostAndPath)' wants the \(request.method.folded(to: 20)) passed on to "
                     + "'\(target.origin.hostAndPort)'",
-                hint: "nothing was sent there; if it is meant for that server, send it to '\(target.withoutQuery)'")
+                hint: "nothing was sent there; if it is meant for that server, send it to "
+                    + target.withoutQuery.shellQuoted.quotedCommand)
         }
         if isOther { following.headers.removeAll { !Self.neutral.contains($0.name.lowercased()) } }
         return following

@@ -115,7 +115,7 @@ struct SLSLogin {
             switch field.role {
             case .userName: "'--user NAME'"
             case .password: "'--password-file FILE'"
-            default: "--field '\(field.name.folded(to: 60))=SOURCE'"
+            default: FormField(kind: .text, name: field.name).option("SOURCE")
             }
         }
         return FedauthError(

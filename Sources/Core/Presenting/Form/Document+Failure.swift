@@ -191,7 +191,7 @@ extension Document {
             "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "
                 + "form "
                 + "and is not the finish endpoint",
-            hint: "if this page is where it should end, add '--finish \(url.withoutQuery.folded(to: 200).shellQuoted)'"
+            hint: "if this page is where it should end, add " + url.finishOption
                 + (says.isEmpty ? "" : "; it says: \(says)"))
     }
 }

@@ -133,6 +133,11 @@ extension FormField {
     /// Whether an option can set it: a box, a radio button or a list.
     var isSetting: Bool {
         switch kind {
+    /// Returns the option that gives it a value, for a message. A page chooses the name.
+    func option(_ source: String) -> String {
+        "--field \((name.folded(to: 60) + "=" + source).shellQuoted)".quotedCommand
+    }
+
         case .checkbox, .radio, .select: !name.isEmpty
         default: false
         }
