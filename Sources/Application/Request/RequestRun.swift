@@ -62,7 +62,7 @@ public struct RequestRun {
         options.signInBegins = { attempts.hasSignedIn = true }
         let flow = flow(network, try answerers(own, network, store, sessions), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
-            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head)
+            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head, of: request)
                 && !attempts.isRepeated(after: head)
         }
         let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
@@ -75,7 +75,7 @@ public struct RequestRun {
                 }
             }
             try sessions.keep(jar)
-            do throws(FedauthError) { return try finish(response, destination) } catch {
+            do throws(FedauthError) { return try finish(response, of: request, destination) } catch {
                 throw attempts.explained(error)
             }
         } catch {
@@ -123,21 +123,21 @@ public struct RequestRun {
     // MARK: Response
 
     private func finish(
-        _ response: Response, _ destination: any ResponseDestination
+        _ response: Response, of request: Request, _ destination: any ResponseDestination
     ) throws(FedauthError) -> ErrorCode? {
         if destination.earlier.isWhole(after: response) {
             try destination.completePart()
             services.reporter.note("nothing was left to fetch")
             return nil
         }
-        let isFailure = statuses.isFailure(response)
+        let isFailure = statuses.isFailure(response, of: request)
         // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
         guard destination.earlier.mayBeReplaced(by: response) else {
-            if isFailure { _ = try statuses.check(response) }
+            if isFailure { _ = try statuses.check(response, of: request) }
             throw unfinished(response)
         }
         if !isFailure { try destination.show(response) }
-        return try statuses.check(response)
+        return try statuses.check(response, of: request)
     }
 
     private func unfinished(_ response: Response) -> FedauthError {
