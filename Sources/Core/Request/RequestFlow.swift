@@ -63,10 +63,10 @@ public struct RequestFlow {
         var streams = content
         var isRepeated = false
         for _ in 0...NavigationPolicy.maximumRedirects {
-            let response = try admitted(request, &jar, streams, limit)
+            let (response, page) = try admitted(request, &jar, streams, limit)
             if options.followsRedirects, let location = response.redirect {
                 request = try next(request, location, of: response, &streams)
-            } else if !isRepeated, try isLogin(response, insteadOf: first, at: request),
+            } else if !isRepeated, try isLogin(response, page, insteadOf: first, at: request),
                 let answerer = answerers.first(where: { $0.answers(.loginPage) })
             {
                 // The redirects have led to the login of another server.
@@ -87,7 +87,7 @@ public struct RequestFlow {
 
     private func admitted(
         _ request: Request, _ jar: inout CookieJar, _ streams: ContentStreams, _ limit: () -> Deadline
-    ) throws(FedauthError) -> Response {
+    ) throws(FedauthError) -> (Response, Page?) {
         var answered: [any DemandAnswerer] = []
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
@@ -102,11 +102,12 @@ public struct RequestFlow {
                 guard try recovered(from: error, by: answered) else { throw error }
                 continue
             }
-            guard options.signsIn else { return response }
-            let demands = try demands(of: response, to: prepared, jar, deadline)
+            guard options.signsIn else { return (response, nil) }
+            let page = try requestStep.page(response, deadline: deadline)
+            let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
-                return response
+                return (response, page)
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
@@ -128,11 +129,11 @@ public struct RequestFlow {
 
     /// Returns the demands of an answer, also those that only show when one looks where it leads.
     private func demands(
-        of response: Response, to request: Request, _ jar: CookieJar, _ deadline: Deadline
+        of response: Response, _ page: Page?, to request: Request, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> [SignInDemand] {
         let isSignedIn = try isSignedIn(at: request.url, isElsewhere: false)
         let meaning = AnswerMeaning(
-            response, page: try requestStep.agent.page(response),
+            response, page: page,
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
         case .content: return []
@@ -163,12 +164,12 @@ public struct RequestFlow {
 
     /// Returns whether redirects have led a request that a user who is signed in has sent to a login.
     private func isLogin(
-        _ response: Response, insteadOf first: Request, at last: Request
+        _ response: Response, _ page: Page?, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
         guard options.signsIn, last.url != first.url, first.isSafe,
             try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
         else { return false }
-        return AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .signedIn).asksForPages
+        return AnswerMeaning(response, page: page, expecting: .signedIn).asksForPages
     }
 
     /// Returns whether a browser would come to a login from this address, as with mod_auth_mellon, whose own address starts
@@ -188,10 +189,12 @@ public struct RequestFlow {
                     Request("GET", target, headers: [Request.Header("Accept", "text/html")]), by: "the address",
                     with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
             } catch {
+                guard error.code != .timedOut else { throw error }
                 // Content that is longer than a page, or a server that has nothing to do with this.
                 return false
             }
-            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
+            let page = try requestStep.page(answer, deadline: deadline)
+            switch AnswerMeaning(answer, page: page, expecting: .content()) {
             case .content: return false
             case .step(let next): target = next
             case .demands(let demands): return demands.contains(where: \.isMetByPages)
