@@ -641,7 +641,9 @@ struct FormPresenterTests {
     }
 
     /// A frame is not the page that the user sees, so what it leads to is no login that the page has named.
-    @Test(arguments: ["redirect", "refresh", "frame"]) func aFrameThatLeadsToAnotherServerIsNotFilled(_ way: String) throws {
+    @Test(arguments: ["redirect", "refresh", "frame"]) func aFrameThatLeadsToAnotherServerIsNotFilled(_ way: String)
+        throws
+    {
         reader.pages["frame"] = Page(title: "Portal", frames: ["/in"])
         reader.pages["refresh"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://elsewhere/l"))
         reader.pages["inner"] = Page(frames: ["/inner"])
@@ -656,7 +658,8 @@ struct FormPresenterTests {
             "GET", "https://sp/inner", status: isRedirect ? 302 : 200, headers: [("location", "https://elsewhere/l")])
         try web.on("GET", "https://elsewhere/l", page: "login")
         let error = failure { _ = try present() }
-        #expect(error?.code == .noPresenter && error?.message.contains("'Portal'") == true, "\(String(describing: error))")
+        #expect(
+            error?.code == .noPresenter && error?.message.contains("'Portal'") == true, "\(String(describing: error))")
         #expect(!web.asked.contains { $0.method == "POST" })
     }
 
@@ -681,10 +684,13 @@ struct FormPresenterTests {
         if kind == .select { field.options = [.init(value: "s3cret", text: "S")] }
         let fields = [FormField(kind: .text, name: "user"), field]
         reader.pages["get"] = Page(
-            title: "Get", forms: [LoginForm(action: "/in", method: .get, fields: fields + [FormField(kind: .submit, name: "")])])
+            title: "Get",
+            forms: [LoginForm(action: "/in", method: .get, fields: fields + [FormField(kind: .submit, name: "")])])
         try web.on("GET", "https://sp/login", page: "get")
         let error = failure { _ = try present(known: { $0.fields["word"] = FixedSource("s3cret") }) }
-        #expect(error?.code == .badAnswer && error?.message.contains("into the address") == true, "\(String(describing: error))")
+        #expect(
+            error?.code == .badAnswer && error?.message.contains("into the address") == true,
+            "\(String(describing: error))")
         #expect(web.asked.count == 1)
     }
 
