@@ -102,13 +102,37 @@ public struct RequestRun {
                 let (place, named) = try byOrigin.signIn(for: origin)
                 var signIn = place.settings.signIn
                 signIn.user = signIn.user ?? sessions.passwordUser(at: origin)
-                return try BasicFlow(place.services, place.settings.basic, signIn)
+                let credentials = try BasicFlow(place.services, place.settings.basic, signIn)
                     .credentials(for: named, network, store)
+                let name =
+                    try byOrigin.profile(for: origin)?.name ?? place.settings.basic.sessionName(host: origin.host)
+                credentials.lock = { [waits = signIn.waits] (space) throws(FedauthError) in
+                    try lock(name, at: space, waits: waits, network)
+                }
+                return credentials
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,
         ]
         return others + [CSRFAnswerer(flow(network, others, RequestFlow.Options()))]
+    }
+
+    /// Takes the lock that 'fedauth basic' takes. Returns nil where locks cannot be made.
+    private func lock(
+        _ name: String, at space: ProtectionSpace, waits: Bool, _ network: Network
+    ) throws(FedauthError) -> (any HeldSignInLock)? {
+        do throws(FedauthError) {
+            let held = try services.locks.signInLock().acquire(
+                name, purpose: space.origin.description, waits: waits,
+                deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+                onWait: { _ in services.reporter.stillWaiting() })
+            services.reporter.waitIsOver()
+            return held
+        } catch {
+            guard ![.signInInProgress, .timedOut, .refused, .cancelled].contains(error.code) else { throw error }
+            services.reporter.detail("other commands may send the same password: \(error.message)")
+            return nil
+        }
     }
 
     /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.

@@ -204,12 +204,12 @@ public final class LoginCredentials: LoginAnswers {
         let secrets = refusal.roles.filter(\.isSecret)
         let answered = (secrets.isEmpty ? refusal.roles : secrets).map(source)
         guard !answered.contains(where: { $0.provenance == .given }) else {
-            if refusal.isCertain { noteRefusal(isCertain: answered.count == 1, among: refusal.roles) }
+            noteRefusal(refusal.blame, among: refusal.roles)
             throw error
         }
         for source in answered {
             // If there was also a code, it is unknown which of the two was wrong: the stored password stays.
-            if answered.count > 1 || !refusal.isCertain, source.provenance == .stored { continue }
+            if answered.count > 1 || refusal.blame != .password, source.provenance == .stored { continue }
             try source.reject(canAsk: loginPrompter.canAsk, or: error) { (refused) throws(FedauthError) in
                 if source.provenance == .stored { try forget(refused, who) }
             }

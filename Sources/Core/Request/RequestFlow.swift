@@ -86,9 +86,10 @@ public struct RequestFlow {
     }
 
     private func admitted(
-        _ request: Request, _ jar: inout CookieJar, _ streams: ContentStreams, _ limit: () -> Deadline
+        _ request: Request, _ jar: inout CookieJar, _ content: ContentStreams, _ limit: () -> Deadline
     ) throws(FedauthError) -> (Response, Page?) {
         var answered: [any DemandAnswerer] = []
+        var streams = content
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
             var prepared = request
@@ -106,13 +107,20 @@ public struct RequestFlow {
             let page = try requestStep.page(response, deadline: deadline)
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
+                for answerer in answered { try answerer.heard(response, isFinal: true) }
                 return (response, page)
             }
+            for other in answered where other !== answerer { try other.heard(response, isFinal: false) }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
+            // The content may take long, and other commands may wait for the answer.
+            streams.sink = content.sink.map { [answered] sink in
+                ListeningSink(sink) { (head) throws(FedauthError) in
+                    for answerer in answered where isFinal(head) { try answerer.heard(head, isFinal: false) }
+                }
+            }
         }
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
@@ -261,4 +269,22 @@ extension Response {
 extension WebURL {
     /// Host and path, for messages in which the scheme does not matter.
     fileprivate var hostAndPath: String { origin.hostAndPort + path.folded(to: 120) }
+}
+
+/// Tells of the head before a sink gets the content.
+private final class ListeningSink: ContentSink {
+    private let inner: any ContentSink
+    private let listen: (Response) throws(FedauthError) -> Void
+
+    init(_ inner: any ContentSink, _ listen: @escaping (Response) throws(FedauthError) -> Void) {
+        self.inner = inner
+        self.listen = listen
+    }
+
+    func wants(_ head: Response) throws(FedauthError) -> Bool {
+        try listen(head)
+        return try inner.wants(head)
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) { try inner.take(bytes) }
 }

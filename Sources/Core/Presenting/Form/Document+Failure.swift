@@ -1,6 +1,13 @@
 import Secrets
 
 extension Document {
+    /// What it says about a password that was sent before it, if it shows no form again: nil where it refuses nothing.
+    var blame: LoginRefusal.Blame? {
+        if case .expired? = page?.meaning { return nil }
+        guard FormFilling.blame(page, status: response.status) == .password else { return nil }
+        return response.status == 401 || refusesPassword ? .password : .unknown
+    }
+
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
     /// one, and for redirects, which a browser follows.
     var failure: FedauthError? {
@@ -34,10 +41,11 @@ extension Document {
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with status \(response.status) and names no address to go on to",
                 hint: trace)
-        case 401, 403:
+        case 400..<500 where refusesPassword, 401, 403:
             throw FedauthError(
                 .refused, "'\(host)' refused the sign-in with status \(response.status)\(says)",
-                hint: "ask its operator whether this account may use the service")
+                hint: refusesPassword
+                    ? "check user name and password" : "ask its operator whether this account may use the service")
         case 404, 410:
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)' does not exist (status \(response.status))",
@@ -53,6 +61,9 @@ extension Document {
         default: break
         }
     }
+
+    /// Whether it says that user name or password are wrong.
+    var refusesPassword: Bool { Words.occur(Words.wrongPassword, in: [words]) }
 
     /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
     private var timeToWait: String? {
@@ -181,6 +192,11 @@ extension Document {
                     + (page?.operatorsMarks ?? ""))
         }
         let says = page?.text.folded(to: 160) ?? ""
+        if refusesPassword {
+            return FedauthError(
+                .refused, "'\(url.origin.hostAndPort)' refused the sign-in: \(words)",
+                hint: "check user name and password")
+        }
         if Words.occur(Words.refusing, in: [title, page?.text ?? ""]) {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",

@@ -20,6 +20,11 @@ struct FormFilling {
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
 
+    /// The servers that got a password.
+    private var postedPassword: Set<Origin> = []
+    /// The servers that asked for a code after it, so they have accepted it.
+    private var codeAsked: Set<Origin> = []
+
     /// Whether no form was filled.
     var isEmpty: Bool { posted.isEmpty }
 
@@ -56,13 +61,22 @@ struct FormFilling {
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
-            isCertain: status != 429 && status < 500 && page?.tellsOfTrouble != true)
+            blame: codeAsked.contains(origin) ? .other : Self.blame(page, status: status))
+        let roles = refusal.roles
+        if roles.contains(.oneTimeCode), !roles.contains(.password), postedPassword.contains(origin) {
+            codeAsked.insert(origin)
+        }
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
             at: origin, with: jar)
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+    }
+
+    /// Returns what a page that follows a login form says about the password in it.
+    static func blame(_ page: Page?, status: Int) -> LoginRefusal.Blame {
+        status == 429 || status >= 500 || page?.tellsOfTrouble == true || page?.blamesCode == true ? .other : .password
     }
 
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
@@ -132,6 +146,7 @@ struct FormFilling {
         }
         postedBefore = posted
         if isComplete { answersBefore[origin] = answersPassed.count }
+        if isComplete, form.roles.contains(.password) { postedPassword.insert(origin) }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
             posted.insert(name, at: origin, with: presented.jar)
         }

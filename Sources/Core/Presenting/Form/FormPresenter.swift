@@ -96,7 +96,10 @@ public final class FormPresenter: Presenter {
                 pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(agent.clock)))
                 try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
             }
-            document = try step(&walk, from: document, request)
+            do throws(FedauthError) { document = try step(&walk, from: document, request) } catch {
+                try walk.end(at: document, by: error)
+                throw error
+            }
         }
         throw FedauthError(
             .loop,

@@ -23,6 +23,9 @@ struct FormWalk {
     }
     /// The page in whose frame the walk is, until a form is sent there that leads out of it.
     private(set) var framing: Document?
+    /// The login form that was sent last, the servers that got it, and how many answers had passed before; nil once the walk has
+    /// gone on from what followed it.
+    private var sent: (roles: Set<LoginQuestion.Role>, origins: Set<Origin>, answers: Int)?
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The additional authentication methods that were started.
@@ -66,6 +69,7 @@ struct FormWalk {
     /// Fills a login form and posts it.
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
+        sent = nil
         // Behind a second factor, the user name was right.
         filling.answersPassed = navigator.answersPassed
         let presented = try filling.inspect(
@@ -79,7 +83,10 @@ struct FormWalk {
         }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
-        return try submit(form, content, of: document, isSecret: true)
+        let before = navigator.answersPassed.count
+        let answer = try submit(form, content, of: document, isSecret: true)
+        sent = (Set(form.roles.compactMap(\.self)), [origin, target.origin], before)
+        return answer
     }
 
     /// Posts a form that was chosen. A value from the options goes only where typed values may go.
@@ -131,6 +138,17 @@ struct FormWalk {
         return try navigator.open(frame, by: "the frame of '\(document.name)'")
     }
 
+    /// Reports that the sign-in ends at a page, if a server refuses there the login form that was sent last.
+    func end(at document: Document, by error: FedauthError) throws(FedauthError) {
+        guard let sent, sent.answers == navigator.answersPassed.count, sent.origins.contains(document.url.origin),
+            error.code == .refused, let blame = document.blame
+        else { return }
+        try filling.answers.end(
+            by: LoginRefusal(
+                origin: document.url.origin, roles: sent.roles, complaint: error.message, user: verifiedUser,
+                blame: blame))
+    }
+
     /// Requests an address.
     mutating func open(_ url: WebURL, by source: String) throws(FedauthError) -> Document {
         try navigator.open(url, by: source)
@@ -157,6 +175,7 @@ struct FormWalk {
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
         if isSecret || form.carriesProtocolMessage { framing = nil }
+        sent = nil
         let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
         if form.isLink { return try navigator.open(url, by: source) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
