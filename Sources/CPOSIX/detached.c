@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "detached.h"
 #include "closing.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,6 +67,49 @@ pid_t cposix_spawn_detached(const char *program, char *const *words, char *const
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
     errno = failure;
     return -1;
+}
+
+/// Waits for the program, and ends as it did. Everything is held back but SIGURG: `tree_stop` takes a process that holds back all
+/// signals for one that is starting another.
+static void guard_program(pid_t program) {
+    sigset_t held;
+    sigfillset(&held);
+    sigdelset(&held, SIGURG);
+    sigprocmask(SIG_SETMASK, &held, NULL);
+    // Who reads what the program writes waits for the last copy of the pipe.
+    close_all(0, -1);
+    int status;
+    while (waitpid(program, &status, 0) < 0)
+        if (errno != EINTR) _exit(1);
+    if (WIFSIGNALED(status)) {
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        cposix_die_by(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+
+int cposix_spawn_guarded(pid_t *guard, const char *program, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, char *const *words, char *const *environment) {
+    int link[2], failure = 0;
+    if (pipe2(link, O_CLOEXEC)) return errno;
+    *guard = fork();
+    if (*guard < 0) failure = errno;
+    if (*guard == 0) {
+        pid_t child;
+        if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) failure = errno;
+        if (!failure) failure = posix_spawn(&child, program, actions, attributes, words, environment);
+        if (write(link[1], &failure, sizeof failure) < 0 || failure) _exit(1);
+        guard_program(child);
+    }
+    close(link[1]);
+    ssize_t got = 0;
+    while (!failure && (got = read(link[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
+    if (!failure && got != sizeof failure) failure = ECHILD;
+    close(link[0]);
+    if (failure && *guard > 0)
+        while (waitpid(*guard, NULL, 0) < 0 && errno == EINTR) {}
+    return failure;
 }
 
 int cposix_close_from(posix_spawn_file_actions_t *actions, int first) {

@@ -125,7 +125,12 @@ static void stop(struct tree *tree, pid_t process) {
 
 void tree_stop(struct tree *tree) {
     tree->patience_milliseconds = stop_milliseconds;
-    for (int next = 0; next < tree->count; next++) stop(tree, tree->all[next]);
+    int before;
+    do {
+        // What lost its parent meanwhile has become a child of the guard, which was read before.
+        before = tree->count;
+        for (int next = 0; next < tree->count; next++) stop(tree, tree->all[next]);
+    } while (tree->count > before);
 }
 
 void tree_signal(const struct tree *tree, int number) {

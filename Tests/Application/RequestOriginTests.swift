@@ -132,6 +132,37 @@ struct RequestOriginTests {
         #expect(scene.destination.streamed == "welcome" && world.prompter.questions.isEmpty)
     }
 
+    /// Commands that begin together would each send a wrong password, so the first use of one holds the lock of the sign-in; what a
+    /// server has accepted needs none.
+    @Test(arguments: [200, 403, 404, 500]) func theFirstUseOfAPasswordHoldsTheLock(_ status: Int) throws {
+        scene.give(["user": "ada", "password-file": "/p"])
+        world.files["/p"] = "secret"
+        world.prompter.canAsk = false
+        var held: [Bool] = []
+        scene.web.answer = { [world] in
+            held.append(world.lock.isHeld)
+            return $0.field("authorization") == nil
+                ? Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"r\"")])
+                : Answer(status: status, content: "welcome")
+        }
+        try scene.send()
+        #expect(held == [false, true] && !world.lock.isHeld && world.lock.names == ["service.example.org"])
+        // Another command.
+        world.refused = .init()
+        try scene.send()
+        let isAccepted = status == 200 || status == 404
+        #expect(held == [false, true, false, !isAccepted] && !world.lock.isHeld)
+    }
+
+    @Test func theLockEndsWithARefusal() throws {
+        scene.give(["user": "ada", "password-file": "/p"])
+        world.files["/p"] = "secret"
+        world.prompter.canAsk = false
+        scene.web.answer = { _ in Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"r\"")]) }
+        #expect(failure { try scene.send() }?.code == .refused)
+        #expect(!world.lock.isHeld && world.lock.names.count == 1 && scene.steps.count == 2)
+    }
+
     @Test func anotherOriginGetsNoneOfIt() throws {
         scene.give(["user": "ada", "password-file": "/p"])
         world.files["/p"] = "secret"

@@ -116,7 +116,7 @@ struct RequestRunTests {
 
     @Test(
         arguments: [
-            (200, false, false, nil), (404, false, false, nil), (500, false, false, nil), (304, true, false, nil),
+            (200, false, false, nil), (404, false, false, nil), (500, false, false, nil),
             (204, false, true, nil), (302, false, true, 30), (404, false, true, 40), (503, false, true, 50),
         ] as [(Int, Bool, Bool, UInt8?)])
     func aShownResponseMayHaveAnExitStatus(
@@ -148,6 +148,25 @@ struct RequestRunTests {
         #expect(error?.code.status.number == exit)
         #expect(error?.message == "'\(Self.service)' answered with status \(status)")
         #expect(scene.destination.shown == nil && scene.destination.streamed.isEmpty && scene.destination.hasFailed)
+    }
+
+    /// What answers a condition or a range that the request did not have is not what was asked for.
+    @Test(arguments: [
+        (304, "", true), (304, "If-None-Match", false), (304, "if-modified-since", false), (304, "Range", true),
+        (206, "", true), (206, "range", false), (206, "If-None-Match", true), (300, "", true), (305, "", true),
+        (302, "", true), (204, "", false),
+    ])
+    func withFailOnlyTheWantedAnswerIsShown(_ status: Int, _ field: String, _ isFailure: Bool) throws {
+        web.answer = { _ in Answer(status: status, content: "text") }
+        let error = failure {
+            try scene.send { settings, statuses in
+                settings.headers = field.isEmpty ? [] : [Request.Header(field, "x")]
+                statuses.fails = true
+            }
+        }
+        #expect(
+            (error != nil) == isFailure && (scene.destination.shown == nil) == isFailure, "\(String(describing: error))"
+        )
     }
 
     @Test func contentStaysInMemoryWhereNoSinkIs() throws {

@@ -78,7 +78,7 @@ struct BasicSignInTests {
 
     @Test(arguments: [
         ("https://h/", "sign in by 'fedauth saml https://h/'"),
-        ("https://h/a?b=1&c=2", "sign in by: fedauth saml 'https://h/a?b=1&c=2'"),
+        ("https://h/a?b=1&c=2", "sign in by fedauth saml 'https://h/a?b=1&c=2'"),
     ])
     func theHintForSAMLHasTheWholeAddress(_ url: String, _ hint: String) throws {
         let server = RequestWeb()
@@ -116,6 +116,43 @@ struct BasicSignInTests {
         server.answers = []
         _ = try collect(server, ScriptedPrompter([], canAsk: false))
         #expect(server.answers == [nil, Self.basic("ada:p")])
+    }
+
+    /// Status 403 may mean a wrong password, until a server has accepted it.
+    @Test(arguments: [true, false]) func whoIsForbiddenMayHaveAWrongPassword(_ isAccepted: Bool) throws {
+        var status = isAccepted ? 200 : 403
+        let server = RequestWeb()
+        server.answer = {
+            RequestWeb.Answer(
+                status: $0.field("authorization") == nil ? 401 : status,
+                headers: [("www-authenticate", "Basic realm=\"r\"")])
+        }
+        let url = try WebURL("https://h/")
+        func signIn() -> FedauthError? {
+            var known = HTTPCredentials.Known()
+            (known.user, known.password) = ("ada", FixedSource("p"))
+            let refusals = RefusedSecrets(
+                store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false)
+            let agent = UserAgent(server, clock: clock)
+            return failure {
+                _ = try BasicSignIn(
+                    agent, target: url, options: BasicSignIn.Options(),
+                    credentials: HTTPCredentials(
+                        known: known, for: NamedOrigins([url]), store: store,
+                        prompter: ScriptedPrompter([], canAsk: false),
+                        reporter: reporter, clock: clock, refusals: refusals),
+                    hashing: EmptyHashing(),
+                    probe: AccessProbe(agent, hashing: EmptyHashing(), store: store, reporter: reporter, url: url),
+                    reporter: reporter
+                ).collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock))
+            }
+        }
+        if isAccepted { #expect(signIn() == nil) }
+        status = 403
+        let before = server.arrived.count
+        for _ in 0..<4 { #expect(signIn()?.code == .refused) }
+        let sent = server.arrived[before...].count { $0.field("authorization") != nil }
+        #expect(sent == (isAccepted ? 4 : 2))
     }
 
     @Test func forgottenOnRejectionAndNeverSentTwice() throws {

@@ -687,6 +687,84 @@ struct FormPresenterTests {
         #expect(web.asked.count == 1)
     }
 
+    /// A frame is not the page that the user sees, so what it leads to is no login that the page has named.
+    @Test(arguments: ["redirect", "refresh", "frame"]) func aFrameThatLeadsToAnotherServerIsNotFilled(_ way: String)
+        throws
+    {
+        reader.pages["frame"] = Page(title: "Portal", frames: ["/in"])
+        reader.pages["refresh"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://elsewhere/l"))
+        reader.pages["inner"] = Page(frames: ["/inner"])
+        reader.pages["login"] = login()
+        try web.on("GET", "https://sp/login", page: "frame")
+        let isRedirect = way != "refresh"
+        try web.on(
+            "GET", "https://sp/in", status: way == "redirect" ? 302 : 200,
+            headers: way == "redirect" ? [("location", "https://elsewhere/l")] : [],
+            page: way == "frame" ? "inner" : "refresh")
+        try web.on(
+            "GET", "https://sp/inner", status: isRedirect ? 302 : 200, headers: [("location", "https://elsewhere/l")])
+        try web.on("GET", "https://elsewhere/l", page: "login")
+        let error = failure { _ = try present() }
+        #expect(
+            error?.code == .noPresenter && error?.message.contains("'Portal'") == true, "\(String(describing: error))")
+        #expect(!web.asked.contains { $0.method == "POST" })
+    }
+
+    /// A login in a frame of the page's own server leads on to wherever that server says.
+    @Test func aFormInAFrameLeadsOutOfIt() throws {
+        reader.pages["frame"] = Page(frames: ["/in"])
+        reader.pages["login"] = login(action: "/in")
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://idp/page")])
+        try web.on("GET", "https://idp/page", page: "frame")
+        try web.on("GET", "https://idp/in", page: "login")
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        #expect(try present().isAnswered)
+    }
+
+    /// Servers and proxies write addresses to their logs.
+    @Test(arguments: [FormField.Kind.text, .checkbox, .radio, .select, .password, .email])
+    func noSecretOfAnOptionGoesIntoAnAddress(_ kind: FormField.Kind) throws {
+        var field = FormField(kind: kind, name: "word", value: SharedSecret(text: kind == .text ? "" : "s3cret"))
+        field.label = "Memorable word"
+        field.isRequired = true
+        if kind == .select { field.options = [.init(value: "s3cret", text: "S")] }
+        let fields = [FormField(kind: .text, name: "user"), field]
+        reader.pages["get"] = Page(
+            title: "Get",
+            forms: [LoginForm(action: "/in", method: .get, fields: fields + [FormField(kind: .submit, name: "")])])
+        try web.on("GET", "https://sp/login", page: "get")
+        let error = failure { _ = try present(known: { $0.fields["word"] = FixedSource("s3cret") }) }
+        #expect(
+            error?.code == .badAnswer && error?.message.contains("into the address") == true,
+            "\(String(describing: error))")
+        #expect(web.asked.count == 1)
+    }
+
+    /// What an option chooses tells its value, as a text does.
+    @Test(arguments: [FormField.Kind.checkbox, .radio, .select, .text])
+    func aValueOfAnOptionGoesToAnUnnamedServerByConsentOnly(_ kind: FormField.Kind) throws {
+        func offered(_ value: String) -> FormField {
+            var field = FormField(kind: kind, name: "word", value: SharedSecret(text: kind == .text ? "" : value))
+            if kind == .select { field.options = ["a", "s3cret"].map { .init(value: $0, text: $0) } }
+            return field
+        }
+        let fields = kind == .radio ? [offered("a"), offered("s3cret")] : [offered(kind == .select ? "a" : "s3cret")]
+        reader.pages["form"] = Page(
+            title: "Go on",
+            forms: [
+                LoginForm(
+                    action: "https://elsewhere/x", method: .post,
+                    fields: fields + [FormField(kind: .submit, name: "", label: "Continue")])
+            ])
+        try web.on("GET", "https://sp/login", page: "form")
+        try web.on("POST", "https://elsewhere/x", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let error = failure { _ = try present(known: { $0.fields["word"] = FixedSource("s3cret") }) }
+        #expect(error?.code == .inputNeeded, "\(String(describing: error))")
+        #expect(!web.asked.contains { $0.method == "POST" })
+    }
+
     /// A page against robots in front of a service has status 403.
     @Test func aCaptchaIsNamedWhateverTheStatus() throws {
         reader.pages["challenge"] = Page(title: "Just a moment", hasScripts: true, obstacles: [.captcha])

@@ -218,12 +218,12 @@ struct GivenSecretUseTests {
                     action: "/", method: .post,
                     fields: [FormField(kind: kind, name: "pin", value: SharedSecret(text: value))])
                 #expect(try answers.given(form, sentTo: [evil]).form == form)
-                #expect(try !answers.areGiven(form.fields, at: evil) && answers.areGiven(form.fields, at: idp))
+                #expect(try !answers.areGiven(form.fields, sentTo: [evil]) && answers.areGiven(form.fields, sentTo: [idp]))
             }
         }
         // What is not secret chooses everywhere.
         let open = FormField(kind: .radio, name: "open", value: SharedSecret(text: "x"))
-        #expect(try answers.areGiven([open], at: evil))
+        #expect(try answers.areGiven([open], sentTo: [evil]))
     }
 
     /// A code follows the password, whoever gave that.

@@ -21,6 +21,25 @@ struct MaskedMessageTests {
         #expect(masked("it was secret-1…", "secret-12345") == "it was ***…")
     }
 
+    /// Each writes the secret with other blanks, letters and marks than the message does.
+    @Test(
+        arguments: [
+            ("corr\u{A0}ecthorse9", "corr ecthorse9"), ("corr ecthorse9", "corr\u{A0}ecthorse9"),
+            ("corr\u{2003}\u{A0}ect horse9", "corr ect\u{3000}horse9"), ("hun\u{AD}ter2-secret", "hunter2-secret"),
+            ("hunter2-secret", "hun\u{AD}ter2-\u{200B}secret"), ("hunter2-secret", "hun\u{200D}ter2-\u{2060}secret"),
+            ("hunter\u{FF12}-secret", "hunter2-secret"), ("hunter2-secret", "\u{FF48}unter2-secret"),
+            ("p\u{E4}ssw\u{F6}rd", "pa\u{308}sswo\u{308}rd"), ("pa\u{308}sswo\u{308}rd", "p\u{E4}ssw\u{F6}rd"),
+            ("hunter2\u{FEFF}-secret", "hunter2-secret"), ("12\u{A0}34\u{A0}56", "12 34 56"),
+            ("hunter2-secret", "hunter2- secret"), ("correct  horse9", "correcthorse9"),
+        ])
+    func whatLooksAlikeIsMasked(_ secret: String, _ shown: String) {
+        for text in [shown, shown.printable, shown.folded()] {
+            #expect(
+                masked("it says: '\(text)' is wrong", secret) == "it says: '***' is wrong", "\(text.debugDescription)")
+        }
+        #expect(masked("a \u{A0}b \u{200B}c", secret) == "a \u{A0}b \u{200B}c")
+    }
+
     @Test func eachOfManyIsMasked() {
         let known = KnownSecrets()
         for number in 0..<100 { known.learn(Secret("secret-number-\(number)!".utf8)) }

@@ -59,7 +59,7 @@ struct OneTimeCodeTests {
     @Test func otherFieldsGetNoCode() throws {
         #expect(failure { _ = try ask(answers(), as: .password) }?.code == .inputNeeded)
         let error = failure { _ = try ask(answers(hasCodes: false)) }
-        #expect(error?.hint == "give it by --totp ENTRY or --field 'otp=SOURCE', or sign in on a terminal")
+        #expect(error?.hint == "give it by --totp ENTRY or '--field otp=SOURCE', or sign in on a terminal")
     }
 
     private func refusal(_ roles: Set<LoginQuestion.Role>) throws -> LoginRefusal {

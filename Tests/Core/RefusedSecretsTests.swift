@@ -10,8 +10,10 @@ struct RefusedSecretsTests {
     private let store = MemoryStore()
     private let reporter = RecordingReporter()
 
-    private func refusals(isSent: Bool = false) -> RefusedSecrets {
-        RefusedSecrets(store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, isSent: isSent)
+    private func refusals(isSent: Bool = false, keeps: Bool = true) -> RefusedSecrets {
+        RefusedSecrets(
+            store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: isSent,
+            keeps: keeps)
     }
 
     private func origin(_ text: String) throws -> Origin { try WebURL(text).origin }
@@ -34,40 +36,120 @@ struct RefusedSecretsTests {
         #expect(try !isRefused("new") && !isRefused("old", "bob") && !isRefused("old", nil))
         #expect(try !isRefused("old", at: "https://idp:8443/") && !isRefused("old", at: "https://sp/"))
         #expect(try !isRefused("old", isSent: true) && reporter.said.contains { $0.contains("refused this password") })
-        // The newest refusal counts, and an acceptance ends it.
+        // An acceptance ends it.
         refusals().note(SharedSecret(text: "new"), of: "ada", at: try origin("https://idp/"))
-        #expect(try isRefused("new") && !isRefused("old"))
+        #expect(try isRefused("new") && isRefused("old"))
         refusals().forget("ada", at: try origin("https://idp/"))
         #expect(try !isRefused("new") && store.list().isEmpty)
     }
 
-    /// Beside a code, the second refusal of the same password counts.
+    /// Two jobs with different wrong passwords send each of them once.
+    @Test func theLastPasswordsOfAUserAreRemembered() throws {
+        for number in 0..<9 {
+            refusals().note(SharedSecret(text: "p\(number)"), of: "ada", at: try origin("https://idp/"))
+        }
+        #expect(try (1..<9).allSatisfy { try isRefused("p\($0)") })
+        #expect(try !isRefused("p0") && store.list().count == 1)
+    }
+
+    /// Most servers compare names in this way. A domain is another way to name the user, which may be the right one.
+    @Test func aUserHasOneEntryHoweverTheNameIsSpelt() throws {
+        refusals().note(SharedSecret(text: "p"), of: "Ada", at: try origin("https://idp/"))
+        for user in ["ada", "ADA", " ada", "ada ", "Ada\t"] { #expect(try isRefused("p", user), "'\(user)'") }
+        for user in ["DOM\\ada", "ada@dom", "adam", "a da"] { #expect(try !isRefused("p", user), "'\(user)'") }
+    }
+
+    /// What may have had another reason counts from the second time on, as long as servers count attempts: the password may be
+    /// right.
     @Test func whatMayHaveBeenRightIsSentOnceMore() throws {
         let server = try origin("https://idp/")
         refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
         #expect(try !isRefused("p"))
         refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        clock.now = clock.now.adding(seconds: 24 * 3600 - 1)
         #expect(try isRefused("p"))
+        clock.now = clock.now.adding(seconds: 1)
+        #expect(try !isRefused("p"))
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        #expect(try isRefused("p"))
+        // From now on it is certain.
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        clock.now = clock.now.adding(seconds: 48 * 3600)
+        #expect(try isRefused("p"))
+    }
+
+    /// With --no-store nothing is written, and nobody is asked to open the store; what is known counts.
+    @Test func whatIsKnownCountsWhereNothingMayBeWritten() throws {
+        let server = try origin("https://idp/")
+        refusals(keeps: false).note(SharedSecret(text: "p"), of: "ada", at: server)
+        #expect(try store.list().isEmpty)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server)
+        func isKnown() -> Bool {
+            failure { try refusals(keeps: false).check(SharedSecret(text: "p"), of: "ada", at: server, from: "x") }
+                != nil
+        }
+        #expect(isKnown())
+        refusals(keeps: false).forget("ada", at: server)
+        #expect(isKnown())
+        try store.lock()
+        #expect(!isKnown() && !reporter.said.contains { $0.contains("locked") }, "\(reporter.said)")
+    }
+
+    /// A success costs one look at the store.
+    @Test func theStoreIsAskedOnce() throws {
+        let counting = CountingStore(store)
+        let refusals = RefusedSecrets(
+            counting, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false)
+        let server = try origin("https://idp/")
+        try refusals.check(SharedSecret(text: "p"), of: "ada", at: server, from: "x")
+        refusals.forget("ada", at: server)
+        #expect(counting.gets == 1)
+    }
+
+    /// Counts the entries that are read.
+    private final class CountingStore: CredentialStore {
+        private let inner: MemoryStore
+        private(set) var gets = 0
+        init(_ inner: MemoryStore) { self.inner = inner }
+        var backend: String { inner.backend }
+        var location: String { inner.location }
+        func state() throws(FedauthError) -> StoreState { try inner.state() }
+        func get(_ name: String) throws(FedauthError) -> StoreItem? {
+            gets += 1
+            return try inner.get(name)
+        }
+        func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
+            try inner.put(draft, expecting: expecting)
+        }
+        func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
+            try inner.delete(name, expecting: expecting)
+        }
+        func list() throws(FedauthError) -> [StoreEntry] { try inner.list() }
+        func initialise() throws(FedauthError) { try inner.initialise() }
+        func lock() throws(FedauthError) { try inner.lock() }
+        func unlock(forSeconds seconds: Int64?) throws(FedauthError) { try inner.unlock(forSeconds: seconds) }
     }
 
     /// Within a command nothing excuses a second time: neither a code beside the password, nor the user, nor a missing store.
     @Test(arguments: [true, false], [true, false])
-    func oneCommandSendsItOnce(_ isCertain: Bool, _ hasStore: Bool) throws {
+    func oneCommandSendsItOnce(_ isCertain: Bool, _ keeps: Bool) throws {
         let server = try origin("https://idp/")
         let ofCommand = RefusedSecrets.OfCommand()
         func isRefused(_ password: String, _ user: String = "ada", from source: String?) -> Bool {
             let refusals = RefusedSecrets(
-                hasStore ? store : nil, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter,
-                isSent: true)
+                store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true,
+                keeps: keeps)
             let error = failure {
                 try refusals.check(SharedSecret(text: password), of: user, at: server, from: source)
             }
             return error?.code == .refused
         }
         let refusals = RefusedSecrets(
-            hasStore ? store : nil, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, isSent: true)
+            store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true,
+            keeps: keeps)
         refusals.note(SharedSecret(text: "old"), of: "ada", at: server, isCertain: isCertain)
-        refusals.note(SharedSecret(text: "stored"), of: "ada", at: server, isGiven: false, isCertain: isCertain)
+        refusals.note(SharedSecret(text: "stored"), of: "ada", at: server, isRepeated: false, isCertain: isCertain)
         for source in ["a file", nil] {
             #expect(isRefused("old", from: source) && isRefused("stored", from: source))
             #expect(!isRefused("new", from: source) && !isRefused("old", "bob", from: source))
@@ -79,7 +161,8 @@ struct RefusedSecretsTests {
     @Test func theEntryDoesNotShowThePassword() throws {
         let password = "correct horse"
         let hashing = CountingHashing()
-        let refusals = RefusedSecrets(store, ofCommand: .init(), hashing: hashing, reporter: reporter, isSent: false)
+        let refusals = RefusedSecrets(
+            store, ofCommand: .init(), hashing: hashing, reporter: reporter, clock: clock, isSent: false)
         refusals.note(SharedSecret(text: password), of: "ada", at: try origin("https://idp/"))
         let item = try #require(try store.get("refused/https://idp#ada"))
         #expect(item.entry.attributes == ["server": "https://idp", "username": "ada", "count": "1"])

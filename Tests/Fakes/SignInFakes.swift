@@ -57,6 +57,11 @@ package final class FakeLock: SignInLock {
     /// The reason that the flow left for waiting processes when it gave up; nil if it did not give up.
     package fileprivate(set) var givenUp: SignInGivenUp?
 
+    /// The names for which it was taken.
+    package fileprivate(set) var names: [String] = []
+    /// Whether a flow has it.
+    package fileprivate(set) var isHeld = false
+
     private final class Held: HeldSignInLock {
         let hadToWait: Bool
         private let lock: FakeLock
@@ -64,7 +69,10 @@ package final class FakeLock: SignInLock {
         init(_ lock: FakeLock, hadToWait: Bool) {
             self.lock = lock
             self.hadToWait = hadToWait
+            lock.isHeld = true
         }
+
+        deinit { lock.isHeld = false }
 
         func giveUp(_ reason: SignInGivenUp) { lock.givenUp = reason }
     }
@@ -74,6 +82,7 @@ package final class FakeLock: SignInLock {
     package func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
+        names.append(name)
         guard let holder else { return Held(self, hadToWait: false) }
         guard waits else { throw FedauthError(.signInInProgress, "process \(holder.processID ?? 0) signs in") }
         onWait(holder)

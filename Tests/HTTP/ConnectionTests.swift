@@ -32,6 +32,26 @@ import Testing
         }
     }
 
+    /// On a connection that was kept, libcurl sends again what got no answer.
+    @Test(
+        arguments: ["http", "good"],
+        [("POST", nil), ("PATCH", nil), ("DELETE", nil), ("GET", "Basic YTpi"), ("GET", "basic YTpi")]
+            as [(String, String?)])
+    func whatTheServerMayActOnIsSentOnce(_ port: String, _ request: (method: String, authorization: String?)) throws {
+        let transport = try makeTransport()
+        let before = try transport.get("/echo", port: port).decoded(Echo.self)
+        #expect(try transport.get("/echo", port: port).decoded(Echo.self).client == before.client)
+        let path =
+            "/drop?\(port)\(request.method)\(request.authorization?.count ?? 0)\(request.authorization?.first ?? "-")"
+        let fields = request.authorization.map { [Request.Header("Authorization", $0)] } ?? []
+        let sent = try Request(
+            request.method, url(path, port: port), headers: fields,
+            body: request.method == "GET" ? nil : SharedSecret(text: "amount=100"))
+        #expect(try failure { try transport.send(sent) }.code == .network)
+        let dropped = try makeTransport().get("/dropped").decoded([[String]].self)
+        #expect(dropped.count { $0[1] == path } == 1, "\(dropped)")
+    }
+
     @Test func serversThatSayNothing() throws {
         let request = try Request("GET", url("/", port: "mute"))
         let error = try failure { try makeTransport().send(request, seconds: 1) }

@@ -64,11 +64,14 @@ package final class ScriptedWeb: Transport {
 package final class ScriptedReader: MarkupReader {
     package var pages: [String: Page] = [:]
     package var response: SAMLResponse?
+    /// Runs while a page is read.
+    package var whileReading: () -> Void = {}
 
     package init() {}
 
     package func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
-        pages[html.withBytes { String(decoding: $0, as: UTF8.self) }] ?? Page()
+        whileReading()
+        return pages[html.withBytes { String(decoding: $0, as: UTF8.self) }] ?? Page()
     }
     package func encode(_ text: SharedSecret, charset: String) -> SharedSecret { text }
     package func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {

@@ -64,6 +64,18 @@ struct ProcessTests {
         os.execvp(sys.argv[1], sys.argv[1:]) if child == 0 else os.wait()
         """
 
+    /// Has a descendant that is replaced by its child again and again.
+    private static let fleeing = """
+        import os, time
+        if os.fork() == 0:
+            os.setsid()
+            while True:
+                if os.fork() != 0: os._exit(0)
+                time.sleep(0.01)
+        os.write(1, b"begun\\n")
+        time.sleep(600)
+        """
+
     /// The program holds the pipe, so the end of the pipe shows that all of it has ended.
     @Test(
         .timeLimit(.minutes(5)),
@@ -74,6 +86,10 @@ struct ProcessTests {
             "sh -c 'trap : TERM; echo begun; while :; do sleep 600 & wait; done' & wait",
             "exec python3 -c '\(Self.threaded)' sh -c 'echo begun; exec sleep 600'",
             "exec python3 -c '\(Self.blocking)' sleep 600",
+            // What has lost its parent, in a session of its own.
+            "(setsid sleep 600 &); echo begun; exec sleep 600",
+            "(setsid sh -c 'trap \"\" TERM; while :; do sleep 600; done' &); echo begun; exec sleep 600",
+            "exec python3 -c '\(Self.fleeing)'",
         ])
     func anAbandonedProgramIsEnded(_ script: String) throws {
         let pipe = try Pipe()
@@ -83,6 +99,17 @@ struct ProcessTests {
         withExtendedLifetime(child) {}
         child = nil
         #expect(text(pipe.reading) == "begun\n")
+    }
+
+    /// An agent that a program has started serves other commands, too.
+    @Test func whatAProgramLeavesBehindGoesOn() throws {
+        let pipe = try Pipe()
+        let child = try start("setsid sleep 600 >/dev/null & echo $!", output: .descriptor(pipe.writing.number))
+        pipe.writing.close()
+        let left = try #require(pid_t(text(pipe.reading).dropLast()))
+        #expect(ended(child) == .status(0))
+        #expect(kill(left, 0) == 0)
+        kill(left, SIGKILL)
     }
 
     /// `ls` itself opens the directory as the next descriptor.

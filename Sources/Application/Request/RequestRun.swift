@@ -62,7 +62,7 @@ public struct RequestRun {
         options.signInBegins = { attempts.hasSignedIn = true }
         let flow = flow(network, try answerers(own, network, store, sessions), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
-            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head)
+            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head, of: request)
                 && !attempts.isRepeated(after: head)
         }
         let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
@@ -75,7 +75,7 @@ public struct RequestRun {
                 }
             }
             try sessions.keep(jar)
-            do throws(FedauthError) { return try finish(response, destination) } catch {
+            do throws(FedauthError) { return try finish(response, of: request, destination) } catch {
                 throw attempts.explained(error)
             }
         } catch {
@@ -102,13 +102,37 @@ public struct RequestRun {
                 let (place, named) = try byOrigin.signIn(for: origin)
                 var signIn = place.settings.signIn
                 signIn.user = signIn.user ?? sessions.passwordUser(at: origin)
-                return try BasicFlow(place.services, place.settings.basic, signIn)
+                let credentials = try BasicFlow(place.services, place.settings.basic, signIn)
                     .credentials(for: named, network, store)
+                let name =
+                    try byOrigin.profile(for: origin)?.name ?? place.settings.basic.sessionName(host: origin.host)
+                credentials.lock = { [waits = signIn.waits] (space) throws(FedauthError) in
+                    try lock(name, at: space, waits: waits, network)
+                }
+                return credentials
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,
         ]
         return others + [CSRFAnswerer(flow(network, others, RequestFlow.Options()))]
+    }
+
+    /// Takes the lock that 'fedauth basic' takes. Returns nil where locks cannot be made.
+    private func lock(
+        _ name: String, at space: ProtectionSpace, waits: Bool, _ network: Network
+    ) throws(FedauthError) -> (any HeldSignInLock)? {
+        do throws(FedauthError) {
+            let held = try services.locks.signInLock().acquire(
+                name, purpose: space.origin.description, waits: waits,
+                deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+                onWait: { _ in services.reporter.stillWaiting() })
+            services.reporter.waitIsOver()
+            return held
+        } catch {
+            guard ![.signInInProgress, .timedOut, .refused, .cancelled].contains(error.code) else { throw error }
+            services.reporter.detail("other commands may send the same password: \(error.message)")
+            return nil
+        }
     }
 
     /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.
@@ -123,21 +147,21 @@ public struct RequestRun {
     // MARK: Response
 
     private func finish(
-        _ response: Response, _ destination: any ResponseDestination
+        _ response: Response, of request: Request, _ destination: any ResponseDestination
     ) throws(FedauthError) -> ErrorCode? {
         if destination.earlier.isWhole(after: response) {
             try destination.completePart()
             services.reporter.note("nothing was left to fetch")
             return nil
         }
-        let isFailure = statuses.isFailure(response)
+        let isFailure = statuses.isFailure(response, of: request)
         // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
         guard destination.earlier.mayBeReplaced(by: response) else {
-            if isFailure { _ = try statuses.check(response) }
+            if isFailure { _ = try statuses.check(response, of: request) }
             throw unfinished(response)
         }
         if !isFailure { try destination.show(response) }
-        return try statuses.check(response)
+        return try statuses.check(response, of: request)
     }
 
     private func unfinished(_ response: Response) -> FedauthError {

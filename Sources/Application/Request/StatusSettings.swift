@@ -10,22 +10,35 @@ public struct StatusSettings: Sendable {
     /// Creates the default: every response is a success.
     public init() {}
 
-    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed. 304 answers a
-    /// condition of the caller's.
-    func isFailure(_ head: Response) -> Bool {
-        fails && head.status >= 300 && (isExitStatus || head.status != 304)
+    /// Returns whether an answer is a failure, whose content is not shown: also a redirect that is not followed, and what answers a
+    /// condition (304) or a range (206) that the request did not have.
+    func isFailure(_ head: Response, of request: Request) -> Bool {
+        guard fails else { return false }
+        switch head.status {
+        case 206: return !request.has(["range"])
+        case 304: return isExitStatus || !request.has(Self.conditions)
+        default: return head.status >= 300
+        }
     }
+
+    /// RFC 9110 section 13.1, as far as 304 answers them.
+    private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
     /// Returns the code with which the command ends without a message; nil for a success. Throws the error of a
     /// failure.
-    func check(_ response: Response) throws(FedauthError) -> ErrorCode? {
+    func check(_ response: Response, of request: Request) throws(FedauthError) -> ErrorCode? {
         let status = response.status
         if isExitStatus, status >= 300 {
             let code = ErrorCode("http-status", .ofCommand(UInt8(status / 100 * 10)))
             guard !fails else { throw failure(code, response) }
             return code
         }
-        guard isFailure(response) else { return nil }
+        guard isFailure(response, of: request) else { return nil }
+        guard ![206, 304].contains(status) else {
+            throw FedauthError(
+                .badAnswer, "'\(response.url.withoutQuery)' answered with status \(status), which nothing asked for",
+                hint: "without '--fail' its content is shown")
+        }
         guard status >= 400 else {
             throw FedauthError(
                 .refused, "'\(response.url.withoutQuery)' leads elsewhere (status \(status)), and is not followed",
@@ -43,4 +56,9 @@ public struct StatusSettings: Sendable {
             code, "'\(response.url.withoutQuery)' answered with status \(response.status)",
             hint: "without '--fail' its content is shown")
     }
+}
+
+extension Request {
+    /// Whether it has one of these fields.
+    fileprivate func has(_ names: Set<String>) -> Bool { headers.contains { names.contains($0.name.lowercased()) } }
 }

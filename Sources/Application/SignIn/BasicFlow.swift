@@ -13,6 +13,10 @@ public struct BasicSettings {
 
     /// Creates settings without an address that answer any challenge.
     public init() {}
+
+    /// Returns the name of a session without a profile: the host, prefixed by the named store, so that two stores do not share
+    /// a session.
+    func sessionName(host: String) -> String { storeName.map { "\($0)@\(host)" } ?? host }
 }
 
 /// Ensures that there is a valid session by HTTP authentication.
@@ -54,8 +58,7 @@ public struct BasicFlow {
         return outcome
     }
 
-    /// Returns the address and the name of its session: the profile's name, else the host, prefixed by the named store,
-    /// so that two stores do not share a session.
+    /// Returns the address and the name of its session: the profile's name, else that for its host.
     private func target(_ service: String?) throws(FedauthError) -> (url: WebURL, sessionName: String) {
         let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
         guard let text = (profile == nil ? service : nil) ?? basic.resource else {
@@ -72,8 +75,7 @@ public struct BasicFlow {
                 .usage, "'\(storeName.folded(to: 60))' is not a name for a store",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most")
         }
-        let host = basic.storeName.map { "\($0)@\(url.host)" } ?? url.host
-        return (url, profile?.name ?? host)
+        return (url, profile?.name ?? basic.sessionName(host: url.host))
     }
 
     /// Returns the source of user name and password.

@@ -62,11 +62,11 @@ public struct SignInSettings {
 
     /// Returns what servers have refused. Where the user can be asked for another password, one more try is the user's.
     fileprivate func refusals(
-        in store: (any CredentialStore)?, _ prompter: any Prompter, _ services: Services
+        in store: any CredentialStore, keeps: Bool = true, _ prompter: any Prompter, _ services: Services
     ) -> RefusedSecrets {
         RefusedSecrets(
             store, ofCommand: services.refused, hashing: services.hashing, reporter: services.reporter,
-            isSent: sendsRefused || prompter.canAsk)
+            clock: services.clock, isSent: sendsRefused || prompter.canAsk, keeps: keeps)
     }
 
     /// Throws `usage` for invalid sources of the password and the fields; reads none of them.
@@ -167,6 +167,6 @@ extension HTTPCredentials {
         let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
         self.init(
             known: known, for: named, store: store, prompter: prompter, reporter: services.reporter,
-            clock: services.clock, refusals: settings.refusals(in: keeps ? store : nil, prompter, services))
+            clock: services.clock, refusals: settings.refusals(in: store, keeps: keeps, prompter, services))
     }
 }

@@ -46,7 +46,7 @@ extension FinishWatch {
             let url = way.lastOfService, !request.finish.matches(url)
         else { return error }
         var error = error
-        error.hint = "if it was complete, add '--finish \(url.withoutQuery.folded(to: 200).shellQuoted)'"
+        error.hint = "if it was complete, add " + url.finishOption
         return error
     }
 

@@ -13,6 +13,12 @@
 pid_t cposix_spawn_detached(const char *program, char *const *words, char *const *environment, const int *streams,
                             int count, const char *directory, bool ends_with_parent);
 
+/// Starts a program as posix_spawn(3) does, below a copy of this process that becomes the parent of what its descendants leave
+/// behind (PR_SET_CHILD_SUBREAPER), so that `cposix_end_tree` finds that, and that ends as the program does. Call it with all
+/// signals held back.
+int cposix_spawn_guarded(pid_t *guard, const char *program, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
+
 /// Closes all descriptors from `first` on in the child, also those that a library leaves open across execve(2). Returns 0 or
 /// an error number.
 int cposix_close_from(posix_spawn_file_actions_t *actions, int first);

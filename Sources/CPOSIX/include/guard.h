@@ -42,7 +42,7 @@ void cposix_guard_live_line(bool shown);
 
 /// Sends SIGTERM to `child` when a signal ends this process.
 void cposix_guard_child(pid_t child);
-/// Includes the descendants of the guarded child, as far as their parents live, and kills those that do not end by SIGTERM.
+/// Includes the descendants of the guarded child, and kills those that do not end by SIGTERM.
 void cposix_guard_tree(void);
 void cposix_unguard_child(void);
 /// Ends a child and its descendants, at most 64 processes: SIGTERM, then SIGKILL after `milliseconds`. Does not reap it.

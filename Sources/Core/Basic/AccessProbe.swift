@@ -50,6 +50,7 @@ public struct AccessProbe {
         switch verdict {
         case .accepted: return true
         case .unclear: return false
+        case .forbidden(let error): throw error
         case .refused: break
         }
         if try stored.forget(password, of: session.user ?? "", for: scope) {

@@ -136,6 +136,9 @@ public final class BasicSignIn: SignInMethod {
                 throw FedauthError(
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")
+            case .forbidden(let error):
+                try credentials.settle(for: challenge.space, status: 403)
+                throw error
             case .refused(let next):
                 try credentials.reject(for: challenge.space, by: "status 401")
                 challenge = next

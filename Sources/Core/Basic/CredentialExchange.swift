@@ -25,7 +25,7 @@ struct CredentialExchange {
                     .refusedHost,
                     "'\(url.withoutQuery)' leads to another origin, '\(target.origin)', before it asks for anything",
                     hint:
-                        "nothing was sent there; if that is where to sign in: 'fedauth basic \(target.withoutQuery.shellWord)'"
+                        "nothing was sent there; if that is where to sign in: \("fedauth basic \(target.withoutQuery.shellWord)".quotedCommand)"
                 )
             }
             url = target
@@ -44,6 +44,8 @@ struct CredentialExchange {
         case refused(AnswerableChallenge)
         /// The server asks for something else, which says nothing about the password.
         case unclear
+        /// The server forbids access, which may mean that the password is wrong.
+        case forbidden(FedauthError)
     }
 
     /// Answers `challenge`, and repeats it once when the server reports a stale nonce, which says nothing about the
@@ -57,7 +59,12 @@ struct CredentialExchange {
         var challenge = challenge
         for _ in 0..<2 {
             let response = try answer(challenge, by: credential, charset, at: url, with: &jar, deadline: deadline)
-            if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
+            do throws(FedauthError) {
+                if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
+            } catch {
+                guard response.status == 403 else { throw error }
+                return .forbidden(error)
+            }
             guard let next = challenge.again(in: response) else { return .unclear }
             guard next.digest?.isStale == true else { return .refused(next) }
             challenge = next
@@ -131,7 +138,7 @@ struct CredentialExchange {
                 .refused, "'\(place)' asks for a sign-in by \(name)",
                 hint: demand == .wsFederation
                     ? "no password was sent; 'fedauth adfs HOST --realm URI' signs in by WS-Federation"
-                    : word.hasPrefix("'") ? "sign in by: fedauth saml \(word)" : "sign in by 'fedauth saml \(word)'")
+                    : "sign in by \("fedauth saml \(word)".quotedCommand)")
         }
     }
 

@@ -43,6 +43,11 @@ public final class HTTPCredentials {
     private var enteredUser: String?
     /// Where the secrets of the options may go; nil: `named` alone decides.
     var givenUse: GivenSecretUse?
+    /// Takes the lock of sign-ins at a protection space, for a password that no server is known to have accepted: of several
+    /// commands that begin together one sends it, and the others find in the store that it was refused. Nil: the caller has it,
+    /// or there is none.
+    public var lock: ((ProtectionSpace) throws(FedauthError) -> (any HeldSignInLock)?)?
+    private var held: (any HeldSignInLock)?
     /// The user name that the server accepted; may be empty. Nil before.
     private(set) var approvedUser: String?
 
@@ -154,14 +159,38 @@ public final class HTTPCredentials {
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty else { throw source.isEmpty("password") }
-        try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)
+        if let lock, held == nil, try !isKept(password, of: user, for: space) { held = try lock(space) }
+        do throws(FedauthError) {
+            try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)
+        } catch {
+            held = nil
+            throw error
+        }
         givenUse?.record(space)
         return Answer(user: user, password: password)
+    }
+
+    /// Returns whether the store has the password, which it keeps only when a server has accepted it.
+    private func isKept(
+        _ password: SharedSecret, of user: String, for space: ProtectionSpace
+    ) throws(FedauthError) -> Bool {
+        try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)?.password == password
+    }
+
+    /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403 may mean that it is wrong, as
+    /// long as no server has accepted it.
+    func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
+        defer { held = nil }
+        guard status == 403, approvedUser == nil, source.provenance == .given, let current = source.current,
+            try !isKept(current.password, of: current.user, for: space)
+        else { return }
+        refusals?.note(current.password, of: current.user, at: space.origin, realm: space.realm, isCertain: false)
     }
 
     /// Deletes a stored credential that was refused. Returns when another answer is possible, otherwise throws
     /// `refused`.
     func reject(for space: ProtectionSpace, by why: String) throws(FedauthError) {
+        defer { held = nil }
         let user = source.current?.user ?? ""
         let who = "'\(user.folded(to: 60))'"
         let error = FedauthError(
@@ -185,6 +214,7 @@ public final class HTTPCredentials {
 
     /// Stores what the server accepted.
     func approve(for space: ProtectionSpace) throws(FedauthError) {
+        defer { held = nil }
         if approvedUser == nil, source.provenance != .stored, let current = source.current {
             refusals?.forget(current.user, at: space.origin, realm: space.realm)
         }

@@ -26,7 +26,7 @@ public struct SessionAuthorization {
         guard let found, let password = found.password else {
             throw FedauthError(
                 .inputNeeded, "the password of the session '\(session.name)' is not in the store any more",
-                hint: "sign in again by 'fedauth basic \(session.url.withoutQuery.shellWord)'")
+                hint: "sign in again by \("fedauth basic \(session.url.withoutQuery.shellWord)".quotedCommand)")
         }
         return Request.Header(
             "Authorization",

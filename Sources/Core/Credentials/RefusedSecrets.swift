@@ -3,39 +3,68 @@ import Secrets
 /// The passwords that servers have refused. A job does not send one again before it changes, because servers lock accounts.
 ///
 /// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store,
-/// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials. Its value are fields (see
-/// `FieldWriter`): 1 version (1), 2 a random key, 3 the hash of key and password, with the key once more; nobody learns a
-/// password from it without guessing. Its attributes are `server`, `username` and `count`, how often the password was refused.
+/// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials; the user name is in lower case
+/// and without blanks around it, as most servers compare it. Its value are fields (see `FieldWriter`): 1 version (2), 2 a random
+/// key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and password, with the key once more, 2 the
+/// time in seconds, 3 how often it was refused for what may have been another reason (none: for certain). Nobody learns a
+/// password from it without guessing. Its attributes are `server`, `username` and `count`, how many passwords there are.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
     private let hashing: any DigestHashing
     private let reporter: any Reporter
+    private let clock: any WallClock
     /// Whether a refused password is sent all the same: the user wants it, or is there to be asked for another one.
     private let isSent: Bool
+    /// Whether something may be written to the store, or asked to open it.
+    private let keeps: Bool
+    /// What the store has, by the names of the entries.
+    private var looked: [String: Entry?] = [:]
     private static let kind = "refusal"
     private static let contentType = "application/vnd.fedauth.refusal"
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
+    /// How many passwords of one user are remembered.
+    private static let most = 8
+    /// How long a password is kept back that may have been right: as a server forgets attempts, too.
+    private static let doubtSeconds: Int64 = 24 * 3600
 
     private enum Tag {
-        static let version: UInt8 = 1, key: UInt8 = 2, hash: UInt8 = 3
+        static let version: UInt8 = 1, key: UInt8 = 2, refusal: UInt8 = 3
+        static let hash: UInt8 = 1, time: UInt8 = 2, doubts: UInt8 = 3
+    }
+
+    /// A password that was refused.
+    private struct Refusal {
+        var hash: SharedSecret
+        var time: Int64
+        /// How often, for what may have been another reason; nil: for certain.
+        var doubts: Int64?
+    }
+
+    private struct Entry {
+        var entry: StoreEntry?
+        var key: String
+        /// The newest is the last.
+        var refusals: [Refusal] = []
     }
 
     /// Reads nothing yet.
     ///
     /// - Parameters:
-    ///   - store: nil: only this command remembers.
     ///   - ofCommand: one for all objects that send passwords in this command.
     ///   - isSent: whether a password that was refused in an earlier command is sent all the same.
+    ///   - keeps: false: nothing is written, and read only from a store that is open.
     public init(
-        _ store: (any CredentialStore)?, ofCommand: OfCommand, hashing: any DigestHashing, reporter: any Reporter,
-        isSent: Bool
+        _ store: any CredentialStore, ofCommand: OfCommand, hashing: any DigestHashing, reporter: any Reporter,
+        clock: any WallClock, isSent: Bool, keeps: Bool = true
     ) {
-        self.store = store
+        self.store = keeps || (try? store.state()) == .ready ? store : nil
         self.ofCommand = ofCommand
         self.hashing = hashing
         self.reporter = reporter
+        self.clock = clock
         self.isSent = isSent
+        self.keeps = keeps
     }
 
     /// What servers have refused in this command. That is not sent again, also where there is no store, when the user is
@@ -60,60 +89,76 @@ public final class RefusedSecrets {
         fileprivate func forget(_ name: String) { passwords[name] = nil }
     }
 
-    /// Throws `refused` when the server has refused this password of the user in this command, or a given one in an earlier
-    /// command.
+    /// Throws `refused` when the server has refused this password of the user in this command or in an earlier one.
     ///
     /// - Parameter source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
     func check(
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?
     ) throws(FedauthError) {
         let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
-        guard !ofCommand.has(password, Self.name(user, server, realm)) else {
+        let name = Self.name(user, server, realm)
+        guard !ofCommand.has(password, name) else {
             throw FedauthError(
                 .refused,
                 "'\(server.hostAndPort)' has just refused this password\(who), so it is not sent again",
                 hint: "find out what is right before you try again: servers lock accounts")
         }
-        guard let source, let item = try known(user, server, realm), isSame(password, item), count(item) > 0 else {
-            return
-        }
-        let when = item.entry.modified.iso8601
+        guard let entry = try known(name), let index = index(of: password, in: entry),
+            source != nil || entry.refusals[index].doubts != nil, isBlocking(entry.refusals[index])
+        else { return }
+        let when = Timestamp(seconds: entry.refusals[index].time).iso8601
         guard !isSent else {
             return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
         }
         throw FedauthError(
             .refused,
             "'\(server.hostAndPort)' refused this password\(who) on \(when), so it is not sent again; it comes from "
-                + "\(source)",
+                + (source ?? "the store"),
             hint: "put the right one there; if it is right by now: '--send-refused'")
+    }
+
+    private func isBlocking(_ refusal: Refusal) -> Bool {
+        guard let doubts = refusal.doubts else { return true }
+        return doubts > 1 && clock.now.seconds - refusal.time < Self.doubtSeconds
     }
 
     /// Records a refusal.
     ///
     /// - Parameters:
-    ///   - isGiven: whether the password was given, so that a later command would send it again.
-    ///   - isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts for later commands.
+    ///   - isRepeated: whether a later command would send the same password again.
+    ///   - isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts for later commands,
+    ///     for a day.
     func note(
-        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isGiven: Bool = true,
+        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isRepeated: Bool = true,
         isCertain: Bool = true
     ) {
-        ofCommand.note(password, Self.name(user, server, realm))
-        guard isGiven, let store else { return }
+        let name = Self.name(user, server, realm)
+        ofCommand.note(password, name)
+        guard isRepeated, keeps, let store else { return }
         do throws(FedauthError) {
-            let item = try known(user, server, realm)
-            let before = item.map { isSame(password, $0) ? count($0) : -1 } ?? -1
-            var attributes = ["server": server.description, "count": String(isCertain ? 1 : before + 1)]
+            // Another command may have written meanwhile.
+            looked[name] = nil
+            var entry: Entry
+            if let earlier = try known(name) { entry = earlier } else { entry = Entry(key: try hashing.nonce()) }
+            var refusal = Refusal(
+                hash: SharedSecret(text: ""), time: clock.now.seconds, doubts: isCertain ? nil : 1)
+            if let index = index(of: password, in: entry) {
+                let earlier = entry.refusals.remove(at: index)
+                refusal.doubts = isCertain ? nil : earlier.doubts.map { $0 + 1 }
+                refusal.hash = earlier.hash
+            } else {
+                guard let hash = hash(password, entry.key) else { return }
+                refusal.hash = hash
+            }
+            entry.refusals = entry.refusals.suffix(Self.most - 1) + [refusal]
+            var attributes = ["server": server.description, "count": String(entry.refusals.count)]
             attributes["username"] = user
-            let key = try hashing.nonce()
-            guard let hash = hash(password, key) else { return }
-            var writer = FieldWriter()
-            writer.put(Tag.version, Self.version)
-            writer.put(Tag.key, key)
-            writer.put(Tag.hash, hash)
-            try store.put(
+            let written = try store.put(
                 StoreDraft(
-                    name: Self.name(user, server, realm), kind: Self.kind, attributes: attributes,
-                    contentType: Self.contentType, value: SharedSecret(writer.finish())))
+                    name: name, kind: Self.kind, attributes: attributes, contentType: Self.contentType,
+                    value: Self.value(of: entry)))
+            entry.entry = written
+            looked[name] = entry
         } catch {
             reporter.detail("the refusal is not remembered: \(error.message)")
         }
@@ -121,20 +166,25 @@ public final class RefusedSecrets {
 
     /// Records that the server takes a password of the user.
     func forget(_ user: String?, at server: Origin, realm: String? = nil) {
-        ofCommand.forget(Self.name(user, server, realm))
+        let name = Self.name(user, server, realm)
+        ofCommand.forget(name)
+        guard keeps else { return }
         do throws(FedauthError) {
-            if let item = try known(user, server, realm) { try store?.delete(unchanged: [item.entry]) }
+            if let entry = try known(name)?.entry { try store?.delete(unchanged: [entry]) }
         } catch {
             reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
         }
+        looked[name] = nil
     }
 
     /// Without a store, or while it is locked, nothing is known: the sign-in itself says what is wrong with the store.
-    private func known(_ user: String?, _ server: Origin, _ realm: String?) throws(FedauthError) -> StoreItem? {
-        let name = Self.name(user, server, realm)
+    private func known(_ name: String) throws(FedauthError) -> Entry? {
+        if let found = looked[name] { return found }
         guard name.utf8.count <= StoreLimits.nameBytes else { return nil }
         do throws(FedauthError) {
-            return try store?.get(name).flatMap { $0.entry.kind == Self.kind ? $0 : nil }
+            let found = try store?.get(name).flatMap { $0.entry.kind == Self.kind ? Self.entry($0) : nil }
+            looked[name] = .some(found)
+            return found
         } catch {
             if error.code == .cancelled { throw error }
             reporter.detail("whether a password was refused before is not known: \(error.message)")
@@ -144,20 +194,50 @@ public final class RefusedSecrets {
 
     private static func name(_ user: String?, _ server: Origin, _ realm: String?) -> String {
         let encoding = CredentialEntry.encoding
+        // A domain counts: the same password with another one is another attempt.
+        let user = user.map { text in
+            var name = text.lowercased().drop(while: \.isWhitespace)
+            while name.last?.isWhitespace == true { name.removeLast() }
+            return String(name)
+        }
         return "refused/" + encoding.encode(server.description) + (realm.map { "?" + encoding.encode($0) } ?? "")
             + (user.map { "#" + encoding.encode($0) } ?? "")
     }
 
-    private func count(_ item: StoreItem) -> Int { item.entry.attributes["count"].flatMap(Int.init) ?? 1 }
+    // MARK: The value of an entry
 
-    private func isSame(_ password: SharedSecret, _ item: StoreItem) -> Bool {
-        item.value.withBytes { bytes in
-            guard let fields = FieldReader.fields(bytes), fields.first?.number == Self.version,
-                let key = fields.first(where: { $0.tag == Tag.key })?.text,
-                let kept = fields.first(where: { $0.tag == Tag.hash })?.secret
-            else { return false }
-            return hash(password, key) == kept
+    private static func value(of entry: Entry) -> SharedSecret {
+        var writer = FieldWriter()
+        writer.put(Tag.version, version)
+        writer.put(Tag.key, entry.key)
+        for refusal in entry.refusals {
+            var fields = FieldWriter()
+            fields.put(Tag.hash, refusal.hash)
+            fields.put(Tag.time, refusal.time)
+            fields.put(Tag.doubts, refusal.doubts)
+            writer.put(Tag.refusal, fields)
         }
+        return SharedSecret(writer.finish())
+    }
+
+    private static func entry(_ item: StoreItem) -> Entry? {
+        item.value.withBytes { bytes in
+            guard let fields = FieldReader.fields(bytes), fields.first?.number == version,
+                let key = fields.first(where: { $0.tag == Tag.key })?.text
+            else { return nil }
+            let refusals = fields.filter { $0.tag == Tag.refusal }.compactMap { field -> Refusal? in
+                let parts = FieldReader.fields(field.bytes) ?? []
+                func part(_ tag: UInt8) -> FieldReader.Field? { parts.first { $0.tag == tag } }
+                guard let hash = part(Tag.hash)?.secret, let time = part(Tag.time)?.number else { return nil }
+                return Refusal(hash: hash, time: time, doubts: part(Tag.doubts)?.number)
+            }
+            return Entry(entry: item.entry, key: key, refusals: refusals)
+        }
+    }
+
+    private func index(of password: SharedSecret, in entry: Entry) -> Int? {
+        guard let hash = hash(password, entry.key) else { return nil }
+        return entry.refusals.firstIndex { $0.hash == hash }
     }
 
     /// Returns SHA-256 of the key, and of SHA-256 of key and password; nil when the library does not have it.

@@ -3,6 +3,10 @@ extension String {
     /// and after `--` if it looks like an option.
     public var shellWord: String { (hasPrefix("-") ? "-- " : "") + shellQuoted }
 
+    /// A command or an option, for a message: in quotes, unless it has some itself, so that what is copied is what a shell should
+    /// read.
+    public var quotedCommand: String { contains("'") ? self : "'\(self)'" }
+
     /// The text quoted as one shell word.
     public var shellQuoted: String {
         let text = printable
@@ -13,4 +17,9 @@ extension String {
         guard !isPlain || text.isEmpty else { return text }
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
+}
+
+extension WebURL {
+    /// The option that names this page as the finish, for a message.
+    public var finishOption: String { "--finish \(withoutQuery.folded(to: 200).shellQuoted)".quotedCommand }
 }

@@ -23,6 +23,20 @@ public struct Request: Sendable {
     /// browsers take pages.
     public var takesUnannouncedEnd = false
 
+    /// Whether it changes nothing at the server (RFC 9110 section 9.2.1).
+    var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
+
+    /// Whether it may not be sent again while there is no answer: the server may act on each one (RFC 9110 section 9.2.2), or
+    /// count each as an attempt to guess a password.
+    public var isSentOnce: Bool {
+        let basic = Array("basic ".utf8)
+        return !isSafe
+            || headers.contains { header in
+                header.name.lowercased() == "authorization"
+                    && header.value.withBytes { $0.prefix(basic.count).map { $0 | 0x20 }.elementsEqual(basic) }
+            }
+    }
+
     /// Creates a request; by default GET without header fields and content.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
         self.method = method

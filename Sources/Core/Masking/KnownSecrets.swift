@@ -58,11 +58,15 @@ public final class KnownSecrets {
     /// Returns a message without the secrets of the user: a server may have repeated one in the text that is quoted.
     public func masked(_ message: String) -> String {
         guard !unquotable.isEmpty else { return message }
-        let automaton = quoted ?? Self.automaton(unquotable)
+        let automaton = quoted ?? Self.automaton(unquotable + comparable)
         quoted = automaton
         var masked = Secret(capacity: message.utf8.count)
         let hasSecret = Array(message.utf8).withUnsafeBytes { bytes in
-            var parts = automaton.parts(of: bytes, leastPart: Self.leastPart)
+            func find(_ text: UnsafeRawBufferPointer) -> [Range<Int>] {
+                automaton.parts(of: text, leastPart: Self.leastPart)
+            }
+            var parts = find(bytes)
+            for part in ComparableText(bytes).parts(find) { SecretMask.add(part, to: &parts) }
             // It may be the beginning of a longer secret, of which nothing more is known here.
             if let long = parts.firstIndex(where: { $0.count >= Self.maximumBytesEach }) {
                 parts = parts[..<long] + [parts[long].lowerBound..<bytes.count]
@@ -71,6 +75,11 @@ public final class KnownSecrets {
             return !parts.isEmpty
         }
         return hasSecret ? masked.withBytes { String(decoding: $0, as: UTF8.self) } : message
+    }
+
+    /// What a page may show in place of a secret with other blanks, letters or marks.
+    private var comparable: [SharedSecret] {
+        unquotable.map(ComparableText.of).filter { Self.isDistinctive($0) && !unquotable.contains($0) }
     }
 
     /// Returns whether a secret can be told from the words of a message: masking the password `refused` everywhere

@@ -49,10 +49,9 @@ final class NavigationCredentials {
             .credentials(challenges(of: response)), in: response, to: request, jar: &jar, limit: { deadline })
     }
 
-    /// Notes that the server accepted the last answer, if the response says so.
+    /// Takes what the response says about the last answer.
     func approve(_ response: Response) throws(FedauthError) {
-        guard response.tellsOfAdmission else { return }
-        try answerers[response.url.origin]?.approve()
+        try answerers[response.url.origin]?.heard(response, isFinal: true)
     }
 
     /// The challenges that a user name and a password answer.

@@ -172,12 +172,7 @@ final class Navigator {
     }
 
     func page(_ response: Response) throws(FedauthError) -> Page? {
-        // Reading a page of megabytes also takes time.
-        let waitingFor = "reading '\(response.url.withoutQuery)'"
-        try deadline.check(requestStep.agent.clock, waitingFor: waitingFor)
-        let page = try requestStep.agent.page(response, assuming: "text/html")
-        try deadline.check(requestStep.agent.clock, waitingFor: waitingFor)
-        return page
+        try requestStep.page(response, assuming: "text/html", deadline: deadline)
     }
 }
 

@@ -24,6 +24,18 @@ struct RequestStep {
         response.refusedCookies = jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
         return response
     }
+
+    /// Returns the page of a response, as `UserAgent.page` does. Reading a page of megabytes takes time, too: throws `timed-out`
+    /// when that is up.
+    func page(
+        _ response: Response, assuming assumed: String = "", deadline: Deadline
+    ) throws(FedauthError) -> Page? {
+        let waitingFor = "reading '\(response.url.withoutQuery)'"
+        try deadline.check(agent.clock, waitingFor: waitingFor)
+        let page = try agent.page(response, assuming: assumed)
+        try deadline.check(agent.clock, waitingFor: waitingFor)
+        return page
+    }
 }
 
 extension Cookie {

@@ -71,8 +71,18 @@ public struct LoginRefusal: Sendable {
     public var user: String?
     /// A hint about the possible cause, as far as the page tells.
     public var hint: String?
-    /// Whether the server has looked at the answer: one that is overloaded, or whose page was too old, has not.
-    public var isCertain = true
+    /// What it says about the password, if one was sent.
+    public var blame = Blame.password
+
+    /// What was refused.
+    public enum Blame: Sendable {
+        /// User name or password.
+        case password
+        /// What may be these, or that the user may not do something.
+        case unknown
+        /// Another answer, or nothing: a server that is overloaded, or whose page was too old, has not looked at it.
+        case other
+    }
 }
 
 /// A page that asks whether the user agrees.
@@ -154,11 +164,17 @@ public protocol LoginAnswers: AnyObject {
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func reject(_ refusal: LoginRefusal) throws(FedauthError)
 
+    /// Called when a sign-in ends with a refusal and without another form.
+    func end(by refusal: LoginRefusal) throws(FedauthError)
+
     /// Returns a value for an optional field; nil leaves it unchanged, as does a secret that is not for these servers.
     ///
     /// - Parameter origins: where it is sent. A value that is compared with what a page offers counts as sent to the page: its
     ///   choice tells the value.
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret?
+
+    /// Returns whether an option gives the field a value that is secret.
+    func hasSecret(for field: FormField) -> Bool
 
     /// Accepts a consent page, or throws `input-needed` or `cancelled`.
     func consent(_ question: ConsentQuestion) throws(FedauthError)
@@ -195,6 +211,12 @@ extension LoginAnswers {
 
     /// Ignores it.
     public func signedIn(by proof: OtherProof) {}
+
+    /// Ignores it.
+    public func end(by refusal: LoginRefusal) throws(FedauthError) {}
+
+    /// False: no option gives one.
+    public func hasSecret(for field: FormField) -> Bool { false }
 
     /// Nil: not answered.
     public func httpCredentials(for origin: Origin) throws(FedauthError) -> HTTPCredentials? { nil }

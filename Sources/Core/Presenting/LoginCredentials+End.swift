@@ -17,7 +17,7 @@ extension LoginCredentials {
                     : "the password of the options was not used: it is for the presenter 'form'")
         }
         if wereAsked { sayUnmetFields() }
-        if source.provenance != .stored, let used = source.current { refusals?.forget(used.user, at: used.origin) }
+        if let used = source.current { refusals?.forget(used.user, at: used.origin) }
         if source.provenance == .stored, let used = source.current, let user = used.user {
             try stored.migrate(used.scope, user: user)
         }
@@ -47,14 +47,26 @@ extension LoginCredentials {
         }
     }
 
-    /// Remembers the password, if it was among what a server has refused.
-    ///
-    /// - Parameter isCertain: whether nothing else was.
-    func noteRefusal(isCertain: Bool, among roles: Set<LoginQuestion.Role>) {
+    /// Remembers the password, if it was among what a server has refused. Beside a code the code may be the reason.
+    func noteRefusal(_ blame: LoginRefusal.Blame, among roles: Set<LoginQuestion.Role>) {
         let source = source(.password)
-        guard roles.contains(.password), source.provenance != .asked, let used = source.current else { return }
+        guard blame != .other, roles.contains(.password), source.provenance != .asked, let used = source.current else {
+            return
+        }
+        let isCertain = blame == .password && !roles.contains(.oneTimeCode)
         refusals?.note(
-            used.value, of: used.user, at: used.origin, isGiven: source.provenance == .given, isCertain: isCertain)
+            used.value, of: used.user, at: used.origin, isRepeated: source.provenance == .given || !isCertain,
+            isCertain: isCertain)
+    }
+
+    /// Remembers a given password that was refused, and forgets a stored one, as when the form comes back.
+    public func end(by refusal: LoginRefusal) throws(FedauthError) {
+        noteRefusal(refusal.blame, among: refusal.roles)
+        let source = source(.password)
+        guard source.provenance == .stored, refusal.blame == .password, !refusal.roles.contains(.oneTimeCode),
+            let used = source.current
+        else { return }
+        try forget(used, used.user.map { " of '\($0.folded(to: 60))'" } ?? "")
     }
 
     /// Returns the error for a refused form.

@@ -153,9 +153,7 @@ public final class LoginCredentials: LoginAnswers {
             throw FedauthError(
                 .usage,
                 "the password for '\(question.origin.hostAndPort)' is given as text, which other users can read",
-                hint:
-                    "nothing was sent; '--field \((question.field.name.folded(to: 60) + "=file:PATH").shellQuoted)' reads it from a "
-                    + "file")
+                hint: "nothing was sent; \(question.field.option("file:PATH")) reads it from a file")
         }
         reporter.detail(
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
@@ -206,12 +204,12 @@ public final class LoginCredentials: LoginAnswers {
         let secrets = refusal.roles.filter(\.isSecret)
         let answered = (secrets.isEmpty ? refusal.roles : secrets).map(source)
         guard !answered.contains(where: { $0.provenance == .given }) else {
-            if refusal.isCertain { noteRefusal(isCertain: answered.count == 1, among: refusal.roles) }
+            noteRefusal(refusal.blame, among: refusal.roles)
             throw error
         }
         for source in answered {
             // If there was also a code, it is unknown which of the two was wrong: the stored password stays.
-            if answered.count > 1 || !refusal.isCertain, source.provenance == .stored { continue }
+            if answered.count > 1 || refusal.blame != .password, source.provenance == .stored { continue }
             try source.reject(canAsk: loginPrompter.canAsk, or: error) { (refused) throws(FedauthError) in
                 if source.provenance == .stored { try forget(refused, who) }
             }
@@ -242,6 +240,9 @@ public final class LoginCredentials: LoginAnswers {
 
     /// Returns whether an option gives a source for the field.
     func isGiven(control field: FormField) -> Bool { secretSource(named: field) != nil }
+
+    /// Returns whether an option gives a source for the field, and not a text.
+    public func hasSecret(for field: FormField) -> Bool { secretSource(named: field)?.isPublic == false }
 
     func source(_ role: LoginQuestion.Role) -> CredentialSource<Filled> {
         let source = sources[role] ?? CredentialSource()

@@ -21,7 +21,7 @@ struct LoginPrompter {
         let host = question.origin.hostAndPort
         let label = question.field.label.isEmpty ? question.field.name : question.field.label
         let text: String
-        var option = "--field '\(question.field.name)=SOURCE'"
+        var option = question.field.option("SOURCE")
         switch question.role {
         case .userName:
             let before = (enteredUser ?? question.preset)?.withBytes {

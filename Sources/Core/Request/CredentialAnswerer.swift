@@ -145,7 +145,7 @@ public final class CredentialAnswerer: DemandAnswerer {
                 throw FedauthError(
                     error.code, message,
                     hint:
-                        "'kinit' gets the ticket of that user; 'fedauth logout \(name.folded(to: 60).shellWord)' ends the session"
+                        "'kinit' gets the ticket of that user; \("fedauth logout \(name.folded(to: 60).shellWord)".quotedCommand) ends the session"
                 )
             }
             reporter.note(message + "; answering another scheme")
@@ -178,6 +178,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         // A refusal of another space's answer says nothing about this one, unless this address had both.
         guard sent === space || space.answer == nil || url.map({ space.addresses.contains($0.description) }) ?? false
         else {
+            try sent?.credentials.settle(for: challenge.space)
             return
         }
         if space.answer != nil {
@@ -196,9 +197,14 @@ public final class CredentialAnswerer: DemandAnswerer {
     }
 
     /// Stores accepted credentials.
-    public func approve() throws(FedauthError) {
-        sent?.hasUsedFreshNonce = false
-        guard let current, sent === current else { return }
-        try current.credentials.approve(for: current.challenge.space)
+    public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {
+        let isAccepted = isFinal && head.tellsOfAdmission
+        if isAccepted { sent?.hasUsedFreshNonce = false }
+        guard let current, sent === current, current.answer != nil else { return }
+        let space = current.challenge.space
+        guard isAccepted else {
+            return try current.credentials.settle(for: space, status: isFinal ? head.status : nil)
+        }
+        try current.credentials.approve(for: space)
     }
 }

@@ -38,8 +38,10 @@ public protocol DemandAnswerer: AnyObject {
     /// is sent again.
     func recover(from error: FedauthError) throws(FedauthError) -> Bool
 
-    /// Called when the server accepted the answer.
-    func approve() throws(FedauthError)
+    /// Called with the head of an answer to a prepared request.
+    ///
+    /// - Parameter isFinal: whether it demands nothing.
+    func heard(_ head: Response, isFinal: Bool) throws(FedauthError)
 }
 
 extension DemandAnswerer {
@@ -65,5 +67,5 @@ extension DemandAnswerer {
     public func recover(from error: FedauthError) throws(FedauthError) -> Bool { false }
 
     /// Stores nothing.
-    public func approve() throws(FedauthError) {}
+    public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {}
 }

@@ -30,9 +30,6 @@ public struct RequestFlow {
     /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
-    /// Methods that change nothing (RFC 9110 section 9.2.1).
-    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
-
     /// - Parameter answerers: in the order in which they are asked.
     public init(
         _ agent: UserAgent, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
@@ -68,10 +65,10 @@ public struct RequestFlow {
         var streams = content
         var isRepeated = false
         for _ in 0...NavigationPolicy.maximumRedirects {
-            let response = try admitted(request, &jar, streams, limit)
+            let (response, page) = try admitted(request, &jar, streams, limit)
             if options.followsRedirects, let location = response.redirect {
                 request = try next(request, location, of: response, &streams)
-            } else if !isRepeated, try isLogin(response, insteadOf: first, at: request),
+            } else if !isRepeated, try isLogin(response, page, insteadOf: first, at: request),
                 let answerer = answerers.first(where: { $0.answers(.loginPage) })
             {
                 // The redirects have led to the login of another server.
@@ -91,9 +88,10 @@ public struct RequestFlow {
     }
 
     private func admitted(
-        _ request: Request, _ jar: inout CookieJar, _ streams: ContentStreams, _ limit: () -> Deadline
-    ) throws(FedauthError) -> Response {
+        _ request: Request, _ jar: inout CookieJar, _ content: ContentStreams, _ limit: () -> Deadline
+    ) throws(FedauthError) -> (Response, Page?) {
         var answered: [any DemandAnswerer] = []
+        var streams = content
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
             var prepared = request
@@ -107,16 +105,24 @@ public struct RequestFlow {
                 guard try recovered(from: error, by: answered) else { throw error }
                 continue
             }
-            guard options.signsIn else { return response }
-            let demands = try demands(of: response, to: prepared, jar, deadline)
+            guard options.signsIn else { return (response, nil) }
+            let page = try requestStep.page(response, deadline: deadline)
+            let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
-                return response
+                for answerer in answered { try answerer.heard(response, isFinal: true) }
+                return (response, page)
             }
+            for other in answered where other !== answerer { try other.heard(response, isFinal: false) }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
+            // The content may take long, and other commands may wait for the answer.
+            streams.sink = content.sink.map { [answered] sink in
+                ListeningSink(sink) { (head) throws(FedauthError) in
+                    for answerer in answered where isFinal(head) { try answerer.heard(head, isFinal: false) }
+                }
+            }
         }
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
@@ -133,11 +139,11 @@ public struct RequestFlow {
 
     /// Returns the demands of an answer, also those that only show when one looks where it leads.
     private func demands(
-        of response: Response, to request: Request, _ jar: CookieJar, _ deadline: Deadline
+        of response: Response, _ page: Page?, to request: Request, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> [SignInDemand] {
         let isSignedIn = try isSignedIn(at: request.url, isElsewhere: false)
         let meaning = AnswerMeaning(
-            response, page: try requestStep.agent.page(response),
+            response, page: page,
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
         case .failure(.refusal), .failure(.endedSession):
@@ -148,11 +154,11 @@ public struct RequestFlow {
             // An address with a query, or behind a request that changes something, may be valid once; a browser that shows the
             // page of a refresh requests it in any case.
             let isNear =
-                isSignedIn && !options.followsRedirects && target.query == nil && Self.safe.contains(request.method)
+                isSignedIn && !options.followsRedirects && target.query == nil && request.isSafe
             let isOfSignIn =
                 SignInAddress.isLikely(target.path) || SignInAddress.leadsBack(target, to: request.url.origin)
             if !isNear, response.redirect != nil, !isOfSignIn {
-                guard Self.safe.contains(request.method), try leadsToProvider(target, from: request.url) else {
+                guard request.isSafe, try leadsToProvider(target, from: request.url) else {
                     return []
                 }
             }
@@ -167,7 +173,7 @@ public struct RequestFlow {
         case .demands(let demands) where demands.allSatisfy(\.isForNoPassword):
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands)
-        where demands == [.loginPage] && response.status < 300 && !Self.safe.contains(request.method):
+        where demands == [.loginPage] && response.status < 300 && !request.isSafe:
             // The server may have acted, and shows a page with a password field: only an address that shows a login to a
             // browser too has not.
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? demands : []
@@ -192,12 +198,12 @@ public struct RequestFlow {
 
     /// Returns whether redirects have led a request that a user who is signed in has sent to a login.
     private func isLogin(
-        _ response: Response, insteadOf first: Request, at last: Request
+        _ response: Response, _ page: Page?, insteadOf first: Request, at last: Request
     ) throws(FedauthError) -> Bool {
-        guard options.signsIn, last.url != first.url, Self.safe.contains(first.method),
+        guard options.signsIn, last.url != first.url, first.isSafe,
             try isSignedIn(at: first.url, isElsewhere: last.url.origin != first.url.origin)
         else { return false }
-        let meaning = AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content())
+        let meaning = AnswerMeaning(response, page: page, expecting: .content())
         return meaning.asksForPages || meaning == .step(nil)
     }
 
@@ -246,13 +252,14 @@ public struct RequestFlow {
             following.body = nil
             streams.source = nil
             following.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
-        } else if isOther && (!Self.safe.contains(request.method) || request.body != nil || streams.source != nil) {
+        } else if isOther && (!request.isSafe || request.body != nil || streams.source != nil) {
             // A request that changes data was meant for one server; the user may be signed in at another one, too.
             throw FedauthError(
                 .refusedHost,
                 "'\(response.url.hostAndPath)' wants the \(request.method.folded(to: 20)) passed on to "
                     + "'\(target.origin.hostAndPort)'",
-                hint: "nothing was sent there; if it is meant for that server, send it to '\(target.withoutQuery)'")
+                hint: "nothing was sent there; if it is meant for that server, send it to "
+                    + target.withoutQuery.shellQuoted.quotedCommand)
         }
         if isOther { following.headers.removeAll { !Self.neutral.contains($0.name.lowercased()) } }
         return following
@@ -268,4 +275,22 @@ extension Response {
 extension WebURL {
     /// Host and path, for messages in which the scheme does not matter.
     fileprivate var hostAndPath: String { origin.hostAndPort + path.folded(to: 120) }
+}
+
+/// Tells of the head before a sink gets the content.
+private final class ListeningSink: ContentSink {
+    private let inner: any ContentSink
+    private let listen: (Response) throws(FedauthError) -> Void
+
+    init(_ inner: any ContentSink, _ listen: @escaping (Response) throws(FedauthError) -> Void) {
+        self.inner = inner
+        self.listen = listen
+    }
+
+    func wants(_ head: Response) throws(FedauthError) -> Bool {
+        try listen(head)
+        return try inner.wants(head)
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) { try inner.take(bytes) }
 }

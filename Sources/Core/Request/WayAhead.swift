@@ -26,10 +26,13 @@ struct WayAhead {
                     Request("GET", target, headers: [Request.Header("Accept", "text/html")]), by: "the address",
                     with: &jar, deadline: deadline, streams: ContentStreams(sink: PageReading()))
             } catch {
+                guard error.code != .timedOut else { throw error }
                 // Content that is longer than a page, or a server that has nothing to do with this.
                 return false
             }
-            switch AnswerMeaning(answer, page: try requestStep.agent.page(answer), expecting: .content()) {
+            switch AnswerMeaning(
+                answer, page: try requestStep.page(answer, deadline: deadline), expecting: .content())
+            {
             case .content, .failure, .unjudged: return false
             case .step(nil): return true
             case .step(let next?):

@@ -111,14 +111,17 @@ public final class ECPSignIn: SignInMethod {
             Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider), &noCookies,
             deadline, by: "the identity provider's ECP endpoint")
         /// Rejects a stored password, so that it is forgotten; this profile has no second attempt.
-        func refused(_ why: String) throws(FedauthError) -> FedauthError {
+        func refused(_ why: String, _ blame: LoginRefusal.Blame) throws(FedauthError) -> FedauthError {
             try answers.reject(
-                LoginRefusal(origin: origin, roles: [.userName, .password], complaint: why, user: userName))
+                LoginRefusal(
+                    origin: origin, roles: [.userName, .password], complaint: why, user: userName, blame: blame))
             return FedauthError(
                 .refused, "'\(origin.hostAndPort)' refused the sign-in of '\(userName.folded(to: 60))': \(why)",
                 hint: "check user name and password; some identity providers have ECP off for some accounts")
         }
-        if answer.status == 401 || answer.status == 403 { throw try refused("status \(answer.status)") }
+        if answer.status == 401 || answer.status == 403 {
+            throw try refused("status \(answer.status)", answer.status == 401 ? .password : .unknown)
+        }
         guard answer.status == 200 || answer.status == 500 else {
             throw FedauthError(
                 .badAnswer, "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
@@ -135,8 +138,8 @@ public final class ECPSignIn: SignInMethod {
             let words = response.response.statusMessage.folded()
             throw try refused(
                 "wrong user name or password, or no access (SAML status "
-                    + "'\(status)'\(words.isEmpty ? "" : ", \(words)"))"
-            )
+                    + "'\(status)'\(words.isEmpty ? "" : ", \(words)"))",
+                response.response.statusCodes.contains { $0.hasSuffix("AuthnFailed") } ? .password : .unknown)
         }
         return (response, userName)
     }

@@ -21,7 +21,7 @@ public final class GuardedChild {
     ///
     /// - Parameter arguments: the program (found by PATH) and its arguments; none of them secret.
     public init(_ arguments: [String], input: Stream, output: Stream, errors: Stream) throws(SystemFailure) {
-        processID = try GuardedSpawn.start(arguments) { actions in
+        processID = try GuardedSpawn.start(arguments, adoptsOrphans: true) { actions in
             for (number, stream) in [(0, input), (1, output), (2, errors)] as [(Int32, Stream)] {
                 switch stream {
                 case .nothing:

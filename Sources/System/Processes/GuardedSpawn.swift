@@ -13,9 +13,12 @@ enum GuardedSpawn {
     ///   - file: the program, if it differs from the first word.
     ///   - descriptorCount: the number of descriptors that it gets.
     ///   - actions: set up its streams.
+    ///   - adoptsOrphans: whether a process between this one and the program, whose ID is returned, becomes the parent of what the
+    ///     program's descendants leave behind.
     ///   - handled: signals that this process ignores for a while; the process gets their default action.
     static func start(
-        _ arguments: [String], file: String? = nil, handled: [Int32] = [], descriptorCount: Int32 = 3,
+        _ arguments: [String], file: String? = nil, adoptsOrphans: Bool = false, handled: [Int32] = [],
+        descriptorCount: Int32 = 3,
         _ actions: (inout posix_spawn_file_actions_t) -> Void
     ) throws(SystemFailure) -> pid_t {
         var files = posix_spawn_file_actions_t()
@@ -45,7 +48,11 @@ enum GuardedSpawn {
             throw SystemFailure(function: "posix_spawn", number: ENOENT)
         }
         let failure = SavedSignalMask.during {
-            let failure = posix_spawn(&child, program, &files, &attributes, pointers + [nil], environ)
+            let words = pointers + [nil]
+            let failure =
+                adoptsOrphans
+                ? cposix_spawn_guarded(&child, program, &files, &attributes, words, environ)
+                : posix_spawn(&child, program, &files, &attributes, words, environ)
             if failure == 0 { cposix_guard_child(child) }
             return failure
         }

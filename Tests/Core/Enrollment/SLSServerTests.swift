@@ -49,7 +49,7 @@ import Testing
         ], [true, false])
     func oneCommandSendsARefusedPasswordOnce(_ answer: (Int, String), _ isStored: Bool) throws {
         let refusals = RefusedSecrets(
-            store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, isSent: true)
+            store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true)
         var known = LoginCredentials.Known()
         known.user = "ada"
         if isStored {

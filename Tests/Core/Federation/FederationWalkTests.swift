@@ -46,7 +46,7 @@ struct FederationWalkTests {
         try walk.pages([FederationPages.factor("Oath", context: "c1", [FormField(kind: .text, name: "OathCode")])])
         let error = failure { try walk.present() }
         #expect(error?.code == .inputNeeded)
-        #expect(error?.hint?.contains("--field 'OathCode=SOURCE'") == true)
+        #expect(error?.hint?.contains("'--field OathCode=SOURCE'") == true)
         #expect(walk.posted == [])
     }
 

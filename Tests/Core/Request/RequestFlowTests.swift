@@ -109,6 +109,40 @@ struct RequestFlowTests {
 
     private var steps: [String] { web.arrived.map { "\($0.method) \($0.url)" } }
 
+    // MARK: reading
+
+    private static func page(_ name: String) -> Answer {
+        Answer(headers: [("content-type", "text/html")], content: name)
+    }
+
+    /// The largest page takes seconds.
+    @Test func eachPageIsReadOnce() throws {
+        var count = 0
+        reader.whileReading = { count += 1 }
+        signIns.known["h"] = try session("h", cookie: "old")
+        web.answer = {
+            $0.url == "https://h/a" ? Answer(status: 302, headers: [("location", "/b")]) : Self.page("data")
+        }
+        try send("https://h/a", follows: true)
+        #expect(web.arrived.count == 2 && count == 1)
+    }
+
+    /// What a page says when the time is up begins nothing any more.
+    @Test(arguments: ["https://h/data", "https://h/login?to=x"]) func noRequestFollowsWhenTheTimeIsUp(_ url: String)
+        throws
+    {
+        signIns.pages = ["h"]
+        reader.pages["login"] = Page(
+            forms: [LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "p")])])
+        reader.whileReading = { [clock] in clock.aheadMilliseconds += 61_000 }
+        web.answer = {
+            $0.field("accept") == "text/html" || $0.url == "https://h/data"
+                ? Self.page("login") : Answer(status: 302, headers: [("location", "https://h/login")])
+        }
+        #expect(failure { try send(url) }?.code == .timedOut)
+        #expect(web.arrived.count == (url.hasSuffix("data") ? 1 : 2) && signIns.asked.isEmpty)
+    }
+
     // MARK: demands
 
     @Test func whatIsNotDemandedIsNotDone() throws {

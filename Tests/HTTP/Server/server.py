@@ -24,6 +24,7 @@ import zlib
 
 FOLDER = tempfile.mkdtemp(prefix="fedauth-http-")
 connections = 0
+dropped = []
 proxy_answers = []
 proxied = []
 sent_bytes = 0
@@ -226,6 +227,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.raw(b"SSH-2.0-OpenSSH_9.2\r\n")
         elif path == "/weird":
             self.raw(b"HTTP/1.1 xyz\r\n\r\n")
+        elif path == "/drop":
+            # Ends the connection without an answer, and remembers the request.
+            with lock:
+                dropped.append([self.command, self.path, self.headers.get("Authorization", "")])
+            self.close_connection = True
+        elif path == "/dropped":
+            self.answer(200, json.dumps(dropped).encode())
         elif path == "/nothing":
             self.raw(b"")
         elif path == "/binary":

@@ -5,9 +5,11 @@ struct TrustFault {
     let host: String
     let realm: String
 
-    /// Whether the user name or the password may be wrong.
-    var blamesCredential: Bool {
-        fault.code == "FailedAuthentication" && !isDenied
+    /// What it says about user name and password.
+    var blame: LoginRefusal.Blame {
+        guard !isDenied else { return .other }
+        if fault.code == "FailedAuthentication" { return .password }
+        return Words.occur(Words.wrongPassword, in: [fault.reason]) ? .unknown : .other
     }
 
     /// The issuance rules of AD FS deny access to a user who has signed in.

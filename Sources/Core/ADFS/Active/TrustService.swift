@@ -24,12 +24,19 @@ struct TrustService {
             let credential = try credential(for: place)
             var user: SharedSecret?
             if case .login(let name, _) = credential { user = name }
-            switch try ask(place, credential, deadline) {
+            let answer: SecurityTokenAnswer
+            do throws(FedauthError) { answer = try ask(place, credential, deadline) } catch {
+                if let user, error.code == .refused {
+                    try parts.answers.end(by: refusal(of: user, at: origin, error.message, .unknown))
+                }
+                throw error
+            }
+            switch answer {
             case .response(let response):
                 return (response, user.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
             case .fault(let fault):
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
-                guard meaning.blamesCredential, let user else { throw meaning.error }
+                guard meaning.blame != .other, let user else { throw meaning.error }
                 // Deletes the stored credential, and throws when no prompt is possible.
                 try reject(user, at: origin, meaning)
             }
@@ -56,13 +63,18 @@ struct TrustService {
         _ user: SharedSecret, at origin: Origin, _ meaning: TrustFault
     ) throws(FedauthError) {
         do {
-            try parts.answers.reject(
-                LoginRefusal(
-                    origin: origin, roles: [.userName, .password], complaint: meaning.fault.text,
-                    user: user.withBytes { String(decoding: $0, as: UTF8.self) }))
+            try parts.answers.reject(refusal(of: user, at: origin, meaning.fault.text, meaning.blame))
         } catch  where error.code == .refused {
             throw meaning.error
         }
+    }
+
+    private func refusal(
+        of user: SharedSecret, at origin: Origin, _ complaint: String, _ blame: LoginRefusal.Blame
+    ) -> LoginRefusal {
+        LoginRefusal(
+            origin: origin, roles: [.userName, .password], complaint: complaint,
+            user: user.withBytes { String(decoding: $0, as: UTF8.self) }, blame: blame)
     }
 
     private func credential(for place: TrustPlace) throws(FedauthError) -> TrustRequest.Credential {

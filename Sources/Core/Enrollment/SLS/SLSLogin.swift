@@ -23,7 +23,7 @@ struct SLSLogin {
     }
 
     /// Records that the server has refused the login. It does not say whether the password is the reason.
-    func wasRefused() { answers.noteRefusal(isCertain: false, among: Set(sent.values)) }
+    func wasRefused() { answers.noteRefusal(.unknown, among: Set(sent.values)) }
 
     /// Shows the disclaimer, once, and the server's message.
     mutating func show(_ step: SLSLoginStep) {
@@ -115,7 +115,7 @@ struct SLSLogin {
             switch field.role {
             case .userName: "'--user NAME'"
             case .password: "'--password-file FILE'"
-            default: "--field '\(field.name.folded(to: 60))=SOURCE'"
+            default: FormField(kind: .text, name: field.name).option("SOURCE")
             }
         }
         return FedauthError(

@@ -1,6 +1,13 @@
 import Secrets
 
 extension Document {
+    /// What it says about a password that was sent before it, if it shows no form again: nil where it refuses nothing.
+    var blame: LoginRefusal.Blame? {
+        if case .expired? = page?.meaning { return nil }
+        guard FormFilling.blame(page, status: response.status) == .password else { return nil }
+        return response.status == 401 || refusesPassword ? .password : .unknown
+    }
+
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
     /// one, and for redirects, which a browser follows.
     var failure: FedauthError? {
@@ -35,11 +42,13 @@ extension Document {
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with \(status) and names no address to go on to", hint: trace)
         }
-        switch failure {
-        case .refusal:
+        if failure == .refusal || refusesPassword && response.status < 500 {
             throw FedauthError(
                 .refused, "'\(host)' refused the sign-in with \(status)\(says)",
-                hint: "ask its operator whether this account may use the service")
+                hint: refusesPassword
+                    ? "check user name and password" : "ask its operator whether this account may use the service")
+        }
+        switch failure {
         case .missing:
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)' does not exist (\(status))",
@@ -48,11 +57,14 @@ extension Document {
             throw FedauthError(
                 .badAnswer, "'\(host)' failed with \(status)\(says)",
                 hint: timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
-        case .endedSession, .fault, .other:
+        case .refusal, .endedSession, .fault, .other:
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with \(status)\(says)", hint: timeToWait ?? trace)
         }
     }
+
+    /// Whether it says that user name or password are wrong.
+    var refusesPassword: Bool { Words.occur(Words.wrongPassword, in: [words]) }
 
     /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
     private var timeToWait: String? {
@@ -181,6 +193,11 @@ extension Document {
                     + (page?.operatorsMarks ?? ""))
         }
         let says = page?.text.folded(to: 160) ?? ""
+        if refusesPassword {
+            return FedauthError(
+                .refused, "'\(url.origin.hostAndPort)' refused the sign-in: \(words)",
+                hint: "check user name and password")
+        }
         if Words.occur(Words.refusing, in: [title, page?.text ?? ""]) {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
@@ -191,7 +208,7 @@ extension Document {
             "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "
                 + "form "
                 + "and is not the finish endpoint",
-            hint: "if this page is where it should end, add '--finish \(url.withoutQuery.folded(to: 200).shellQuoted)'"
+            hint: "if this page is where it should end, add " + url.finishOption
                 + (says.isEmpty ? "" : "; it says: \(says)"))
     }
 }

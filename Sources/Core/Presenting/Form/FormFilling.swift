@@ -22,6 +22,11 @@ struct FormFilling {
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
 
+    /// The servers that got a password.
+    private var postedPassword: Set<Origin> = []
+    /// The servers that asked for a code after it, so they have accepted it.
+    private var codeAsked: Set<Origin> = []
+
     /// Whether no form was filled.
     var isEmpty: Bool { posted.isEmpty }
 
@@ -60,7 +65,11 @@ struct FormFilling {
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: words ?? page?.complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
-            isCertain: AnswerMeaning.Failure(status: status) != .fault && page?.tellsOfTrouble(saying: words) != true)
+            blame: codeAsked.contains(origin) ? .other : Self.blame(page, saying: words, status: status))
+        let roles = refusal.roles
+        if roles.contains(.oneTimeCode), !roles.contains(.password), postedPassword.contains(origin) {
+            codeAsked.insert(origin)
+        }
         let meaning = posted.meaning(
             of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
             hasLeft: before.map { sent in
@@ -69,6 +78,14 @@ struct FormFilling {
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
         if meaning == .refused { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+    }
+
+    /// Returns what a page that follows a login form says about the password in it.
+    ///
+    /// - Parameter words: what is new on it; nil when that is not known.
+    static func blame(_ page: Page?, saying words: String? = nil, status: Int) -> LoginRefusal.Blame {
+        let isFault = AnswerMeaning.Failure(status: status) == .fault || page?.tellsOfTrouble(saying: words) == true
+        return isFault || page?.blamesCode == true ? .other : .password
     }
 
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
@@ -141,6 +158,7 @@ struct FormFilling {
         if isComplete {
             sentFrom[form.signature(at: origin)] = (presented.page, [origin, target], answersPassed.trail.count)
         }
+        if isComplete, form.roles.contains(.password) { postedPassword.insert(origin) }
         for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
             posted.insert(name, at: origin, with: presented.jar)
         }

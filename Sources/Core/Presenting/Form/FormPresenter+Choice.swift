@@ -87,7 +87,7 @@ extension FormPresenter {
         }
         return FedauthError(
             .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to continue ('\(document.name)')",
-            hint: "choose by '--field \((field.name + "=text:NAME").shellQuoted)', with one of \(form.offers.listed)")
+            hint: "choose by \(field.option("text:NAME")), with one of \(form.offers.listed)")
     }
 
     /// Returns what to post for a name in the options.

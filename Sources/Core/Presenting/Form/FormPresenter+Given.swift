@@ -14,7 +14,8 @@ extension FormPresenter {
             return try press(chosen.form, chosen.button, &walk, of: document, isConsent: true)
         }
         try walk.requireProgress(form, on: document, isConsent: true, isOnlySeen: true)
-        if try !answers.areGiven(form.boxes, at: origin)
+        let receivers = walk.receivers(of: form.pressed(button), in: document)
+        if try !answers.areGiven(form.boxes, sentTo: receivers)
             || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
         {
             try answers.consent(

@@ -79,7 +79,7 @@ public final class FormPresenter: Presenter {
                 && document.url.origin == request.finish.url.origin
             var isFinish = isThere && isEnd || hasLanded
             // A service whose login sends to its own address may answer with anything there.
-            if isFinish, walk.hasSentSecret, !document.isReachedByGET, request.finish.cookie == nil,
+            if isFinish, walk.hasFilled, !document.isReachedByGET, request.finish.cookie == nil,
                 document.response.setCookies.isEmpty, document.response.status < 400
             {
                 let shown = try? navigator.open(document.url, by: "the finish endpoint").meaning
@@ -110,7 +110,10 @@ public final class FormPresenter: Presenter {
                 pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(agent.clock)))
                 try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
             }
-            document = try step(&walk, from: document, request)
+            do throws(FedauthError) { document = try step(&walk, from: document, request) } catch {
+                try walk.end(at: document, by: error)
+                throw error
+            }
         }
         throw FedauthError(
             .loop,
@@ -122,6 +125,10 @@ public final class FormPresenter: Presenter {
     private func step(
         _ walk: inout FormWalk, from document: Document, _ request: PresentationRequest
     ) throws(FedauthError) -> Document {
+        // What a frame shows is not the page that the user sees, wherever its own address leads.
+        if let framing = walk.framing, document.url.origin != framing.url.origin {
+            throw leave(framing, for: .frames, walk)
+        }
         guard let page = document.page else {
             try requireSuccess(of: document, walk)
             throw document.deadEnd()

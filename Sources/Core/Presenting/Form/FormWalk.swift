@@ -22,8 +22,13 @@ struct FormWalk {
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
             || navigator.answersPassed.count > 0
     }
-    /// Whether the last form that was sent had what the user was asked for.
-    private(set) var hasSentSecret = false
+    /// The page in whose frame the walk is, until a form is sent there that leads out of it.
+    private(set) var framing: Document?
+    /// Whether what came last is the answer to a login form.
+    var hasFilled: Bool { sent != nil }
+    /// The login form that was sent last, the servers that got it, and how many answers had passed before; nil once the walk has
+    /// gone on from what followed it.
+    private var sent: (roles: Set<LoginQuestion.Role>, origins: Set<Origin>, answers: Int)?
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The additional authentication methods that were started.
@@ -55,6 +60,7 @@ struct FormWalk {
     mutating func handOn(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
+        try requireNoSecretInAddress(form, button, on: document)
         if isSecret { try check(try target(of: form, in: document), for: form, on: document) }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let factor = form.secondFactor { factors.insert(factor) }
@@ -66,19 +72,24 @@ struct FormWalk {
     /// Fills a login form and posts it.
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
+        sent = nil
         // Behind a second factor, the user name was right.
         filling.answersPassed = navigator.answersPassed
         let presented = try filling.inspect(
             form, on: document.page, at: origin, with: jar, status: document.response.status,
             mayBeWrongName: factors.isEmpty)
         let target = try target(of: form, in: document)
+        try requireNoSecretInAddress(form, form.goingOn, on: document)
         try check(target, for: form, on: document)
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
         }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
-        return try submit(form, content, of: document, isSecret: true)
+        let before = navigator.answersPassed.count
+        let answer = try submit(form, content, of: document, isSecret: true)
+        sent = (Set(form.roles.compactMap(\.self)), [origin, target.origin], before)
+        return answer
     }
 
     /// Posts a form that was chosen. A value from the options goes only where typed values may go.
@@ -87,7 +98,10 @@ struct FormWalk {
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
-        if !form.isLink { try check(try target(of: form, in: document), for: form, on: document) }
+        if !form.isLink {
+            try requireNoSecretInAddress(form, button, on: document)
+            try check(try target(of: form, in: document), for: form, on: document)
+        }
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
@@ -123,7 +137,19 @@ struct FormWalk {
 
     /// Loads the page in a frame of the same server as if it were the whole page.
     mutating func enter(_ frame: WebURL, of document: Document) throws(FedauthError) -> Document {
-        try navigator.open(frame, by: "the frame of '\(document.name)'")
+        framing = framing ?? document
+        return try navigator.open(frame, by: "the frame of '\(document.name)'")
+    }
+
+    /// Reports that the sign-in ends at a page, if a server refuses there the login form that was sent last.
+    func end(at document: Document, by error: FedauthError) throws(FedauthError) {
+        guard let sent, sent.answers == navigator.answersPassed.count, sent.origins.contains(document.url.origin),
+            error.code == .refused, let blame = document.blame
+        else { return }
+        try filling.answers.end(
+            by: LoginRefusal(
+                origin: document.url.origin, roles: sent.roles, complaint: error.message, user: verifiedUser,
+                blame: blame))
     }
 
     /// Requests an address.
@@ -151,8 +177,9 @@ struct FormWalk {
         _ form: LoginForm, _ content: SharedSecret, of document: Document, isSecret: Bool
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
+        if isSecret || form.carriesProtocolMessage { framing = nil }
+        sent = nil
         let source = "the \(form.isLink ? "link" : "form") on '\(document.name)'"
-        hasSentSecret = isSecret
         if form.isLink { return try navigator.open(url, by: source) }
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
         if form.field(named: FederationMessage.parameter) != nil {
@@ -171,14 +198,26 @@ struct FormWalk {
             by: source)
     }
 
+    /// Throws `bad-answer` for a form that is sent in an address, which servers keep in their logs, with a secret of the user: by
+    /// the purpose of a field, or because an option gives a secret for it.
+    private func requireNoSecretInAddress(
+        _ form: LoginForm, _ button: FormField?, on document: Document
+    ) throws(FedauthError) {
+        guard form.method == .get else { return }
+        for (field, role) in zip(form.fields, form.roles) {
+            let isSent = field.kind == .submit ? field == button : field.kind != .hidden
+            let isSecret = role?.isSecret == true
+            guard isSecret || isSent && filling.answers.hasSecret(for: field) else { continue }
+            let secret = isSecret ? "the \(role?.rawValue ?? "")" : "the value of '\(field.name.folded(to: 60))'"
+            throw FedauthError(
+                .badAnswer, "the login form on '\(document.name)' would put \(secret) into the address",
+                hint: "nothing was sent; this page is broken or not what it claims to be")
+        }
+    }
+
     /// Decides whether the user's input may be sent to `target`.
     private func check(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
-        if form.method == .get, let secret = form.roles.lazy.compactMap(\.self).first(where: \.isSecret) {
-            throw FedauthError(
-                .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
-                hint: "nothing was sent; this page is broken or not what it claims to be")
-        }
         // After a redirect from https, an http address of this machine may belong to another user.
         let isLoss = from.scheme == .https || navigator.wasEncrypted && !policy.allowsPlainHTTP
         guard target.scheme == .https || !isLoss else {

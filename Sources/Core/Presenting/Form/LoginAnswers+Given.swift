@@ -2,24 +2,27 @@ import Secrets
 
 /// The values of `--field` for controls that the user does not have to fill in.
 extension LoginAnswers {
-    /// Returns the form with the values that the options give for its fields, and whether a text is among them.
+    /// Returns the form with the values that the options give for its fields, and whether they change it.
     ///
     /// - Parameter origins: where it is sent, or shown.
-    func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, hasText: Bool)
+    func given(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> (form: LoginForm, isGiven: Bool)
     {
         guard !form.carriesProtocolMessage || form.choosesBesideMessage || form.hasRequiredBoxes else {
             return (form, false)
         }
         var filled = try settings(of: form, sentTo: origins)
-        var hasText = false
+        // What the page itself has ticked or chosen tells the value, too.
+        var isGiven = filled != form
         // The value may be secret, so it must not appear in an address.
         for (index, field) in form.fields.enumerated()
-        where form.method == .post && field.takesGivenText && !field.name.isEmpty && !field.namesMethod {
+        where field.isSetting
+            || form.method == .post && field.takesGivenText && !field.name.isEmpty && !field.namesMethod
+        {
             guard let value = try preset(for: field, sentTo: origins) else { continue }
-            filled.fields[index].value = value
-            hasText = true
+            isGiven = true
+            if !field.isSetting { filled.fields[index].value = value }
         }
-        return (filled, hasText)
+        return (filled, isGiven)
     }
 
     /// Returns the form with the values that the options give for boxes, radio buttons and lists. Throws `input-needed` for one
@@ -74,7 +77,7 @@ extension LoginAnswers {
         let agreed = form.tickingAgreements
         let required = form.requiredBoxes
         guard acceptsConsent ? agreed != form : !required.isEmpty else { return form }
-        if !acceptsConsent, try areGiven(required, at: origin) { return form }
+        if !acceptsConsent, try areGiven(required, sentTo: [origin]) { return form }
         try consent(ConsentQuestion(page, agreed, at: origin))
         return agreed
     }
@@ -100,8 +103,8 @@ extension LoginAnswers {
     }
 
     /// Returns whether there are boxes, and the options set each of them.
-    func areGiven(_ boxes: [FormField], at origin: Origin) throws(FedauthError) -> Bool {
-        for box in boxes where try preset(for: box, sentTo: [origin]) == nil { return false }
+    func areGiven(_ boxes: [FormField], sentTo origins: Set<Origin>) throws(FedauthError) -> Bool {
+        for box in boxes where try preset(for: box, sentTo: origins) == nil { return false }
         return !boxes.isEmpty
     }
 }
@@ -128,6 +131,11 @@ extension FormField {
     /// Its value and its label.
     var asOption: Option {
         Option(value: value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }, text: label)
+    }
+
+    /// Returns the option that gives it a value, for a message. A page chooses the name.
+    func option(_ source: String) -> String {
+        "--field \((name.folded(to: 60) + "=" + source).shellQuoted)".quotedCommand
     }
 
     /// Whether an option can set it: a box, a radio button or a list.

@@ -143,7 +143,7 @@ extension [LoginForm.Way] {
         let controls = compactMap(\.control)
         let values = controls.filter { $0.kind == .radio || $0.kind == .select }
         if let first = values.first {
-            return "'--field \((first.name.folded(to: 60) + "=text:VALUE").shellQuoted)' chooses one of "
+            return "\(first.option("text:VALUE")) chooses one of "
                 + Array<FormField.Option>(values.prefix(20).map(\.asOption)).listed
         }
         return controls.contains { $0.kind == .submit && ($0.name.isEmpty || $0.value.isEmpty) }

@@ -10,6 +10,9 @@ extension Page {
                 || Words.occur(Words.refusing, in: [words]))
     }
 
+    /// Whether it says that a one-time code was wrong.
+    var blamesCode: Bool { Words.occur(Words.wrongCode, in: [title, text]) }
+
     /// The identifiers by which the server's administrator finds the error, for the end of a hint.
     var operatorsMarks: String {
         let found = reference ?? details.lazy.compactMap(\.number).first

@@ -87,6 +87,28 @@ enum Words {
         "heslo",
         "credential", "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
+    /// Pages of a server that has refused user name or password.
+    static let wrongPassword: Phrases = [
+        "invalid user", "invalid login", "invalid credential", "invalid password", "invalid email or",
+        "invalid e-mail or", "invalid_credentials", "invalid_grant", "incorrect user", "incorrect login",
+        "incorrect password", "incorrect credential", "incorrect email or", "wrong user", "wrong password",
+        "wrong credential", "bad credential", "bad password", "unknown user", "password is incorrect",
+        "password was incorrect", "password is wrong", "password is invalid", "password is not correct",
+        "password you entered", "password do not match", "password does not match", "password did not match",
+        "credentials are incorrect", "credentials are invalid", "credentials you", "login failed", "logon failed",
+        "could not be authenticated", "falsches passwort", "falsches kennwort", "passwort ist falsch",
+        "kennwort ist falsch", "passwort falsch", "passwort ungültig", "benutzername oder", "anmeldung fehlgeschlagen",
+        "mot de passe incorrect", "mot de passe invalide", "identifiants incorrects", "identifiants invalides",
+        "contraseña incorrecta", "senha incorreta", "password errata", "onjuist wachtwoord", "nieprawidłowe hasło",
+    ]
+    /// Pages of a server that has refused a one-time code.
+    static let wrongCode: Phrases = [
+        "wrong code", "invalid code", "incorrect code", "bad code", "code is wrong", "code is invalid",
+        "code is incorrect", "code is not", "code was", "code has expired", "code expired", "code you entered",
+        "wrong one-time", "invalid one-time", "incorrect one-time", "wrong otp", "invalid otp", "incorrect otp",
+        "invalid verification code", "incorrect verification code", "invalid token", "incorrect token",
+        "falscher code", "ungültiger code", "code ist falsch", "code ist ungültig", "code incorrect", "code invalide",
+    ]
     /// Links and buttons that end a session.
     static let leaving: Phrases = [
         "log out", "logout", "log-out", "sign out", "sign-out", "log off", "sign off", "abmeld", "ausloggen", "déconn",

@@ -123,7 +123,7 @@ public final class RenderedEngine {
                 if let given = try answers.givenButton(among: page.steps, at: rendered.url.origin) {
                     return try press(given.button, of: given.form, on: rendered)
                 }
-                if try !answers.areGiven(form.boxes, at: rendered.url.origin)
+                if try !answers.areGiven(form.boxes, sentTo: [rendered.url.origin])
                     || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
                 {
                     let origin = rendered.url.origin
@@ -184,7 +184,7 @@ public final class RenderedEngine {
         var missing: FedauthError?
         if !isAttended || answers.acceptsConsent {
             form = try answers.agreeing(in: form, on: rendered.page, at: origin)
-        } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes, at: origin) {
+        } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes, sentTo: [origin]) {
             missing = notKnown("consent", at: origin)
         }
         let values = try filling.values(

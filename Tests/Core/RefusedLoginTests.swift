@@ -1,0 +1,142 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests which ends of a sign-in count as refusals of the password, so that a job does not send it again and again, and which do
+/// not, so that a right one goes on working.
+struct RefusedLoginTests {
+    private let web = ScriptedWeb()
+    private let reader = ScriptedReader()
+    private let clock = TestClock()
+    private let store = MemoryStore()
+    private let reporter = RecordingReporter()
+
+    /// Signs in as a command does; the store is what commands have in common.
+    private func signIn(password: String? = "hunter2!", code: String? = nil) -> FedauthError? {
+        var known = LoginCredentials.Known()
+        known.user = "ada"
+        known.password = password.map(FixedSource.init)
+        known.fields = code.map { ["code": FixedSource($0)] } ?? [:]
+        let answers = LoginCredentials(
+            known: known, store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter, clock: clock,
+            refusals: RefusedSecrets(
+                store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false))
+        let presenter = FormPresenter(
+            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
+        return failure {
+            _ = try presenter.present(
+                PresentationRequest(
+                    start: AuthorizationEndpoint(try WebURL("https://sp/login")),
+                    finish: FinishEndpoint(try WebURL("https://sp/finish")),
+                    deadline: Deadline(seconds: 60, from: clock)))
+        }
+    }
+
+    private func form(code: Bool = false, password: Bool = true, action: String = "/in") -> LoginForm {
+        var fields = [FormField(kind: .text, name: "user")]
+        if password { fields.append(FormField(kind: .password, name: "pass")) }
+        let field = FormField(kind: .text, name: "code", autocomplete: "one-time-code")
+        if code { fields = (password ? fields : []) + [field] }
+        return LoginForm(action: action, method: .post, fields: fields)
+    }
+
+    private func lead(to page: Page) throws {
+        reader.pages["login"] = page
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://idp/l")])
+        try web.on("GET", "https://idp/l", page: "login")
+    }
+
+    private var sent: Int { web.asked.count { $0.body.contains("pass=hunter2") } }
+
+    /// What follows the form, and how often three commands send the password.
+    struct End: Sendable {
+        var status = 200
+        var title = ""
+        var text = ""
+        var error: String?
+        var location: String?
+        var times: Int
+    }
+
+    @Test(arguments: [
+        End(status: 401, text: "No", times: 1), End(status: 403, text: "No", times: 2),
+        End(status: 403, text: "Invalid credentials", times: 1),
+        End(status: 400, text: "Invalid user name or password", times: 1),
+        End(status: 422, text: "{\"error\":\"invalid_credentials\"}", times: 1),
+        End(title: "Error", text: "Invalid user name or password", times: 1),
+        End(title: "Fehler", text: "Das Passwort ist falsch.", times: 1),
+        End(error: "Something is wrong with your account", times: 2),
+        End(title: "Sorry", text: "You are not allowed here", times: 2),
+        End(status: 303, location: "/err", times: 1), End(status: 303, location: "https://sp/err", times: 3),
+        // The server has not looked at it.
+        End(status: 503, text: "Invalid user name or password", times: 3), End(status: 429, times: 3),
+        End(text: "Your session has expired", times: 3), End(status: 500, times: 3),
+        End(status: 401, text: "Service temporarily unavailable", times: 3),
+        // The server has accepted it.
+        End(status: 303, location: "https://sp/acs?SAMLResponse=x", times: 3),
+        End(status: 303, location: "https://sp/acs?code=x&state=y", times: 3),
+    ])
+    func anEndWithoutAFormIsRemembered(_ end: End) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["end"] = Page(title: end.title, text: end.text, errors: end.error.map { [$0] } ?? [])
+        reader.pages["err"] = Page(title: "Error", text: "Invalid user name or password")
+        try web.on(
+            "POST", "https://idp/in", status: end.status, headers: end.location.map { [("location", $0)] } ?? [],
+            page: "end")
+        try web.on("GET", "https://idp/err", page: "err")
+        try web.on("GET", "https://sp/err", page: "err")
+        for query in ["SAMLResponse=x", "code=x&state=y"] {
+            try web.on("GET", "https://sp/acs?" + query, status: 403, page: "err")
+        }
+        for _ in 0..<3 { #expect(signIn() != nil) }
+        #expect(sent == end.times)
+        // Another password is sent.
+        #expect(signIn(password: "another") != nil)
+        #expect(web.asked.contains { $0.body.contains("pass=another") })
+        // A day later what may have been right is sent again.
+        clock.now = clock.now.adding(seconds: 24 * 3600)
+        _ = signIn()
+        #expect(sent == end.times + (end.times == 1 ? 0 : 1))
+    }
+
+    /// A stored password is forgotten only when it was refused for certain.
+    @Test(arguments: [
+        (401, "No", true), (403, "No", false), (200, "Invalid user name or password", true), (503, "", false),
+    ])
+    func aStoredPasswordIsKeptWhereItMayBeRight(_ status: Int, _ text: String, _ isForgotten: Bool) throws {
+        let scope = CredentialScope(.form, server: "https://idp")
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "ada", password: SharedSecret(text: "hunter2!")), for: scope)
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["end"] = Page(title: "", text: text)
+        try web.on("POST", "https://idp/in", status: status, page: "end")
+        #expect(signIn(password: nil) != nil)
+        #expect(try (store.get(CredentialEntry.name(scope, user: "ada")) == nil) == isForgotten)
+        for _ in 0..<3 { _ = signIn(password: nil) }
+        #expect(sent == (isForgotten ? 1 : status == 403 ? 2 : 4))
+    }
+
+    /// Who asks for the code has accepted the password, also where the login begins anew after a wrong code.
+    @Test(arguments: [true, false]) func aWrongCodeSaysNothingAboutThePassword(_ isOneForm: Bool) throws {
+        try lead(to: Page(title: "Sign in", forms: [form(code: isOneForm)]))
+        reader.pages["code"] = Page(title: "Code", forms: [form(code: true, password: false, action: "/code")])
+        reader.pages["again"] = Page(
+            title: "Sign in", forms: [form(code: isOneForm)], text: isOneForm ? "Wrong code" : "Try again")
+        try web.on("POST", "https://idp/in", page: isOneForm ? "again" : "code")
+        try web.on("POST", "https://idp/code", page: "again")
+        for count in 1...3 {
+            #expect(signIn(code: "123456")?.code == .refused)
+            #expect(sent == count)
+        }
+    }
+
+    /// Beside a code, and without a word, the second time counts.
+    @Test func aFormWithBothIsSentTwice() throws {
+        try lead(to: Page(title: "Sign in", forms: [form(code: true)]))
+        try web.on("POST", "https://idp/in", page: "login")
+        for _ in 0..<4 { #expect(signIn(code: "123456")?.code == .refused) }
+        #expect(sent == 2)
+    }
+}
