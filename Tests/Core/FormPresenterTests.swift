@@ -385,7 +385,12 @@ struct FormPresenterTests {
             ("Maximum number of sessions reached", nil, false), ("System error. Contact the administrator", nil, false),
             ("Cookies are blocked or not supported by your browser.", nil, false),
             ("You are authenticated as ada, but are not authorized to access this page.", nil, false),
-            ("Internal error", nil, false), ("The password has expired, try again later", nil, true),
+            ("Login failed. You have 2 attempts left before your account is locked.", nil, true),
+            ("Authentication failed. Your session has not been created.", nil, true),
+            ("Your account has been locked.", nil, false),
+            ("CSRF token missing or incorrect.", nil, false), ("The form has expired, please try again.", nil, false),
+            ("LDAP server is not reachable", nil, false), ("Internal error", nil, false),
+            ("The password has expired, try again later", nil, true),
         ] as [(String, String?, Bool)])
     func theWordsDecideWhatWasRefused(_ words: String, _ said: String?, _ isRefusal: Bool) throws {
         let entry = try keep("stored")

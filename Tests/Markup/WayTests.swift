@@ -97,6 +97,7 @@ struct WayTests {
         "<input name=q><input type=submit value=Search><input name=u><input type=password name=p><input type=submit value='Log In'>",
         "<button name=x>Go</button><input name=u><input type=password name=p><button>Cancel</button><button>Log In</button>",
         "<input name=u><button>Log In</button><input type=password name=p>",
+        "<input name=u><input type=password name=p><button name=b value=show>Show</button><button>Log In</button>",
     ])
     func theButtonIsBehindThePassword(_ html: String) throws {
         #expect(try readPage(html: "<form method=post>\(html)</form>").forms.first?.goingOn?.label == "Log In")

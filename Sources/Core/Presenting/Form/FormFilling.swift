@@ -84,8 +84,9 @@ struct FormFilling {
     ///
     /// - Parameter words: what is new on it; nil when that is not known.
     static func blame(_ page: Page?, saying words: String? = nil, status: Int) -> LoginRefusal.Blame {
-        let isFault = AnswerMeaning.Failure(status: status) == .fault || page?.tellsOfTrouble(saying: words) == true
-        return isFault || page?.blamesCode == true ? .other : .password
+        guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .other }
+        if let words { return Words.blame(words) }
+        return page?.tellsOfTrouble == true ? .other : .password
     }
 
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.

@@ -8,7 +8,8 @@ extension LoginForm {
         let own = fields.lastIndex { $0.kind == .password }.map { fields[$0...].filter { $0.kind == .submit } } ?? []
         for buttons in [own, submitButtons] {
             let ways = Self.notClosing(buttons.filter { !$0.saysNo && !$0.leadsAside })
-            if let way = ways.first(where: { !$0.skips }) { return way }
+            let able = ways.filter { !$0.skips }
+            if let way = able.first(where: { $0.saysYes || Words.leadsIn($0.label) }) ?? able.first { return way }
         }
         return Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first
     }

@@ -1,14 +1,7 @@
 /// Error messages in a page.
 extension Page {
-    /// Whether it says that the server could not look at what was sent, or that the account may not go on.
-    ///
-    /// - Parameter words: its answer to what was sent; nil when it is not known which of its words are one.
-    func tellsOfTrouble(saying words: String?) -> Bool {
-        guard let words else { return Words.occur(Words.trouble, in: [title, text]) }
-        return !Words.occur(Words.credentials, in: [words])
-            && (Words.occur(Words.trouble, in: [words]) || Words.occur(Words.faults, in: [words])
-                || Words.occur(Words.refusing, in: [words]))
-    }
+    /// Whether it says that the server could not look at what was sent.
+    var tellsOfTrouble: Bool { Words.occur(Words.trouble, in: [title, text]) }
 
     /// Whether it says that a one-time code was wrong.
     var blamesCode: Bool { Words.occur(Words.wrongCode, in: [title, text]) }

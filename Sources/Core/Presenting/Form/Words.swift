@@ -71,10 +71,37 @@ enum Words {
     static let faults: Phrases = [
         "session", "sitzung", "sesión", "sessão", "sessione", "cookie", "system error", "internal error",
         "server error",
-        "unexpected", "an error occurred", "connection", "connect to", "maximum", "too many", "maintenance",
+        "unexpected", "an error occurred", "csrf", "security token", "reload", "reachable", "could not reach",
+        "cannot reach",
+        "has expired", "page expired", "inactivity", "nicht verfügbar", "nicht erreichbar", "abgelaufen", "connection",
+        "connect to", "maximum", "too many", "maintenance",
         "try again later",
         "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
     ]
+    /// Messages that something sent was wrong.
+    static let failures: Phrases = [
+        "login failed", "log in failed", "logon failed", "sign-in failed", "sign in failed", "authentication failed",
+        "authentication failure", "failed attempt", "failed login", "attempts left", "attempts remaining",
+        "remaining attempts",
+        "invalid login", "incorrect login", "invalid account", "bad login", "fehlgeschlagen", "fehlversuch",
+        "verbleibende",
+        "échec", "échoué", "fallido", "falhou", "fallito", "mislukt",
+    ]
+    /// Messages about an account that is closed for some time.
+    static let locked: Phrases = [
+        "locked", "too many", "suspended", "disabled", "blocked", "gesperrt", "verrouillé", "bloqué", "bloquead",
+        "bloccato",
+        "geblokkeerd",
+    ]
+
+    /// Returns what a message says about the password that was sent.
+    static func blame(_ words: String) -> LoginRefusal.Blame {
+        if occur(credentials, in: [words]) || occur(failures, in: [words]) { return .password }
+        if occur(locked, in: [words]) { return .unknown }
+        return occur(trouble, in: [words]) || occur(faults, in: [words]) || occur(refusing, in: [words])
+            ? .other : .password
+    }
+
     /// Messages about what will come.
     static let announcements: Phrases = [
         "will expire", "expires in", "about to expire", "expires on", "läuft in", "läuft bald ab", "expire dans",
