@@ -78,7 +78,8 @@ import Testing
         for _ in 0..<5 {
             #expect(try transport.echo(Request("GET", url("/echo", port: "good"))).client == first)
         }
-        #expect(try transport.echo(Request("POST", url("/echo", port: "good"))).client == first)
+        // What the server may act on is not sent again by libcurl on a new one.
+        #expect(try transport.echo(Request("POST", url("/echo", port: "good"))).client != first)
     }
 
     @Test func aConnectionThatClosedIsReplaced() throws {
