@@ -380,7 +380,7 @@ struct RequestFlowTests {
             Answer(status: 401), Answer(status: 401, headers: [("www-authenticate", "Bearer")]), Answer(status: 403),
             Answer(status: 419), Answer(status: 440),
         ], [nil, false, true])
-    func aRefusalIsADemandWhenTheSessionIsOver(_ answer: Answer, _ isAlive: Bool?) throws {
+    func aRefusalIsADemandWhenTheSessionIsOver(_ answer: RequestWeb.Answer, _ isAlive: Bool?) throws {
         web.answer = { $0.field("cookie")?.contains("sid=fresh1") == true ? Answer(content: "data") : answer }
         signIns.pages = ["h"]
         signIns.isAlive = isAlive ?? false
