@@ -169,12 +169,12 @@ struct ChallengeTests {
 
     @Test func formsAskToo() throws {
         func page(_ fields: KeyValuePairs<String, String>, to action: String? = nil) -> Page {
-            Page(forms: [
-                LoginForm(
-                    action: action, method: .post,
-                    fields: fields.map { FormField(kind: .hidden, name: $0.key, value: SharedSecret(text: $0.value)) })
-            ])
+            let fields = fields.map { FormField(kind: .hidden, name: $0.key, value: SharedSecret(text: $0.value)) }
+            return Page(forms: [LoginForm(action: action, method: .post, fields: fields)], submitsItself: true)
         }
+        var pressed = page(["SAMLRequest": "x"])
+        pressed.submitsItself = false
+        #expect(try demands(200, page: pressed) == [])
         #expect(try demands(200, page: page(["client_id": "c", "response_type": "code"])) == [.openIDConnect])
         #expect(try demands(200, page: page([:], to: "https://op/a?client_id=c&request=x")) == [.openIDConnect])
         #expect(try demands(200, page: page(["service": "https://h/x"], to: "https://cas/login")) == [.cas])

@@ -631,9 +631,11 @@ struct FormPresenterTests {
     }
 
     @Test func aChallengeAtTheFinishIsNotTheEnd() throws {
-        reader.pages["challenge"] = Page(forms: [
-            LoginForm(action: "https://idp/sso", method: .post, fields: [FormField(kind: .hidden, name: "SAMLRequest")])
-        ])
+        reader.pages["challenge"] = Page(
+            forms: [
+                LoginForm(
+                    action: "https://idp/sso", method: .post, fields: [FormField(kind: .hidden, name: "SAMLRequest")])
+            ], submitsItself: true)
         try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/finish")])
         try web.on("GET", "https://sp/finish", page: "challenge")
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])

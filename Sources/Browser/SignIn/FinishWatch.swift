@@ -300,7 +300,8 @@ struct FinishWatch {
         let response = way.answers[candidate.session].flatMap { $0.url.withoutQuery == url.withoutQuery ? $0 : nil }
         let rendered = RenderedPage(content, at: url, response)
         let isPosted = candidate.answer.form != nil
-        switch rendered.meaning(endingAt: request.finish, isPosted: isPosted) {
+        let meaning = rendered.meaning(endingAt: request.finish, isPosted: isPosted)
+        switch meaning {
         case .demands, .failure:
             if let doubted { throw doubted }
             // When a cookie marks the end, the login may finish without another document.
@@ -312,7 +313,8 @@ struct FinishWatch {
         case .content, .unjudged:
             // Scripts get the time to show a login, or to lead to it: on an empty page, and before any step of a sign-in on
             // every page.
-            let isEmpty = content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
+            let isEmpty =
+                meaning == .unjudged || content.text.isEmpty && content.forms.isEmpty || content.announcesAnother
             let isAtRest = now - since >= Self.scriptMilliseconds
             guard isOver || (isAnswered ? !isEmpty || isAtRest : !isEmpty && isAtRest) else { return }
             self.candidate = nil

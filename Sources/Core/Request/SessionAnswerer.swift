@@ -84,7 +84,9 @@ public final class SessionAnswerer: DemandAnswerer {
     /// Returns whether a profile says how to sign in with pages, and there is no session yet, or its own server says that it has
     /// ended.
     public func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool {
-        guard !fresh.contains(url.origin), try source.hasPages(url) else { return false }
+        guard !fresh.contains(url.origin), !tokenOrigins.contains(url.origin), try source.hasPages(url) else {
+            return false
+        }
         guard case let session?? = sessions[url.origin] else { return true }
         guard session.access == nil, session.result != .token else { return false }
         do throws(FedauthError) { return try !source.isAlive(session) } catch { return false }

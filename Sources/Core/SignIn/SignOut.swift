@@ -72,10 +72,12 @@ public struct SignOut {
             }
             if !form.carriesProtocolMessage {
                 isAnswered = true
-                let pressed = form.pressed(form.submitButtons.first(where: \.leadsOut))
+                let pressed = form.pressed(form.submitButtons.first { Words.leadsOut($0.label) })
                 let url = try document.resolve(pressed.action ?? "", by: source)
-                let content = FormContent(form, answers: [:], button: form.submitButtons.first(where: \.leadsOut))
-                    .finish()
+                let content = FormContent(
+                    form, answers: [:], button: form.submitButtons.first { Words.leadsOut($0.label) }
+                )
+                .finish()
                 document =
                     form.isLink
                     ? try navigator.open(url, by: source)
@@ -107,7 +109,8 @@ extension Page {
     /// Returns the form or the link that ends the session, if the page asks for it: it leads to the server of the page.
     fileprivate func offerToLeave(to url: WebURL) -> LoginForm? {
         (forms.filter { $0.method == .post } + linkSteps).first { form in
-            guard form.submitButtons.contains(where: \.leadsOut), !form.fields.contains(where: \.isTyped) else {
+            guard form.submitButtons.contains { Words.leadsOut($0.label) }, !form.fields.contains(where: \.isTyped)
+            else {
                 return false
             }
             let target = form.action.map { try? baseAddress(at: url).resolving($0) } ?? url

@@ -41,10 +41,9 @@ enum PageClassifier {
 extension Page {
     /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageClassifier {
-        // Beside a login, one that does not send itself is the offer of another provider.
-        let isOffer =
-            !submitsItself && forms.contains { form in form.fields.contains { $0.isTyped && $0.kind == .password } }
-        if !isOffer, let form = forms.first(where: \.carriesProtocolMessage) { return meaning(ofMessage: form) }
+        if let form = forms.first(where: \.carriesProtocolMessage), submitsItself || !isOfferBesideLogin(form) {
+            return meaning(ofMessage: form)
+        }
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
         if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
@@ -80,6 +79,12 @@ extension Page {
         if form.choosesBesideMessage { return .choice([form]) }
         guard form.hasRequiredBoxes || form.answersByButton && !submitsItself else { return .handOn(form) }
         return consent(among: [form]) ?? .choice([form])
+    }
+
+    /// Whether a form with a request is the button of another provider beside a login.
+    private func isOfferBesideLogin(_ form: LoginForm) -> Bool {
+        form.field(named: "SAMLRequest") != nil
+            && forms.contains { $0.fields.contains { $0.isTyped && $0.kind == .password } }
     }
 
     private var bestLogin: LoginForm? {

@@ -34,7 +34,8 @@ extension RenderedPage {
         switch document.meaning {
         case .failure where !finish.requiresSuccess(at: document.response.status): return .content
         case .content, .unjudged:
-            if page.forms.contains(where: \.carriesProtocolMessage) { return .step(nil) }
+            // A script may be about to send it.
+            if page.forms.contains(where: \.carriesProtocolMessage) { return .unjudged }
             // The pages of another server may be those of a sign-in.
             let isOwn = url.origin == finish.url.origin
             return isOwn || document.isContent ? .content : .demands([.loginPage])
