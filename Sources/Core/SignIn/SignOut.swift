@@ -109,7 +109,8 @@ extension Page {
     /// Returns the form or the link that ends the session, if the page asks for it: it leads to the server of the page.
     fileprivate func offerToLeave(to url: WebURL) -> LoginForm? {
         (forms.filter { $0.method == .post } + linkSteps).first { form in
-            guard form.submitButtons.contains { Words.leadsOut($0.label) }, !form.fields.contains(where: \.isTyped)
+            guard form.submitButtons.contains(where: { Words.leadsOut($0.label) }),
+                !form.fields.contains(where: \.isTyped)
             else {
                 return false
             }
