@@ -13,18 +13,23 @@ struct RefusedLoginTests {
     private let store = MemoryStore()
     private let reporter = RecordingReporter()
 
-    /// Signs in as a command does; the store is what commands have in common.
-    private func signIn(password: String? = "hunter2!", code: String? = nil) -> FedauthError? {
+    /// The answers of a command; the store is what commands have in common.
+    private func answers(password: String? = "hunter2!", code: String? = nil) -> LoginCredentials {
         var known = LoginCredentials.Known()
         known.user = "ada"
         known.password = password.map(FixedSource.init)
         known.fields = code.map { ["code": FixedSource($0)] } ?? [:]
-        let answers = LoginCredentials(
+        return LoginCredentials(
             known: known, store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter, clock: clock,
             refusals: RefusedSecrets(
                 store, ofCommand: .init(), hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: false))
+    }
+
+    /// Signs in as a command does.
+    private func signIn(password: String? = "hunter2!", code: String? = nil) -> FedauthError? {
         let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
+            UserAgent(web, reader: reader, clock: clock), answers: answers(password: password, code: code),
+            reporter: reporter, wait: { _ in })
         return failure {
             _ = try presenter.present(
                 PresentationRequest(
@@ -99,6 +104,31 @@ struct RefusedLoginTests {
         clock.now = clock.now.adding(seconds: 24 * 3600)
         _ = signIn()
         #expect(sent == end.times + (end.times == 1 ? 0 : 1))
+    }
+
+    /// A browser shows the same pages, and the same judge decides.
+    @Test(arguments: [
+        (200, "Invalid user name or password", 1), (401, "No", 1), (403, "No", 2), (500, "Invalid password", 3),
+        (200, "Your session has expired", 3),
+    ])
+    func anEndInABrowserIsRemembered(_ status: Int, _ text: String, _ times: Int) throws {
+        let url = try WebURL("https://idp/l")
+        var login = form()
+        for index in login.fields.indices { login.fields[index].node = index + 1 }
+        let end = RenderedPage(Page(title: "Error", text: text), at: url, Response(status: status, url: url))
+        var typed = 0
+        for _ in 0..<3 {
+            let engine = RenderedEngine(answers(), policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+            func act(_ page: RenderedPage) throws -> RenderedAction {
+                try engine.action(
+                    on: page, named: [url.origin], jar: { () throws(FedauthError) in CookieJar([]) })
+            }
+            guard case .fill? = try? act(RenderedPage(Page(title: "Sign in", forms: [login]), at: url)) else { break }
+            typed += 1
+            guard case .end(let error, _) = try act(end) else { return #expect(Bool(false)) }
+            try engine.noteEnd(at: end, by: error)
+        }
+        #expect(typed == times)
     }
 
     /// A stored password is forgotten only when it was refused for certain.

@@ -58,6 +58,7 @@ final class RenderedSignIn {
     /// The page from which nothing leads on.
     struct End {
         let error: FedauthError
+        let page: RenderedPage
         /// Whether the page or its status says that it is an error.
         let isSure: Bool
         /// Whether scripts of the page wait for an answer.
@@ -102,6 +103,11 @@ final class RenderedSignIn {
 
     /// Records a request for the document of a window.
     func noteRequest(_ url: WebURL, form: SharedSecret?) { engine.noteRequest(url, form: form) }
+
+    /// Records that the sign-in ends where nothing leads on.
+    func noteEnd() throws(FedauthError) {
+        if let end { try engine.noteEnd(at: end.page, by: end.error) }
+    }
 
     /// The user whose name was filled in.
     var user: String? { engine.user }
@@ -231,7 +237,7 @@ final class RenderedSignIn {
             need = error
             return
         case .end(let error, let isSure):
-            end = End(error: error, isSure: isSure)
+            end = End(error: error, page: rendered, isSure: isSure)
             return
         }
         try act(&state, rendered, input)

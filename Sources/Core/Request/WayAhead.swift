@@ -33,7 +33,9 @@ struct WayAhead {
             switch AnswerMeaning(
                 answer, page: try requestStep.page(answer, deadline: deadline), expecting: .content())
             {
-            case .content, .failure, .unjudged: return false
+            case .content, .failure: return false
+            // What another server draws by scripts is no data.
+            case .unjudged: return target.origin != wanted.origin
             case .step(nil): return true
             case .step(let next?):
                 if next == wanted { return true }

@@ -179,6 +179,7 @@ extension Document {
                 .noPresenter, "\(place) only offers to sign in, by a link",
                 hint: "begin at the address of that link, or press it with '--presenter chromium'")
         }
+        guard !refusesPassword else { return deadEnd() }
         return FedauthError(
             .badAnswer, "\(place) still offers to sign in: the service has kept no session",
             hint: "its cookies may be wrong; '--trace FILE' shows the way")

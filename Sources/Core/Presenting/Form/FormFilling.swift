@@ -89,6 +89,19 @@ struct FormFilling {
         return page?.tellsOfTrouble == true ? .other : .password
     }
 
+    /// Reports that the sign-in ends at a page, if a server refuses there the login form that was filled last.
+    func end(
+        _ form: LoginForm, sentTo receivers: Set<Origin>, at document: Document, by error: FedauthError
+    ) throws(FedauthError) {
+        guard error.code == .refused, receivers.contains(document.url.origin), let blame = document.blame,
+            receivers.contains(where: { answersBefore[$0] == answersPassed.count })
+        else { return }
+        try answers.end(
+            by: LoginRefusal(
+                origin: document.url.origin, roles: Set(form.roles.compactMap(\.self)), complaint: error.message,
+                user: verifiedUser, blame: blame))
+    }
+
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
     private mutating func notesAcceptance(by origin: Origin) -> Bool {
         if let before = answersBefore[origin], answersPassed.count > before, answersPassed.receiver != origin {

@@ -26,9 +26,8 @@ struct FormWalk {
     private(set) var framing: Document?
     /// Whether what came last is the answer to a login form.
     var hasFilled: Bool { sent != nil }
-    /// The login form that was sent last, the servers that got it, and how many answers had passed before; nil once the walk has
-    /// gone on from what followed it.
-    private var sent: (roles: Set<LoginQuestion.Role>, origins: Set<Origin>, answers: Int)?
+    /// The login form that was sent last, and the servers that got it; nil once the walk has gone on from what followed it.
+    private var sent: (form: LoginForm, receivers: Set<Origin>)?
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The additional authentication methods that were started.
@@ -86,9 +85,8 @@ struct FormWalk {
         }
         if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
-        let before = navigator.answersPassed.count
         let answer = try submit(form, content, of: document, isSecret: true)
-        sent = (Set(form.roles.compactMap(\.self)), [origin, target.origin], before)
+        sent = (form, [origin, target.origin])
         return answer
     }
 
@@ -142,14 +140,10 @@ struct FormWalk {
     }
 
     /// Reports that the sign-in ends at a page, if a server refuses there the login form that was sent last.
-    func end(at document: Document, by error: FedauthError) throws(FedauthError) {
-        guard let sent, sent.answers == navigator.answersPassed.count, sent.origins.contains(document.url.origin),
-            error.code == .refused, let blame = document.blame
-        else { return }
-        try filling.answers.end(
-            by: LoginRefusal(
-                origin: document.url.origin, roles: sent.roles, complaint: error.message, user: verifiedUser,
-                blame: blame))
+    mutating func end(at document: Document, by error: FedauthError) throws(FedauthError) {
+        guard let sent else { return }
+        filling.answersPassed = navigator.answersPassed
+        try filling.end(sent.form, sentTo: sent.receivers, at: document, by: error)
     }
 
     /// Requests an address.

@@ -61,6 +61,12 @@ public final class RenderedEngine {
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
     public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
 
+    /// Records that the sign-in ends at a page, which may refuse the form that was filled last.
+    public func noteEnd(at rendered: RenderedPage, by error: FedauthError) throws(FedauthError) {
+        guard let filled else { return }
+        try filling.end(filled.form, sentTo: [filled.origin, filled.target], at: rendered.document, by: error)
+    }
+
     /// Throws `host-not-allowed` when the form that was filled last would be sent to a server for which it was not judged.
     public func requireJudged(_ receiver: Origin) throws(FedauthError) {
         guard let filled, receiver != filled.origin, receiver != filled.target else { return }
