@@ -163,7 +163,8 @@ struct FinishWatch {
         if session == home { return true }
         if let known = partners[session] { return known }
         let opener = window.pages[home]?.url?.origin
-        let isPartner = opener.map { [request.start.url.origin, request.finish.url.origin].contains($0) } ?? true
+        let service = request.finish.moment == .shown ? request.finish.url.origin : request.start.url.origin
+        let isPartner = opener == nil || opener == service
         partners[session] = isPartner
         if !isPartner {
             reporter.detail("a window that '\(opener?.hostAndPort ?? "")' has opened takes no part in the sign-in")
