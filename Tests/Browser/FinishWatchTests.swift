@@ -210,7 +210,7 @@ private struct PlayedInput: PageInput {
     var isCovered: Bool { false }
 
     func evaluate(_ expression: String) throws(FedauthError) -> JSONValue? {
-        html.map { .text("complete 0 0 0\n" + $0) }
+        html.map { .text("complete 0 0 0 0\n" + $0) }
     }
     func element(_ node: Int) throws(FedauthError) -> JSONValue? { nil }
     func call(

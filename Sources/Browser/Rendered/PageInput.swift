@@ -42,6 +42,8 @@ struct PageMarkup {
     var isLoaded: Bool
     /// How many requests of its scripts were answered, without beacons, which are about the user and not of the user.
     var requests: Int
+    /// How many of them with a fault of the server (5xx).
+    var faults: Int
     var hasUserActed: Bool
     var html: String
 }
@@ -55,11 +57,12 @@ extension PageInput {
                 return nil
             }
             let words = text[..<end].split(separator: " ")
-            guard words.count == 4 else { return nil }
+            guard words.count == 5 else { return nil }
             let markup = PageMarkup(
-                isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, hasUserActed: words[2] == "1",
+                isLoaded: words[0] == "complete", requests: Int(words[1]) ?? 0, faults: Int(words[2]) ?? 0,
+                hasUserActed: words[3] == "1",
                 html: String(text[text.index(after: end)...]))
-            guard words[3] != "0" else { return markup }
+            guard words[4] != "0" else { return markup }
             guard let hasOpened = try openRoots() else { return nil }
             guard hasOpened else { return markup }
         }

@@ -2,7 +2,7 @@
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
-    /// of scripts that were answered, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
+    /// of scripts that were answered, and of those that were with a fault of the server, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
     /// have a closed shadow root (`takeRoot`).
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
@@ -258,7 +258,7 @@ enum PageScript {
             \(adoption)
             // A page of the browser itself in place of one that failed has the address of that one.
             if (/^about:(?!blank|srcdoc)/.test(document.documentURI)) return '';
-            if (!document.body) return 'loading 0 0 0\\n';
+            if (!document.body) return 'loading 0 0 0 0\\n';
             survey(document.body, true);
             elements = 0;
             adopt();
@@ -269,8 +269,9 @@ enum PageScript {
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
             put('</body></html>');
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
-                .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType)).length;
-            return `${document.readyState} ${sent} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
+                .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType));
+            const failed = sent.filter(entry => entry.responseStatus >= 500).length;
+            return `${document.readyState} ${sent.length} ${failed} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
         """
 }

@@ -69,6 +69,7 @@ final class RenderedSignIn {
     private struct Requests {
         var sent = 0
         var answered = 0
+        var faults = 0
     }
 
     private enum Step {
@@ -191,8 +192,11 @@ final class RenderedSignIn {
         let isOwn = answer?.url.withoutQuery == url.withoutQuery
         var rendered = RenderedPage(state.page, at: url, isOwn ? answer : nil)
         if !state.steps.isEmpty { return try act(&state, rendered, input) }
-        let requests = Requests(sent: window.pages[session]?.sent ?? 0, answered: markup.requests)
+        let requests = Requests(
+            sent: window.pages[session]?.sent ?? 0, answered: markup.requests, faults: markup.faults)
         state.requests = requests
+        rendered.hasFailed =
+            state.pressed.map { $0.loader == page.loader && requests.faults > $0.requests.faults } ?? false
         // A page that still changes is not classified.
         if let pressed = state.pressed, pressed.loader == page.loader {
             state.said = rendered.page.text.addition(to: pressed.text) ?? state.said

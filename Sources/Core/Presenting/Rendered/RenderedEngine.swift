@@ -183,7 +183,9 @@ public final class RenderedEngine {
         _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ named: Set<Origin>, _ jar: CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
-        let presented = try filling.inspect(original, on: rendered.page, at: origin, with: jar)
+        let presented = try filling.inspect(
+            original, on: rendered.page, at: origin, with: jar,
+            status: rendered.hasFailed ? 500 : rendered.response?.status ?? 200)
         let target = try target(of: form, on: rendered)
         try check(origin, target, named)
         var form = form

@@ -12,6 +12,8 @@ public struct RenderedPage {
 
     /// The answer that brought the document, without its content; nil when the browser did not report it.
     public var response: Response?
+    /// Whether its server has failed at a request of its scripts, since something was sent.
+    public var hasFailed = false
 
     /// Creates a page.
     public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
