@@ -67,7 +67,8 @@ struct PageCollector {
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
         scope.isUnseen =
             outer.isUnseen || hasAttributes && (node.attribute("aria-hidden") == "true" || styles.conceals(node))
-        scope.isConcealed = outer.isConcealed || hasAttributes && node.isConcealed
+        // A script shows a form whose fields are to be filled in.
+        scope.isConcealed = outer.isConcealed || hasAttributes && name != "form" && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
         if name == "a" { texts.beginLink(node, &scope) }
         begin(node, name, outer, &scope)

@@ -119,6 +119,14 @@ struct WayTests {
         #expect(form.action == "https://p.example/sso")
     }
 
+    /// A form with a name that hides it is shown by a script, and so is what it says.
+    @Test func aFormThatIsFilledInIsSeen() throws {
+        let page = try readPage(
+            html: "<form class='hide js-show'><div role=alert class=alert-danger>Connection refused</div><input name=u>"
+                + "<input type=password name=p><button>Log in</button></form><div class=hide><p class=error>Old</div>")
+        #expect(page.complaint == "Connection refused")
+    }
+
     /// What will come is no error.
     @Test func aNoticeIsNoError() throws {
         let page = try readPage(
