@@ -42,11 +42,12 @@ extension ChromiumTests {
             #expect(outcome.status == 6, "\(outcome)")
         }
 
+        /// Its link is pressed, and where that leads is another address.
         @Test func aFinishThatOnlyOffersToSignInIsNone() throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(
                 try BrowserSignIn.words("/browser/on-press", finish: "/browser/on-press", timeout: "60s"))
-            outcome.expectEnd(11, "only offers to sign in")
+            outcome.expectEnd(15, "is not the finish endpoint")
         }
 
         /// Its login is in a closed shadow root, or in a frame.

@@ -73,7 +73,7 @@ enum GrowthPage {
                 "<style>" + repeated(n) { ".a\($0) .b, .c\($0){display:none;left:-999px}" } + "</style>"
                     + repeated(n) { "<div class='b c\($0)'>" } + form
             },
-            GrowthText("styles-nested", 600) { n in
+            GrowthText("styles-nested", 200) { n in
                 "<style>" + repeated(500) { ".a\($0) .y{display:none}" } + "</style><div class='\(repeated(n, "a "))'>"
                     + repeated(60, "<div class=y>") + repeated(n, "<p class=y>") + form
             },

@@ -179,7 +179,7 @@ def taken(visit, shape):
         "form": by_redirect.get("form", ""), "field": 'form="owner"' if shape == "taken-unseen-owner" else by_redirect.get("field", ""), "start": by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
-        else "scripted/loot" if shape == "taken-base" else "/scripted/honest",
+        else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover"}.get(shape, "/scripted/honest"),
         "send": "" if shape in UNSEEN else '<button type="submit" %s>Sign in</button>' % {
             "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
         "unseen": (HOVER if shape == "taken-hover" else UNSEEN.get(shape, "")).replace("{loot}", loot),
@@ -286,7 +286,8 @@ def thief(visit):
 @page("/scripted/honest", "the form of /scripted/taken-focus")
 def honest(visit):
     given = _posted(visit)
-    result, cookies = judge(visit, "taken-focus", "login", given)
+    shape = "taken-hover" if urlsplit(visit.path).query == "hover" else "taken-focus"
+    result, cookies = judge(visit, shape, "login", given)
     visit.redirect(result["done"], headers=cookies) if "done" in result else visit.html("Error", result["error"], 400)
 
 
