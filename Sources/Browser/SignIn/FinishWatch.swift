@@ -14,8 +14,8 @@ struct FinishWatch {
     var way = Way()
     /// The page that may be the end of the sign-in.
     private var candidate: Candidate?
-    /// The error of a login that was answered at the finish, if its address asks for a sign-in again.
-    private var doubted: FedauthError?
+    /// The finish that has answered a login itself, and the error if its address asks for a sign-in again.
+    private var doubted: (answer: FinishAnswer, error: FedauthError)?
     /// The end, once it is reached; a cookie may still be missing.
     var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
@@ -184,6 +184,7 @@ struct FinishWatch {
             try window.offerPasskeys(to: session)
         case .fails(let error, let address):
             way.loadsBefore = [:]
+            if let doubted { return reached = doubted.answer }
             if isUnseen || way.documents == 0 { throw explained(error, at: address) }
             // In a visible window the user may be able to continue.
             if warnedOf.insert(address).inserted { reporter.warning(error.message) }
@@ -303,8 +304,9 @@ struct FinishWatch {
         let isPosted = candidate.answer.form != nil
         let meaning = rendered.meaning(endingAt: request.finish, isPosted: isPosted)
         switch meaning {
+        case .failure where doubted != nil: reached = doubted?.answer
         case .demands, .failure:
-            if let doubted { throw doubted }
+            if let doubted { throw doubted.error }
             // When a cookie marks the end, the login may finish without another document.
             if request.finish.cookie == nil || rendered.response?.status ?? 200 >= 400 { self.candidate = nil }
         case .step:
@@ -320,14 +322,17 @@ struct FinishWatch {
             guard isOver || (isAnswered ? !isEmpty || isAtRest : !isEmpty && isAtRest) else { return }
             self.candidate = nil
             // A service whose login sends to its own address may answer with anything there.
-            if isUnseen, isPosted, typing?.isBegun == true, request.finish.cookie == nil, doubted == nil {
-                doubted = FedauthError(
+            if isUnseen, let form = candidate.answer.form, !PassedAnswers.isCarried(by: [FormBody(form)]),
+                typing?.isBegun == true, request.finish.cookie == nil, doubted == nil
+            {
+                let error = FedauthError(
                     .refused,
                     "'\(url.origin.hostAndPort)' asks for a sign-in again, after it has answered: \(content.text.folded(to: 160))",
                     hint: "the account may not use the service, or the service is out of order; nothing was stored")
+                doubted = (candidate.answer, error)
                 return try window.navigate(candidate.session, to: url)
             }
-            reached = candidate.answer
+            reached = doubted?.answer ?? candidate.answer
         }
     }
 

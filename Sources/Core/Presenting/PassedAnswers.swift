@@ -37,7 +37,7 @@ public struct PassedAnswers: Sendable {
     }
 
     /// Returns whether a query or a form carries an answer.
-    static func isCarried(by parts: [FormBody]) -> Bool {
+    public static func isCarried(by parts: [FormBody]) -> Bool {
         func has(_ name: String) -> Bool { parts.contains { $0.value(of: name)?.isEmpty == false } }
         return names.contains(where: has) || has("code") && besideCode.contains(where: has)
     }
