@@ -79,8 +79,9 @@ static void guard_program(pid_t program) {
     // Who reads what the program writes waits for the last copy of the pipe.
     close_all(0, -1);
     int status;
-    while (waitpid(program, &status, 0) < 0)
-        if (errno != EINTR) _exit(1);
+    // What the program left behind and has ended is reaped, too.
+    for (pid_t ended; (ended = waitpid(-1, &status, 0)) != program;)
+        if (ended < 0 && errno != EINTR) _exit(1);
     if (WIFSIGNALED(status)) {
         struct rlimit none = {0, 0};
         setrlimit(RLIMIT_CORE, &none);

@@ -44,6 +44,15 @@ struct SessionProbeTests {
         #expect(failure { _ = try probe("https://sp/missing") }?.code == .badAnswer)
     }
 
+    /// A maintenance page may have a login for its operators.
+    @Test func aFailureWithALoginIsNoAnswer() throws {
+        reader.pages["form"] = Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "p")])])
+        try web.on("GET", "https://sp/busy", status: 503, page: "form")
+        try web.on("GET", "https://sp/over", page: "form")
+        #expect(failure { _ = try probe("https://sp/busy") }?.code == .badAnswer)
+        #expect(try !probe("https://sp/over"))
+    }
+
     @Test func anAddressWithoutCookiesTellsNothing() throws {
         #expect(failure { _ = try probe("https://other/ok") }?.code == .usage)
         var expired = CookieJar([

@@ -98,6 +98,7 @@ struct WayTests {
         "<button name=x>Go</button><input name=u><input type=password name=p><button>Cancel</button><button>Log In</button>",
         "<input name=u><button>Log In</button><input type=password name=p>",
         "<input name=u><input type=password name=p><button name=b value=show>Show</button><button>Log In</button>",
+        "<input name=u><input type=password name=p><button>Log In</button><button name=g value=1>Sign in with Google</button>",
     ])
     func theButtonIsBehindThePassword(_ html: String) throws {
         #expect(try readPage(html: "<form method=post>\(html)</form>").forms.first?.goingOn?.label == "Log In")

@@ -2,8 +2,8 @@
 enum PageScript {
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
-    /// of scripts that were answered, and of those that were with a fault of the server, 1 if the user has pressed a key or a button of the mouse, and the number of elements that may
-    /// have a closed shadow root (`takeRoot`).
+    /// of scripts that were answered, and of those that were with a fault of the server, 1 if the user has pressed a key or a
+    /// button of the mouse, and the number of elements that may have a closed shadow root (`takeRoot`).
     ///
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """

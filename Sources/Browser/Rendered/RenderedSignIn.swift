@@ -311,7 +311,7 @@ final class RenderedSignIn {
         state.said = nil
     }
 
-    /// Asks the browser where it would send what is typed, before each key and each press: other elements than those that a
+    /// Asks the browser where it would send what is typed, before each field and each press: other elements than those that a
     /// user sees may decide about it. Returns false when the page does not answer in time; throws `host-not-allowed`.
     private func isSentAsJudged(
         _ state: State, _ rendered: RenderedPage, _ input: any PageInput

@@ -214,12 +214,13 @@ struct FinishWatch {
             try typing?.check(document)
         } catch {
             try window.stop(document, "BlockedByClient")
-            if document.isMainFrame { throw error }
+            if document.isMainFrame, takesPart(document.session) || !isUnseen { throw error }
             // Requests in a frame, for example of an advertisement, are not part of the sign-in.
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
-        guard !document.isOfOtherSite, takesPart(document.session) else {
+        let takesPart = takesPart(document.session)
+        guard !document.isOfOtherSite, takesPart || !isUnseen else {
             if document.isMainFrame { try window.withholdPasskeys(from: document.session, for: nil) }
             return try letGoOn(document)
         }
@@ -231,7 +232,7 @@ struct FinishWatch {
             way.answers[document.session] = nil
             way.loadsBefore[document.session] = window.pages[document.session]?.loader
             if let url = document.url {
-                way.named.insert(url.origin)
+                if takesPart { way.named.insert(url.origin) }
                 typing?.noteRequest(url, form: document.form)
             }
             try window.withholdPasskeys(from: document.session, for: document.url)
@@ -268,9 +269,9 @@ struct FinishWatch {
         let left = candidate.flatMap { $0.session == session && way.hasBeenElsewhere ? $0.answer : nil }
         if candidate?.session == session { candidate = nil }
         guard let page = window.pages[session], let url = page.url else { return }
+        guard takesPart(session) || !isUnseen else { return }
         try request.policy.check(url, by: "the browser's page")
         window.awaited[session] = nil
-        guard takesPart(session) else { return }
         window.content.refusal = nil
         way.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
@@ -339,6 +340,7 @@ struct FinishWatch {
     /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is
     /// reached.
     private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
+        guard takesPart(session) || !isUnseen else { return }
         way.loadsBefore[session] = nil
         let url = BrowserAddress.web(address)
         if let url, request.finish.matches(url) {

@@ -116,7 +116,7 @@ struct CredentialExchange {
         guard failure != .refusal else {
             throw FedauthError(
                 .refused, "'\(response.url.origin.hostAndPort)' refuses \(who) at '\(place)' (status 403)",
-                hint: "nothing was stored and nothing forgotten; ask its operator for access")
+                hint: "nothing was forgotten; ask its operator for access")
         }
         throw FedauthError(
             .badAnswer, "'\(place)' answered with status \(response.status)",

@@ -16,7 +16,7 @@ public enum AnswerMeaning: Sendable, Equatable {
 
     /// What a failure status says (RFC 9110 sections 15.5 and 15.6).
     public enum Failure: Sendable {
-        /// The user may not have it: 401 without a demand, 403.
+        /// The user may not have it: 401, which is a demand as well, and 403.
         case refusal
         /// The session has ended: 419 and 440, which are not in RFC 9110, but what Laravel and IIS answer then.
         case endedSession
@@ -140,7 +140,9 @@ public enum AnswerMeaning: Sendable, Equatable {
         let isHTML = MediaType(response.header("content-type") ?? "").isHTML
         if let type = expected.type, !type.isHTML, isHTML, (200..<300).contains(response.status) { return true }
         guard let page else { return false }
-        if expected.isSignedIn, response.redirect == nil, page.asksForLogin { return true }
+        // The page of a server that has failed may offer a login to its operators.
+        let isOwn = response.redirect == nil && Failure(status: response.status) != .fault
+        if expected.isSignedIn, isOwn, page.asksForLogin { return true }
         // A short page that says that the session has ended is in the place of the content.
         if expected.isContent, page.isShort, case .expired = page.meaning { return true }
         return Failure(status: response.status) == .refusal

@@ -64,6 +64,8 @@ public final class LoginCredentials: LoginAnswers {
     private var sent = SentSecrets()
     /// Where the secrets of the options may go.
     let givenUse: GivenSecretUse
+    /// Whether a stored password was sent once more, as its form came back for another reason.
+    private var hasRepeatedStored = false
     /// The user name that was typed last, or that the store proposes.
     var enteredUser: SharedSecret?
     /// The names in `--field` that a page had.
@@ -206,6 +208,11 @@ public final class LoginCredentials: LoginAnswers {
         guard !answered.contains(where: { $0.provenance == .given }) else {
             noteRefusal(refusal.blame, among: refusal.roles)
             throw error
+        }
+        if refusal.blame != .password, answered.allSatisfy({ $0.provenance == .stored }) {
+            noteRefusal(refusal.blame, among: refusal.roles)
+            guard refusal.blame == .other, !hasRepeatedStored else { throw error }
+            hasRepeatedStored = true
         }
         for source in answered {
             // If there was also a code, it is unknown which of the two was wrong: the stored password stays.

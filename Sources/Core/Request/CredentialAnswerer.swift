@@ -196,7 +196,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         space.answer = try space.credentials.answer(for: challenge.space)
     }
 
-    /// Stores accepted credentials.
+    /// Stores accepted credentials, notes a status 403, and releases the lock.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {
         let isAccepted = isFinal && head.tellsOfAdmission
         if isAccepted { sent?.hasUsedFreshNonce = false }

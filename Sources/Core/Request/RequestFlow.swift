@@ -146,6 +146,9 @@ public struct RequestFlow {
             response, page: page,
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
         switch meaning {
+        // The server may have acted: only an address that shows a login to a browser too has not.
+        case .step where response.redirect == nil && response.status < 300 && !request.isSafe:
+            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .failure(.refusal), .failure(.endedSession):
             return try isSessionOver(at: request.url) ? [.loginPage] : []
         case .content, .failure, .unjudged: return []
@@ -170,7 +173,9 @@ public struct RequestFlow {
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
             if try leadsToSignIn(request.url, instead: request.url, jar, deadline) { return [.loginPage] }
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
-        case .demands(let demands) where demands.allSatisfy(\.isForNoPassword):
+        case .demands(let demands)
+        where demands.allSatisfy(\.isForNoPassword)
+            && !request.headers.contains { $0.name.lowercased() == "authorization" }:
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands)
         where demands == [.loginPage] && response.status < 300 && !request.isSafe:

@@ -54,14 +54,15 @@ public struct SignOut {
             if document.finishAnswer != nil { return }
             try document.requireSuccess()
             let source = "the form on '\(document.name)'"
-            if case .step(let target?) = document.meaning {
+            // A page that says that it is done may go on to another after a while.
+            if case .step(let target?) = document.meaning, document.page?.refresh?.isImmediate != false {
                 document = try navigator.open(target, by: source)
                 continue
             }
             // A page that forwards a LogoutRequest or LogoutResponse (SAML 2.0 bindings, 3.5), or asks whether to sign out.
             let leaving = document.page.flatMap { $0.offerToLeave(to: document.url) }
-            guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) ?? (isAnswered ? nil : leaving)
-            else {
+            let message = document.page?.forms.first(where: \.carriesProtocolMessage)
+            guard let form = message ?? (isAnswered ? nil : leaving?.form) else {
                 guard leaving == nil else {
                     throw FedauthError(
                         .refused, "'\(document.url.withoutQuery)' still offers to sign out",
@@ -70,25 +71,15 @@ public struct SignOut {
                 tellParties(of: document, navigator)
                 return
             }
-            if !form.carriesProtocolMessage {
-                isAnswered = true
-                let pressed = form.pressed(form.submitButtons.first { Words.leadsOut($0.label) })
-                let url = try document.resolve(pressed.action ?? "", by: source)
-                let content = FormContent(
-                    form, answers: [:], button: form.submitButtons.first { Words.leadsOut($0.label) }
-                )
-                .finish()
-                document =
-                    form.isLink
-                    ? try navigator.open(url, by: source)
-                    : try navigator.post(
-                        content, to: url, isSecret: false, isMessage: false, from: document.url.origin, by: source)
-                continue
-            }
+            let isMessage = message != nil
+            isAnswered = isAnswered || !isMessage
             let url = try document.resolve(form.action ?? "", by: source)
-            let content = FormContent(form, answers: [:], button: nil).finish()
-            document = try navigator.post(
-                content, to: url, isSecret: false, isMessage: true, from: document.url.origin, by: source)
+            let content = FormContent(form, answers: [:], button: isMessage ? nil : leaving?.button).finish()
+            document =
+                form.isLink
+                ? try navigator.open(url, by: source)
+                : try navigator.post(
+                    content, to: url, isSecret: false, isMessage: isMessage, from: document.url.origin, by: source)
         }
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
     }
@@ -106,17 +97,16 @@ public struct SignOut {
 }
 
 extension Page {
-    /// Returns the form or the link that ends the session, if the page asks for it: it leads to the server of the page.
-    fileprivate func offerToLeave(to url: WebURL) -> LoginForm? {
-        (forms.filter { $0.method == .post } + linkSteps).first { form in
-            guard form.submitButtons.contains(where: { Words.leadsOut($0.label) }),
-                !form.fields.contains(where: \.isTyped)
-            else {
-                return false
-            }
-            let target = form.action.map { try? baseAddress(at: url).resolving($0) } ?? url
-            return target?.origin == url.origin
+    /// Returns the form or the link that ends the session as its button sends it, if the page asks for it: it leads to the server
+    /// of the page.
+    fileprivate func offerToLeave(to url: WebURL) -> (form: LoginForm, button: FormField)? {
+        for form in forms.filter({ $0.method == .post }) + linkSteps where !form.fields.contains(where: \.isTyped) {
+            guard let button = form.submitButtons.first(where: { Words.leadsOut($0.label) }) else { continue }
+            let pressed = form.pressed(button)
+            let target = pressed.action.map { try? baseAddress(at: url).resolving($0) } ?? url
+            if target?.origin == url.origin { return (pressed, button) }
         }
+        return nil
     }
 }
 

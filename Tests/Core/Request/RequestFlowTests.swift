@@ -390,6 +390,19 @@ struct RequestFlowTests {
         #expect((response?.body.equals("data") ?? false) == (isAlive != true), "\(answer)")
     }
 
+    /// A page that only leads on may be the answer to what was done.
+    @Test(arguments: ["way", "forwards"]) func aRequestThatHasActedIsNotSentAgain(_ page: String) throws {
+        reader.pages["way"] = Page(text: "You are signed out", links: [Page.Link("Sign in", to: "/signin-of-h")])
+        reader.pages["forwards"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "https://h/done"))
+        web.answer = { asked in
+            guard asked.method == "POST" else { return Answer(content: "data") }
+            return Answer(headers: [("content-type", "text/html")], content: page)
+        }
+        signIns.known["h"] = try session("h", cookie: "old")
+        #expect(try send("POST", "https://h/x", content: "content").status == 200)
+        #expect(web.arrived.count { $0.method == "POST" } == 1 && signIns.asked.isEmpty)
+    }
+
     /// A provider that remembers the user leads back without a question.
     @Test func aWayThatComesBackIsASignIn() throws {
         web.answer = { asked in

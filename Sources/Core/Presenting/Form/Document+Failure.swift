@@ -5,7 +5,8 @@ extension Document {
     var blame: LoginRefusal.Blame? {
         if case .expired? = page?.meaning { return nil }
         guard FormFilling.blame(page, status: response.status) == .password else { return nil }
-        return response.status == 401 || refusesPassword ? .password : .unknown
+        let isForbidden = Words.occur(Words.refusing, in: [title, page?.text ?? ""])
+        return refusesPassword || response.status == 401 && !isForbidden ? .password : .unknown
     }
 
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is

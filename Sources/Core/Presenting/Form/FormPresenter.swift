@@ -82,8 +82,8 @@ public final class FormPresenter: Presenter {
             if isFinish, walk.hasFilled, !document.isReachedByGET, request.finish.cookie == nil,
                 document.response.setCookies.isEmpty, document.response.status < 400
             {
-                let shown = try? navigator.open(document.url, by: "the finish endpoint").meaning
-                isFinish = shown?.asksForPages != true && shown != .step(nil)
+                let shown = try navigator.open(document.url, by: "the finish endpoint").meaning
+                isFinish = !shown.asksForPages && shown != .step(nil)
             }
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) {

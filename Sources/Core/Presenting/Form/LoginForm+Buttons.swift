@@ -9,7 +9,11 @@ extension LoginForm {
         for buttons in [own, submitButtons] {
             let ways = Self.notClosing(buttons.filter { !$0.saysNo && !$0.leadsAside })
             let able = ways.filter { !$0.skips }
-            if let way = able.first(where: { $0.saysYes || Words.leadsIn($0.label) }) ?? able.first { return way }
+            if let way = able.first(where: {
+                $0.saysYes || Words.leadsIn($0.label) && !Words.occur(Words.organisations, in: [$0.label])
+            }) ?? able.first {
+                return way
+            }
         }
         return Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first
     }

@@ -1,7 +1,9 @@
 /// Error messages in a page.
 extension Page {
     /// Whether it says that the server could not look at what was sent.
-    var tellsOfTrouble: Bool { Words.occur(Words.trouble, in: [title, text]) }
+    var tellsOfTrouble: Bool {
+        Words.occur(Words.trouble, in: [title, text]) || Words.occur(Words.expired, in: [title, text])
+    }
 
     /// Whether it says that a one-time code was wrong.
     var blamesCode: Bool { Words.occur(Words.wrongCode, in: [title, text]) }
@@ -24,9 +26,10 @@ extension Page {
 
     /// Returns the error message that was not on the page `before`.
     func complaint(after before: Page?) -> String? {
+        let old = Set(before?.errors ?? [])
         let errors = trueErrors.filter {
-            before?.errors.contains($0) != true && !Words.stand(Words.success, in: [$0])
-                || Words.stand(Words.negation, in: [$0])
+            !old.contains($0)
+                && (!Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0]))
         }
         guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
             return nil

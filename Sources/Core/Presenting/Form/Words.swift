@@ -96,10 +96,11 @@ enum Words {
 
     /// Returns what a message says about the password that was sent.
     static func blame(_ words: String) -> LoginRefusal.Blame {
-        if occur(credentials, in: [words]) || occur(failures, in: [words]) { return .password }
+        if occur(wrongPassword, in: [words]) || occur(failures, in: [words]) { return .password }
+        if occur(expired, in: [words]) || occur(trouble, in: [words]) { return .other }
+        if occur(credentials, in: [words]) { return .password }
         if occur(locked, in: [words]) { return .unknown }
-        return occur(trouble, in: [words]) || occur(faults, in: [words]) || occur(refusing, in: [words])
-            ? .other : .password
+        return occur(faults, in: [words]) || occur(refusing, in: [words]) ? .other : .password
     }
 
     /// Messages about what will come.
