@@ -389,7 +389,9 @@ struct FormPresenterTests {
             ("Authentication failed. Your session has not been created.", nil, true),
             ("Your account has been locked.", nil, false),
             ("CSRF token missing or incorrect.", nil, false), ("The form has expired, please try again.", nil, false),
-            ("LDAP server is not reachable", nil, false), ("Internal error", nil, false),
+            ("LDAP server is not reachable", nil, false),
+            ("Your session has expired. Please enter your user name and password again.", nil, false),
+            ("Internal error", nil, false),
             ("The password has expired, try again later", nil, true),
         ] as [(String, String?, Bool)])
     func theWordsDecideWhatWasRefused(_ words: String, _ said: String?, _ isRefusal: Bool) throws {
