@@ -25,7 +25,7 @@ enum GrowthMessage {
         [
             GrowthText("wide", 150) { n in repeated(n, "<a/>") },
             GrowthText("nested", 40) { n in repeated(n, "<a>") + repeated(n, "</a>") },
-            GrowthText("nested-far", 600) { n in repeated(n, "<a>") + repeated(n, "</a>") },
+            GrowthText("nested-far", 1_200) { n in repeated(n, "<a>") + repeated(n, "</a>") },
             GrowthText("attributes", 60) { n in "<a " + repeated(n) { "b\($0)='1' " } + "/>" },
             GrowthText("attributes-many", 400) { n in "<a " + repeated(n) { "b\($0)='1' " } + "/>" },
             GrowthText("namespaces", 20) { n in "<a " + repeated(n) { "xmlns:n\($0)='u' " } + "/>" },
