@@ -67,8 +67,15 @@ class ScriptedSignIn {
     }
 }
 
+/// A login of the lab that takes the password to another server.
+class TakenLogin: ScriptedSignIn {
+    init(_ shape: String, in presenter: String) throws {
+        try super.init("/scripted/taken-" + shape, password: "secret", presenter: presenter)
+    }
+}
+
 /// A login whose server redirects what was sent to another server. All that arrives there is what should not.
-final class RedirectedLogin: ScriptedSignIn {
+final class RedirectedLogin: TakenLogin {
     /// The shapes of the lab, by the way in which the password is sent.
     static let shapes = [
         "redirect", "permanently", "in-steps", "multipart", "plain", "limited", "encoded", "split", "frame", "window",
@@ -76,10 +83,6 @@ final class RedirectedLogin: ScriptedSignIn {
         "site",
         "gone", "gone-beacon",
     ]
-
-    init(_ shape: String, in presenter: String) throws {
-        try super.init("/scripted/taken-" + shape, password: "secret", presenter: presenter)
-    }
 
     /// Expects that the server got the password, that no other one got anything, and that the sign-in ends in time.
     func expectNothingTaken() throws {
@@ -92,13 +95,9 @@ final class RedirectedLogin: ScriptedSignIn {
 }
 
 /// A login whose form the browser would send to another server than the page shows, by a button that nobody sees.
-final class UnseenButton: ScriptedSignIn {
+final class UnseenButton: TakenLogin {
     /// The shapes of the lab.
     static let shapes = ["unseen", "unseen-get", "unseen-window", "unseen-frame", "unseen-owner"]
-
-    init(_ shape: String, in presenter: String) throws {
-        try super.init("/scripted/taken-" + shape, password: "secret", presenter: presenter)
-    }
 
     /// Expects that the sign-in ends before anything is typed.
     func expectNothingTyped() throws {

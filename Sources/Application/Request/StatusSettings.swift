@@ -57,8 +57,3 @@ public struct StatusSettings: Sendable {
             hint: "without '--fail' its content is shown")
     }
 }
-
-extension Request {
-    /// Whether it has one of these fields.
-    fileprivate func has(_ names: Set<String>) -> Bool { headers.contains { names.contains($0.name.lowercased()) } }
-}

@@ -72,18 +72,21 @@ public enum AnswerMeaning: Sendable, Equatable {
         let failure = Failure(status: response.status)
         // A page of a server that has failed may load itself, or another one, again.
         let isOwn = expected.isContent && failure != .fault && failure != .missing
-        let onward = isOwn ? page?.onward(at: response.url) : nil
+        let step = expected.isContent ? page?.meaning : nil
+        let onward = isOwn ? step.flatMap { page?.onward(at: response.url, as: $0) } : nil
         let target = response.redirect.flatMap { try? response.url.resolving($0) } ?? onward
-        let demands = Self.demands(in: response, page: page, target, expected)
+        let demands = Self.demands(in: response, page: page, step, target, expected)
         if !demands.isEmpty {
             self = .demands(demands)
         } else if let target {
             self = .step(target)
-        } else if isOwn, let page, page.onlyLeadsOn(at: response.url) || expected.isPosted && page.isQuestion {
+        } else if isOwn, let page, let step,
+            page.onlyLeadsOn(at: response.url, as: step) || expected.isPosted && step.isQuestion
+        {
             self = .step(nil)
         } else if let failure {
             self = .failure(failure)
-        } else if expected.isContent, case .needsBrowser(.scripts)? = page?.meaning {
+        } else if case .needsBrowser(.scripts)? = step {
             self = .unjudged
         } else {
             self = .content
@@ -100,7 +103,7 @@ public enum AnswerMeaning: Sendable, Equatable {
     public var asksForPages: Bool { demands.contains(where: \.isMetByPages) }
 
     private static func demands(
-        in response: Response, page: Page?, _ target: WebURL?, _ expected: Expectation
+        in response: Response, page: Page?, _ step: PageClassifier?, _ target: WebURL?, _ expected: Expectation
     ) -> [SignInDemand] {
         var demands: [SignInDemand] = []
         if response.status == 407 {
@@ -108,7 +111,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
         demands += protocols(in: response, page, target)
         // A login form beside a challenge that names no scheme is what the challenge means.
-        let isLogin = demands.isEmpty && isLogin(response, page, expected)
+        let isLogin = demands.isEmpty && isLogin(response, page, step, expected)
         if response.status == 401, !isLogin || !response.challenges.isEmpty {
             demands.append(.credentials(response.challenges))
         }
@@ -136,7 +139,9 @@ public enum AnswerMeaning: Sendable, Equatable {
         return found
     }
 
-    private static func isLogin(_ response: Response, _ page: Page?, _ expected: Expectation) -> Bool {
+    private static func isLogin(
+        _ response: Response, _ page: Page?, _ step: PageClassifier?, _ expected: Expectation
+    ) -> Bool {
         let isHTML = MediaType(response.header("content-type") ?? "").isHTML
         if let type = expected.type, !type.isHTML, isHTML, (200..<300).contains(response.status) { return true }
         guard let page else { return false }
@@ -144,7 +149,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         let isOwn = response.redirect == nil && Failure(status: response.status) != .fault
         if expected.isSignedIn, isOwn, page.asksForLogin { return true }
         // A short page that says that the session has ended is in the place of the content.
-        if expected.isContent, page.isShort, case .expired = page.meaning { return true }
+        if page.isBrief, case .expired? = step { return true }
         return Failure(status: response.status) == .refusal
             && page.forms.contains { $0.action.map(SignInAddress.isLikely) ?? false }
     }
@@ -154,14 +159,6 @@ extension Page {
     /// Whether it sends its form itself, as far as that can be told: by a script that it has, or by one of a page without content.
     fileprivate var isForwarding: Bool {
         submitsItself || hasScripts && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
-    }
-
-    /// Whether only an answer to what it asks leads on.
-    fileprivate var isQuestion: Bool {
-        switch meaning {
-        case .consent, .keepSignedIn, .homeRealm, .choice: true
-        default: false
-        }
     }
 
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the
@@ -178,11 +175,19 @@ extension Page {
         }
     }
 
-    fileprivate var isShort: Bool { text.utf8.count <= 1_000 }
-
     /// Whether it has a link or a button that ends a session.
     private var offersToLeave: Bool {
         Words.occur(Words.leaving, in: links.map(\.text) + forms.flatMap { $0.submitButtons.map(\.label) })
+    }
+}
+
+extension PageClassifier {
+    /// Whether only an answer to what the page asks leads on.
+    fileprivate var isQuestion: Bool {
+        switch self {
+        case .consent, .keepSignedIn, .homeRealm, .choice: true
+        default: false
+        }
     }
 }
 

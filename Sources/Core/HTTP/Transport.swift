@@ -23,6 +23,11 @@ public struct Request: Sendable {
     /// browsers take pages.
     public var takesUnannouncedEnd = false
 
+    /// Returns whether it has one of these fields.
+    ///
+    /// - Parameter names: in lower case.
+    public func has(_ names: Set<String>) -> Bool { headers.contains { names.contains($0.name.lowercased()) } }
+
     /// Whether it changes nothing at the server (RFC 9110 section 9.2.1).
     var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
 

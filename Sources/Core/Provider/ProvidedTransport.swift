@@ -64,7 +64,7 @@ public final class ProvidedTransport: Transport {
         _ response: Response, to request: Request, with fields: [Request.Header], _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
         // If the request already had an answer of another method, that one was refused.
-        let isAnswered = request.negotiates || request.headers.contains { $0.name.lowercased() == "authorization" }
+        let isAnswered = request.negotiates || request.has(["authorization"])
         guard limits.mayAsk, limits.allows(.headers, request.url.origin), !isAnswered else { return false }
         if !fields.isEmpty { try client.reject(.headers, at: request.url.origin, by: "status 401") }
         let provided = try client.provide(

@@ -67,7 +67,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         sent = nil
         guard let current, current.challenge.space.origin == request.url.origin,
-            !request.headers.contains(where: { $0.name.lowercased() == "authorization" })
+            !request.has(["authorization"])
         else { return }
         if current.challenge.scheme == .negotiate {
             request.negotiates = true
@@ -90,7 +90,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         limit: () -> Deadline
     ) throws(FedauthError) {
         guard case .credentials(let offered) = demand else { return }
-        if request.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+        if request.has(["authorization"]) {
             throw FedauthError(
                 .refused, "'\(request.url.origin.hostAndPort)' refused the 'Authorization' field of the command line",
                 hint: "without '--header' fedauth takes the password from the store, or asks you")

@@ -145,9 +145,11 @@ public struct RequestFlow {
         let meaning = AnswerMeaning(
             response, page: page,
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
+        let mayHaveActed = response.status < 300 && !request.isSafe
         switch meaning {
-        // The server may have acted: only an address that shows a login to a browser too has not.
-        case .step where response.redirect == nil && response.status < 300 && !request.isSafe:
+        // A page with a password field, or one that only leads on, may be the answer to what was done: only an address that shows
+        // a login to a browser too has done nothing.
+        case .step where mayHaveActed, .demands([.loginPage]) where mayHaveActed:
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .failure(.refusal), .failure(.endedSession):
             return try isSessionOver(at: request.url) ? [.loginPage] : []
@@ -169,19 +171,14 @@ public struct RequestFlow {
             if response.redirect == nil { try requestStep.agent.policy.check(target, by: "the page in its place") }
             return try leadsToSignIn(target, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .demands(let demands)
-        where demands == [.credentials([])] && !request.headers.contains { $0.name.lowercased() == "authorization" }:
+        where demands == [.credentials([])] && !request.has(["authorization"]):
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
             if try leadsToSignIn(request.url, instead: request.url, jar, deadline) { return [.loginPage] }
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
         case .demands(let demands)
         where demands.allSatisfy(\.isForNoPassword)
-            && !request.headers.contains { $0.name.lowercased() == "authorization" }:
+            && !request.has(["authorization"]):
             return try isSessionOver(at: request.url) ? [.loginPage] : demands
-        case .demands(let demands)
-        where demands == [.loginPage] && response.status < 300 && !request.isSafe:
-            // The server may have acted, and shows a page with a password field: only an address that shows a login to a
-            // browser too has not.
-            return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? demands : []
         case .demands(let demands): return demands
         }
     }

@@ -74,8 +74,7 @@ public final class SessionAnswerer: DemandAnswerer {
         return try source.hasPages(url)
     }
 
-    /// Returns whether the session has cookies of that server; an address without a query also when there is no session yet, and a
-    /// profile says how to get it.
+    /// Returns whether the session has cookies of that server, or there is none yet and a profile says how to get it.
     public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool {
         guard target.origin != url.origin, try source.hasPages(url) else { return false }
         guard case let session?? = sessions[url.origin] else { return true }
@@ -102,7 +101,7 @@ public final class SessionAnswerer: DemandAnswerer {
             if let session { add(session, to: &jar) }
             if try source.isToken(request.url) { tokenOrigins.insert(origin) }
         }
-        let isUsers = request.headers.contains { $0.name.lowercased() == "authorization" }
+        let isUsers = request.has(["authorization"])
         showsToken = !isUsers && tokenOrigins.contains(origin)
         guard case let session?? = sessions[origin], !isUsers else { return }
         request.headers += try session.headerFields(for: request.url, at: clock.now).filter {

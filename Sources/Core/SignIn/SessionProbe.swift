@@ -25,7 +25,7 @@ public struct SessionProbe {
         return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])
     }
 
-    /// Sends one request and follows no redirect. A 2xx status without a challenge means yes; a redirect, 401, 403, 419, 440
+    /// Sends one request and follows no redirect; where a page only leads on within the server, it looks where. A 2xx status without a challenge means yes; a redirect, 401, 403, 419, 440
     /// or a challenge means no, and so does a jar whose cookies have all expired. Throws `usage` when the other cookies are
     /// not for this address, and throws for other statuses and network errors. `jar` receives the cookies that the answer
     /// renews.

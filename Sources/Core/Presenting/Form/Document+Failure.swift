@@ -5,8 +5,7 @@ extension Document {
     var blame: LoginRefusal.Blame? {
         if case .expired? = page?.meaning { return nil }
         guard FormFilling.blame(page, status: response.status) == .password else { return nil }
-        let isForbidden = Words.occur(Words.refusing, in: [title, page?.text ?? ""])
-        return refusesPassword || response.status == 401 && !isForbidden ? .password : .unknown
+        return refusesPassword || response.status == 401 && !refusesAccount ? .password : .unknown
     }
 
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
@@ -26,7 +25,7 @@ extension Document {
     /// - Parameter again: whether a sign-in has passed already.
     func end(_ meaning: PageClassifier, again: Bool) -> FedauthError {
         if case .expired = meaning { return expired() }
-        return page?.complaint == nil && page?.onlyLeadsOn(at: url) == true ? onlyOffersSignIn(again: again) : deadEnd()
+        return offersOnlySignIn ? onlyOffersSignIn(again: again) : deadEnd()
     }
 
     /// Throws when the status shows that the sign-in cannot continue from this page.
@@ -66,6 +65,12 @@ extension Document {
 
     /// Whether it says that user name or password are wrong.
     var refusesPassword: Bool { Words.occur(Words.wrongPassword, in: [words]) }
+
+    /// Whether it says that the account may not go on.
+    private var refusesAccount: Bool { Words.occur(Words.refusing, in: [title, page?.text ?? ""]) }
+
+    /// Whether all that it says is how to sign in.
+    var offersOnlySignIn: Bool { page?.complaint == nil && page?.onlyLeadsOn(at: url) == true }
 
     /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
     private var timeToWait: String? {
@@ -200,7 +205,7 @@ extension Document {
                 .refused, "'\(url.origin.hostAndPort)' refused the sign-in: \(words)",
                 hint: "check user name and password")
         }
-        if Words.occur(Words.refusing, in: [title, page?.text ?? ""]) {
+        if refusesAccount {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
                 hint: "ask its operator whether this account may use the service")

@@ -8,11 +8,11 @@ extension Document {
         switch page.meaning {
         case .login, .needsBrowser(.captcha): return true
         case .handOn(let form):
-            return form.carriesProtocolMessage || onlyOffersSignIn
+            return form.carriesProtocolMessage || offersSignInToStrangers
                 || page.complaint == nil && (page.submitsItself || isChallenge)
         case .refresh(let refresh):
             return page.complaint == nil && leadsElsewhere(refresh) && (refresh.isImmediate || isChallenge)
-        case .consent, .homeRealm, .choice: return isChallenge || onlyOffersSignIn
+        case .consent, .homeRealm, .choice: return isChallenge || offersSignInToStrangers
         case .keepSignedIn, .frame: return isChallenge
         case .needsBrowser, .expired, .deadEnd: return false
         }
@@ -20,7 +20,10 @@ extension Document {
 
     /// Whether it is content wherever it is shown, as far as that can be told without scripts: no question and no error.
     var isContent: Bool {
-        guard meaning == .content || meaning == .unjudged else { return false }
+        switch meaning {
+        case .content, .unjudged: break
+        case .demands, .step, .failure: return false
+        }
         guard let page else { return true }
         switch page.meaning {
         case .deadEnd, .refresh, .needsBrowser(.scripts): return page.complaint == nil && page.accountOfError == nil
@@ -40,7 +43,7 @@ extension Document {
     }
 
     /// Whether it refuses only who is not signed in, and offers to sign in.
-    private var onlyOffersSignIn: Bool {
+    private var offersSignInToStrangers: Bool {
         AnswerMeaning.Failure(status: response.status) == .refusal && page?.onlyLeadsOn(at: url) == true
     }
 
@@ -57,7 +60,10 @@ extension Page {
     /// it in place of content is none.
     ///
     /// - Parameter url: the address of the page.
-    public func onlyLeadsOn(at url: WebURL) -> Bool {
+    func onlyLeadsOn(at url: WebURL) -> Bool { onlyLeadsOn(at: url, as: meaning) }
+
+    /// - Parameter meaning: that of the page.
+    func onlyLeadsOn(at url: WebURL, as meaning: PageClassifier) -> Bool {
         switch meaning {
         case .refresh(let refresh): leadsAtOnce(from: url, refresh)
         case .handOn: submitsItself || onlySignsIn
@@ -70,7 +76,9 @@ extension Page {
     }
 
     /// Where the page leads at once, if it only leads on by a refresh.
-    func onward(at url: WebURL) -> WebURL? {
+    ///
+    /// - Parameter meaning: that of the page.
+    func onward(at url: WebURL, as meaning: PageClassifier) -> WebURL? {
         guard case .refresh(let refresh) = meaning, leadsAtOnce(from: url, refresh), let target = refresh.target else {
             return nil
         }

@@ -21,7 +21,6 @@ struct FormFilling {
     private var sentFrom: [String: (page: Page?, receivers: Set<Origin>, asked: Int)] = [:]
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
-
     /// The servers that got a password.
     private var postedPassword: Set<Origin> = []
     /// The servers that asked for a code after it, so they have accepted it.
@@ -168,14 +167,12 @@ struct FormFilling {
             copies = []
         }
         postedBefore = posted
-        if isComplete { answersBefore[origin] = answersPassed.count }
-        if isComplete {
-            sentFrom[form.signature(at: origin)] = (presented.page, [origin, target], answersPassed.trail.count)
-        }
-        if isComplete, form.roles.contains(.password) { postedPassword.insert(origin) }
-        for name in isComplete ? [form.signature(at: origin), form.question(at: origin)] : [] {
-            posted.insert(name, at: origin, with: presented.jar)
-        }
+        guard isComplete else { return values }
+        let signature = form.signature(at: origin)
+        answersBefore[origin] = answersPassed.count
+        sentFrom[signature] = (presented.page, [origin, target], answersPassed.trail.count)
+        if form.roles.contains(.password) { postedPassword.insert(origin) }
+        for name in [signature, form.question(at: origin)] { posted.insert(name, at: origin, with: presented.jar) }
         return values
     }
 }

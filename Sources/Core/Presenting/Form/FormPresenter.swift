@@ -220,7 +220,7 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
-            if page.complaint == nil, page.onlyLeadsOn(at: document.url) {
+            if document.offersOnlySignIn {
                 throw leave(
                     document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))
             }

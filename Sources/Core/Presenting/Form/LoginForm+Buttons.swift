@@ -7,15 +7,14 @@ extension LoginForm {
     var goingOn: FormField? {
         let own = fields.lastIndex { $0.kind == .password }.map { fields[$0...].filter { $0.kind == .submit } } ?? []
         for buttons in [own, submitButtons] {
-            let ways = Self.notClosing(buttons.filter { !$0.saysNo && !$0.leadsAside })
-            let able = ways.filter { !$0.skips }
-            if let way = able.first(where: {
-                $0.saysYes || Words.leadsIn($0.label) && !Words.occur(Words.organisations, in: [$0.label])
-            }) ?? able.first {
-                return way
-            }
+            let able = Self.leadingOn(buttons).filter { !$0.skips }
+            if let way = able.first(where: \.isOwnSignIn) ?? able.first { return way }
         }
-        return Self.notClosing(submitButtons.filter { !$0.saysNo && !$0.leadsAside }).first
+        return Self.leadingOn(submitButtons).first
+    }
+
+    private static func leadingOn(_ buttons: [FormField]) -> [FormField] {
+        notClosing(buttons.filter { !$0.saysNo && !$0.leadsAside })
     }
 
     /// The buttons that continue; several of them are a choice.
@@ -68,6 +67,10 @@ extension FormField {
     }
     /// Whether pressing it changes the user's account, or orders something: never without the user.
     var changesAccount: Bool { Words.changeAccount(label) }
+    /// Whether it says that it signs in here, or goes on.
+    fileprivate var isOwnSignIn: Bool {
+        saysYes || Words.leadsIn(label) && !Words.occur(Words.organisations, in: [label])
+    }
     /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
     fileprivate var skips: Bool { isUnvalidated || Words.occur(Words.skipping, in: [label]) }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }

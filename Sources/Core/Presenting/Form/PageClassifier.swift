@@ -120,7 +120,7 @@ extension Page {
     }
 
     /// Whether it has hardly more than a message.
-    private var isBrief: Bool { text.utf8.count <= 1_000 }
+    var isBrief: Bool { text.utf8.count <= 1_000 }
 
     /// Whether the user must act on another device.
     var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }

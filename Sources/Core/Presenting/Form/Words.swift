@@ -63,7 +63,7 @@ enum Words {
     /// Pages of a server that could not look at what was sent.
     static let trouble: Phrases = [
         "temporarily unavailable", "service unavailable", "currently unavailable", "too many requests", "captcha",
-        "session expired", "session has expired", "page has expired", "timed out", "start from the beginning",
+        "timed out", "start from the beginning",
         "took too long", "vorübergehend nicht",
         "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
     ]
