@@ -64,12 +64,17 @@ int cposix_await_input(int descriptor, int milliseconds, bool *stopped) {
     return ready;
 }
 
-static void restore_terminal(void) {
-    if (terminal < 0) return;
+/// Gives the terminal back, and returns it. A SIGCONT that follows does not ask again: `fedauth cancel`, systemd and shells
+/// send one behind the signal that ends.
+static int leave_terminal(void) {
+    int left = terminal;
+    terminal = -1;
+    if (left < 0) return left;
     // Discards pasted text that was not read, because the shell would run it as commands. TCSAFLUSH discards only what
     // the line discipline has processed; TCIFLUSH also discards input that waits before it.
-    tcflush(terminal, TCIFLUSH);
-    tcsetattr(terminal, TCSAFLUSH, &saved_state);
+    tcflush(left, TCIFLUSH);
+    tcsetattr(left, TCSAFLUSH, &saved_state);
+    return left;
 }
 
 static void fail_for_shell(void) {
@@ -80,10 +85,11 @@ static void fail_for_shell(void) {
     if (write(STDOUT_FILENO, failure + skipped, (size_t)failure_length - skipped) < 0) return;
 }
 
-static void give_back_stderr(void) {
-    restore_terminal();
+static int give_back_stderr(void) {
+    int left = leave_terminal();
     // When the terminal is gone, nothing can be done.
     if (live_line && write(STDERR_FILENO, "\r\033[K", 4) < 0) live_line = 0;
+    return left;
 }
 
 static void leave_nothing_behind(void) {
@@ -102,7 +108,10 @@ static void leave_nothing_behind(void) {
 static void catch_signal(int number);
 
 static void ask_again(void) {
-    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
+    int asked = terminal;
+    if (asked >= 0) tcsetattr(asked, TCSANOW, &asking_state);
+    // Another thread may have left it meanwhile.
+    if (terminal < 0 && asked >= 0) tcsetattr(asked, TCSANOW, &saved_state);
     has_stopped = 1;
 }
 
@@ -116,11 +125,12 @@ static void continue_asking(int number) {
 
 static void handle(int number) {
     int kept = errno;
-    give_back_stderr();
+    int left = give_back_stderr();
     if (number == SIGTSTP) {
         // Stops with the terminal restored; after SIGCONT, asking continues without echo.
         cposix_die_by(SIGTSTP);
         catch_signal(SIGTSTP);
+        terminal = left;
         ask_again();
         errno = kept;
         return;
@@ -283,8 +293,7 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
 
 void cposix_give_back_terminal(void) {
     signal(SIGCONT, SIG_DFL);
-    restore_terminal();
-    terminal = -1;
+    leave_terminal();
 }
 
 int cposix_guard_file(const char *path) {

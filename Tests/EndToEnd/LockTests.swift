@@ -83,6 +83,23 @@ struct LockTests {
         #expect(home.hasNoStore)
     }
 
+    /// A terminal that holds its output back (Ctrl-S) keeps the process at its last words, where SIGCONT finds it.
+    @Test func whatIsCancelledGivesTheTerminalBackForGood() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        try first.wait { !first.echoes }
+        first.send([0x13])
+        let cancel = try Child(Home.binary, ["cancel"], environment: home.environment)
+        try first.wait { first.echoes }
+        kill(first.processID, SIGCONT)
+        let pending = "ShdPnd:\t0000000000000000"
+        try first.wait { (try? Files.text("/proc/\(first.processID)/status").contains(pending)) ?? true }
+        first.send([0x11])
+        #expect(try first.finish() == 5)
+        #expect(first.echoes)
+        #expect(try cancel.finish().status == 0)
+    }
+
     /// Only a request to cancel ends it with status 5.
     @Test func anotherSignalEndsItAsEverySignalDoes() throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
