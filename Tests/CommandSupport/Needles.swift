@@ -4,8 +4,8 @@ struct Needles {
     private struct Needle {
         var bytes: [UInt8]
         var secret: Int
-        /// Whether letters and digits around it make it another text: six digits are in many numbers.
-        var isWord: Bool
+        /// Whether letters and digits around it make it another text: six digits are in many numbers, random ones too.
+        var isNumber: Bool { bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
     }
 
     /// The needles by their first four bytes.
@@ -21,15 +21,13 @@ struct Needles {
 
     init(_ secrets: [String]) { self.init(bytes: secrets.map { Array($0.utf8) }) }
 
-    /// - Parameter words: the indices of secrets that count only where no letter or digit is beside them.
-    init(bytes secrets: [[UInt8]], words: Range<Int> = 0..<0) {
+    init(bytes secrets: [[UInt8]]) {
         for (index, secret) in secrets.enumerated() {
             let latin1 = String(validating: secret, as: UTF8.self).map { text in
                 text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
             }
             for bytes in Set([secret, latin1 ?? secret]) where bytes.count >= 4 {
-                let needle = Needle(
-                    bytes: Array(bytes.prefix(Self.leastBytes)), secret: index, isWord: words.contains(index))
+                let needle = Needle(bytes: Array(bytes.prefix(Self.leastBytes)), secret: index)
                 let start = needle.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
                 needles[start, default: []].append(needle)
                 begins[Self.hash(start)] = true
@@ -61,7 +59,7 @@ struct Needles {
             guard index >= 3, begins[Self.hash(start)] else { continue }
             for needle in needles[start] ?? [] where text[(index - 3)...].starts(with: needle.bytes) {
                 let end = index - 3 + needle.bytes.count
-                guard !needle.isWord || !(isLetter(text, index - 4) || isLetter(text, end)) else { continue }
+                guard !needle.isNumber || !(isLetter(text, index - 4) || isLetter(text, end)) else { continue }
                 found.insert(needle.secret)
             }
         }

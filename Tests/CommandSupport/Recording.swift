@@ -135,7 +135,7 @@ final class Recording: Sendable {
                 state.secrets + everywhere.filter { one in !state.secrets.contains { $0.start == one.start } }
             let secrets = known + state.codeKeys.flatMap { codes(of: $0, since: state.lookedAt) }
             state.lookedAt = time(nil)
-            let needles = Needles(bytes: secrets.map { $0.bytes }, words: known.count..<secrets.count)
+            let needles = Needles(bytes: secrets.map { $0.bytes })
             return requests.flatMap { request in
                 let astray = needles.found(in: request.bytes).sorted().map { secrets[$0] }.filter {
                     !$0.mayGo(with: request)

@@ -11,7 +11,7 @@ struct NeedlesTests {
         "code=864209",
         "{\"p\":\"UMOkc3N3w7ZyZC0xMiAmIG1vcmU=\"}", "YTpQw6Rzc3fDtnJkLTEyICYgbW9yZQ",
         "p=eDpQw6Rzc3fDtnJkLTEyICYgbW9yZQ%3D%3D",
-        "50c3a4737377c3b672642d3132", "Pässwö", "3864209",
+        "50c3a4737377c3b672642d3132", "Pässwö", "3:864209",
     ])
     func aSecretIsSeen(_ text: String) {
         #expect(needles.occur(in: Array("POST / HTTP/1.1 ".utf8) + Array(text.utf8)))

