@@ -37,6 +37,8 @@ struct ControlDraft {
     /// Whether a person does not see it where it is typed into, although it is shown.
     var isUnseen = false
     var isDisabled = false
+    /// Whether its press sets the value of a field.
+    var isHandled = false
     var options: [OptionDraft] = []
 
     private let name: String

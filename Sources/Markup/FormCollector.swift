@@ -48,6 +48,7 @@ struct FormCollector {
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isUnseen = scope.isUnseen || control.isForRobots
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
+        control.isHandled = control.kind == .submit && node.attribute("onclick").map(ScriptFindings.setsValues) == true
         if let identifier = node.attribute("form") {
             control.owner = .named(identifier)
         } else if let form = openForm ?? scope.form {
@@ -132,20 +133,27 @@ struct FormCollector {
     // MARK: End
 
     /// Returns the forms, with their controls from anywhere in the page.
-    func finish(_ first: MarkupNode?) -> [LoginForm] {
+    ///
+    /// - Parameter isFilledAtSubmit: whether a script of the page fills in fields when a form is sent.
+    func finish(_ first: MarkupNode?, isFilledAtSubmit: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
             identified[form.identifier] = index
         }
+        var held: Set<Int> = [], handled: Set<Int> = []
         let owners = controls.map { control -> Int? in
-            guard !control.isDisabled else { return nil }
-            return switch control.owner {
-            case .none: nil
-            case .form(let form): form
-            case .named(let identifier): identified[identifier]
-            }
+            let owner: Int? =
+                switch control.owner {
+                case .none: nil
+                case .form(let form): form
+                case .named(let identifier): identified[identifier]
+                }
+            if control.isHandled, let owner { handled.insert(owner) }
+            guard control.isDisabled else { return owner }
+            if control.kind == .submit, let owner { held.insert(owner) }
+            return nil
         }
         // The forms with a field that a person sees, and with such a field for a password.
         var seen: Set<Int> = [], seenPasswords: Set<Int> = []
@@ -166,9 +174,11 @@ struct FormCollector {
         }
         let offered = Dictionary(grouping: offers, by: \.form)
         return forms.indices.compactMap { index in
-            forms[index].isDialog
-                ? nil
-                : forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
+            guard !forms[index].isDialog else { return nil }
+            var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
+            form.isSentByHandler = form.isSentByHandler || isFilledAtSubmit || handled.contains(index)
+            form.isHeld = held.contains(index) && !form.fields.contains { $0.kind == .submit }
+            return form
         }
     }
 }

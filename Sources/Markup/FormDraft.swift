@@ -16,11 +16,15 @@ struct FormDraft {
         action = node.attribute("action")
         method = (node.attribute("method") ?? "").lowercased()
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
-        // Such as `disabled = true` changes no field.
-        isSentByHandler = node.attribute("onsubmit")?.contains("(") == true
+        isSentByHandler = Self.calls(node.attribute("onsubmit"))
         charset =
             (node.attribute("accept-charset") ?? "").split { $0.isWhitespace || $0 == "," }.lazy
             .compactMap { Charset(label: String($0)) }.first
+    }
+
+    /// Returns whether a handler calls a function, or sets a value. Such as `disabled = true` changes no field.
+    static func calls(_ handler: String?) -> Bool {
+        handler.map { $0.contains("(") || ScriptFindings.setsValues($0) } ?? false
     }
 
     /// Whether it is `method=dialog`, which closes a window and sends nothing.

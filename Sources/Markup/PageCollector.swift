@@ -146,7 +146,8 @@ struct PageCollector {
         // A page with content has scripts for more.
         let forward = texts.text.utf8.count <= Self.forwardTextBytes ? scripts.forward : nil
         return Page(
-            title: texts.title, base: base, forms: forms.finish(first), refresh: refresh ?? forward, text: texts.text,
+            title: texts.title, base: base, forms: forms.finish(first, isFilledAtSubmit: scripts.fillsAtSubmit),
+            refresh: refresh ?? forward, text: texts.text,
             mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
             hasScripts: scripts.hasScripts,
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,

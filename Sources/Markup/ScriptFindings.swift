@@ -5,6 +5,8 @@ struct ScriptFindings {
     private(set) var hasScripts = false
     private(set) var frames: [String] = []
     private(set) var submitsItself = false
+    /// Whether a script in the page listens for the event `submit`, and sets the value of a field.
+    private(set) var fillsAtSubmit = false
     private(set) var obstacles: Set<Page.Obstacle> = []
     /// The addresses that scripts in the page set as its location; empty text for one that is no literal.
     private var locations: Set<String> = []
@@ -17,6 +19,10 @@ struct ScriptFindings {
     }
 
     private static let webAuthn = ["navigator.credentials", "PublicKeyCredential"]
+    private static let submitEvents = ["\"submit\"", "'submit'", "onsubmit", ".submit("]
+    private static let requests = ["fetch(", "xmlhttprequest", ".ajax(", ".post("]
+    /// A longer script is a library.
+    private static let listenerBytes = 16 << 10
     private static let webAuthnNames: [StaticString] = ["webauthn"]
     private static let captcha: [StaticString] = [
         "captcha", "challenges.cloudflare.com", "cf-turnstile", "arkoselabs", "funcaptcha",
@@ -35,7 +41,31 @@ struct ScriptFindings {
         guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
         if !submitsItself { submitsItself = node.withContent(Self.submits) }
+        note(listenersIn: node)
         note(locationIn: node.contentMentions("location") ? node.content(atMost: Self.forwardBytes + 1) : "")
+    }
+
+    private mutating func note(listenersIn node: MarkupNode) {
+        guard Self.submitEvents.contains(where: node.contentMentions) else { return }
+        let script = node.content(atMost: Self.listenerBytes + 1)
+        guard script.utf8.count <= Self.listenerBytes else { return }
+        fillsAtSubmit = fillsAtSubmit || Self.setsValues(script)
+        if node.contentMentions("preventDefault"), Self.requests.contains(where: node.contentMentions) {
+            obstacles.insert(.sendingScript)
+        }
+    }
+
+    /// Finds `.value = …`, and jQuery's `.val(…)`.
+    static func setsValues(_ script: String) -> Bool {
+        var rest = script[...]
+        while let found = rest.firstRange(of: ".val") {
+            rest = rest[found.upperBound...]
+            if rest.hasPrefix("(") { if !rest.dropFirst().drop(while: \.isWhitespace).hasPrefix(")") { return true } }
+            guard rest.hasPrefix("ue") else { continue }
+            let next = rest.dropFirst(2).drop(while: \.isWhitespace)
+            if next.hasPrefix("="), !next.hasPrefix("==") { return true }
+        }
+        return false
     }
 
     mutating func note(body node: MarkupNode) {

@@ -9,12 +9,16 @@ struct ContentGuardTests {
     /// One request of a load: method, host, and whether the browser reports a redirect.
     private typealias Hop = (load: String?, method: String, address: String, isRedirected: Bool)
 
-    private func check(_ hops: [Hop], by guardian: ContentGuard = ContentGuard()) -> [ErrorCode?] {
+    private func check(
+        _ hops: [Hop], of type: String = "Fetch", hasContent: Bool = false, by guardian: ContentGuard = ContentGuard()
+    ) -> [ErrorCode?] {
         hops.map { hop in
             let members: [JSONValue.Member] =
                 [
-                    .init("requestId", "i"), .init("resourceType", "Fetch"),
-                    .init("request", ["url": .text(hop.address), "method": .text(hop.method)]),
+                    .init("requestId", "i"), .init("resourceType", .text(type)),
+                    .init(
+                        "request",
+                        ["url": .text(hop.address), "method": .text(hop.method), "hasPostData": .bool(hasContent)]),
                 ]
                 + (hop.load.map { [.init("networkId", .text($0))] } ?? [])
                 + (hop.isRedirected ? [.init("redirectedRequestId", "before")] : [])
@@ -44,34 +48,45 @@ struct ContentGuardTests {
 
     @Test func requestsWithoutContentGoOn() {
         #expect(
-            check([("1", "POST", "https://idp.test", false), ("1", "GET", "https://sp.test", true)]) == [nil, nil])
-        #expect(check([("1", "GET", "https://idp.test", false), ("1", "GET", "https://sp.test", true)]) == [nil, nil])
+            check([("1", "POST", "https://idp.test", false), ("1", "GET", "https://sp.test", true)], of: "Document")
+                == [nil, nil])
         // Another load is no redirect: the page itself sends it.
         #expect(
             check([("1", "POST", "https://idp.test", false), ("2", "POST", "https://sp.test", false)]) == [nil, nil])
     }
 
-    /// Content of a method that usually has none, and fields of a script, which a redirect takes on like content.
-    @Test(arguments: ["GET", "HEAD", "OPTIONS"]) func noRedirectTakesOnWhatAScriptAdds(_ method: String) {
-        for (added, isRefused) in [
-            (("hasPostData", JSONValue.bool(true)), true), (("headers", ["X-Pw": "secret"]), true),
-            (("headers", ["Accept": "*/*", "User-Agent": "x", "sec-ch-ua": "y", "Origin": "https://idp.test"]), false),
-        ] {
-            let guardian = ContentGuard()
-            let codes = ["https://idp.test/a", "https://idp.test/b", "https://evil.test/b"].map { address in
-                let request = PageRequest(
-                    .object([
-                        .init("requestId", "i"), .init("resourceType", "Fetch"), .init("networkId", "1"),
-                        .init(
-                            "request",
-                            .object([
-                                .init("url", .text(address)), .init("method", .text(method)), .init(added.0, added.1),
-                            ])),
-                    ]), session: "s", window: nil)
-                return failure { try request.map(guardian.check) }?.code
-            }
-            #expect(codes == [nil, nil, isRefused ? .refusedHost : nil], "\(added)")
+    /// Content of a method that usually has none, and fields of a script, which may have the names and values of the
+    /// browser's own: a redirect takes them on like content.
+    @Test(
+        arguments: ["GET", "HEAD", "OPTIONS"],
+        [
+            ("Document", "", false), ("Image", "image", false), ("Stylesheet", "style", false),
+            ("Script", "script", false),
+            ("XHR", "", true), ("Fetch", "", true), ("EventSource", "", true), ("Other", "", true), ("", "", true),
+        ])
+    func noRedirectTakesOnWhatAScriptAdds(
+        _ method: String, _ kind: (type: String, destination: String, isRefused: Bool)
+    ) {
+        let way: [Hop] = ["https://idp.test/a", "https://idp.test/b", "https://evil.test/b"].map {
+            ("1", method, $0, false)
         }
+        let expected = [nil, nil, kind.isRefused ? ErrorCode.refusedHost : nil]
+        #expect(check(way, of: kind.type) == expected)
+        #expect(check(way, of: kind.type, hasContent: true) == [nil, nil, .refusedHost])
+        let guardian = ContentGuard()
+        let codes = way.map { hop in
+            failure {
+                try guardian.check(
+                    PageRequest(
+                        "1", of: "s", isDocument: kind.type == "Document", isMainFrame: false, isRedirected: false,
+                        address: hop.address, method: method, destination: kind.destination, form: nil))
+            }?.code
+        }
+        #expect(codes == expected)
+        // A server that nothing was typed for has nothing to take on.
+        let other = ContentGuard()
+        other.hasTyped = { $0 == nil }
+        #expect(check(way, of: kind.type, by: other) == [nil, nil, nil])
     }
 
     /// What was not seen before may come from anywhere.

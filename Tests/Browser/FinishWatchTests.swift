@@ -15,11 +15,12 @@ struct FinishWatchTests {
 
     /// Signs in by a page of another server, and then shows these pages; the first one is at the finish.
     private func present(
-        _ pages: [ShownPage], policy: NavigationPolicy = NavigationPolicy(), seconds: Int64 = 20
+        _ pages: [ShownPage], policy: NavigationPolicy = NavigationPolicy(), seconds: Int64 = 20,
+        stopped: StoppedRequests = StoppedRequests()
     ) throws -> Presentation? {
         let clock = SteppingClock()
         let login = ShownPage("https://idp.test/login", [(0, "<p>You are known here.</p>")])
-        let window = PlayedWindow([login] + pages, clock)
+        let window = PlayedWindow([login] + pages, clock, stopped)
         let answers = LoginCredentials(
             known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
             reporter: RecordingReporter(), clock: clock)
@@ -107,6 +108,10 @@ struct FinishWatchTests {
         var popup = ShownPage("<h1>Welcome</h1>")
         popup.window = "popup"
         #expect(try ends(ShownPage(opener, [(0, "<h1>Welcome</h1>")]), popup) == isEnd)
+        // It would lead the window of the sign-in elsewhere.
+        let stopped = StoppedRequests()
+        _ = failure { _ = try present([ShownPage(opener, [(0, "<h1>Welcome</h1>")]), popup], stopped: stopped) }
+        #expect(stopped.sessions == (isEnd ? [] : ["popup"]))
     }
 
     /// A browser may show what it has fetched before, without a request that was checked.
@@ -135,6 +140,11 @@ private struct ShownPage {
     init(_ html: String) { self.init("https://sp.test/done", [(0, html)]) }
 }
 
+/// The windows whose requests were stopped.
+private final class StoppedRequests {
+    var sessions: [String] = []
+}
+
 /// A clock that only waiting moves.
 private final class SteppingClock: WallClock, @unchecked Sendable {
     var monotonicMilliseconds: Int64 = 1_000
@@ -149,11 +159,13 @@ private final class PlayedWindow: SignInWindow {
     let content = ContentGuard()
     let passkeys: PasskeyAuthenticator? = nil
     private let clock: SteppingClock
+    private let stopped: StoppedRequests
     private var steps: [(PlayedWindow) -> PageEvent?] = []
     private var shown: [String: (page: ShownPage, since: Int64)] = [:]
 
-    init(_ shown: [ShownPage], _ clock: SteppingClock) {
+    init(_ shown: [ShownPage], _ clock: SteppingClock, _ stopped: StoppedRequests) {
         self.clock = clock
+        self.stopped = stopped
         for (number, page) in shown.enumerated() { steps += Self.steps(page, load: "\(number)") }
     }
 
@@ -196,7 +208,9 @@ private final class PlayedWindow: SignInWindow {
     func offerPasskeys(to session: String) throws(FedauthError) {}
     func sender(of request: PageRequest) throws(FedauthError) -> String? { nil }
     func letGoOn(_ request: PageRequest) throws(FedauthError) {}
-    func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {}
+    func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {
+        stopped.sessions.append(request.session)
+    }
     func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool { false }
     func askInBrowser(_ request: PageRequest) throws(FedauthError) {}
     func refusePassword(_ request: PageRequest) throws(FedauthError) {}

@@ -168,7 +168,7 @@ struct ChallengeTests {
     }
 
     @Test func formsAskToo() throws {
-        func page(_ fields: KeyValuePairs<String, String>, to action: String? = nil) -> Page {
+        func page(_ fields: KeyValuePairs<String, String>, to action: String? = "https://idp/x") -> Page {
             let fields = fields.map { FormField(kind: .hidden, name: $0.key, value: SharedSecret(text: $0.value)) }
             return Page(forms: [LoginForm(action: action, method: .post, fields: fields)], submitsItself: true)
         }
@@ -180,6 +180,19 @@ struct ChallengeTests {
         #expect(try demands(200, page: page(["service": "https://h/x"], to: "https://cas/login")) == [.cas])
         #expect(try demands(200, page: page(["SAMLRequest": "x"])) == [.saml])
         #expect(try demands(200, page: page(["wa": "wsignin1.0", "wtrealm": "urn:x"])) == [.wsFederation])
+        // Content may have any form, and a script for another one.
+        #expect(try demands(200, page: page(["SAMLRequest": "x"], to: "/account/delete")) == [])
+        #expect(try demands(200, page: page(["SAMLRequest": "x"], to: "/auth/saml")) == [.saml])
+        for change in [
+            { $0.links = [Page.Link("Home")] }, { $0.forms += $0.forms },
+            { $0.text = .init(repeating: "a", count: 301) },
+        ]
+            as [(inout Page) -> Void]
+        {
+            var content = page(["SAMLRequest": "x"])
+            change(&content)
+            #expect(try demands(200, page: content) == [])
+        }
         // The answer to a sign-in, on its way back.
         #expect(try demands(200, page: page(["wa": "wsignin1.0", "wresult": "x"])) == [])
     }

@@ -134,7 +134,7 @@ struct FormPresenterTests {
     /// The form posts to another address, which shows it again, as Keycloak does.
     @Test func aFormThatComesBackElsewhereIsTheSameForm() throws {
         try scriptLogin(login(action: "/check"))
-        reader.pages["again"] = login(action: "/check", errors: ["wrong"])
+        reader.pages["again"] = login(action: "/check", errors: ["wrong password"])
         try web.on("POST", "https://idp/check", page: "again")
         #expect(failure { _ = try present() }?.code == .refused)
         #expect(web.asked.count { $0.method == "POST" } == 1)
@@ -290,7 +290,7 @@ struct FormPresenterTests {
 
     @Test func asksAgainAtATerminalThreeTimesAtMost() throws {
         try scriptLogin(login(action: nil))
-        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        reader.pages["again"] = login(action: nil, errors: ["wrong password"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
         let prompter = ScriptedPrompter(["a", "b", "c", "d"])
         let error = failure { _ = try present(prompter, known: { $0.password = nil }) }
@@ -303,7 +303,7 @@ struct FormPresenterTests {
     @Test func aRefusedStoredPasswordIsForgotten() throws {
         let entry = try keep("stored")
         try scriptLogin(login(action: nil))
-        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        reader.pages["again"] = login(action: nil, errors: ["wrong password"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
         let error = failure { _ = try present(known: { $0.password = nil }) }
         #expect(error?.code == .refused)
@@ -392,7 +392,7 @@ struct FormPresenterTests {
             ("LDAP server is not reachable", nil, false),
             ("Your session has expired. Please enter your user name and password again.", nil, false),
             ("Internal error", nil, false),
-            ("The password has expired, try again later", nil, true),
+            ("The password has expired, try again later", nil, false),
         ] as [(String, String?, Bool)])
     func theWordsDecideWhatWasRefused(_ words: String, _ said: String?, _ isRefusal: Bool) throws {
         let entry = try keep("stored")
@@ -426,7 +426,7 @@ struct FormPresenterTests {
     @Test func anEarlierVersionsEntryIsForgottenWhenRefused() throws {
         try store.put(StoreDraft(name: "password/https://idp/ada", kind: "password", value: SharedSecret(text: "old")))
         try scriptLogin(login(action: nil))
-        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        reader.pages["again"] = login(action: nil, errors: ["wrong password"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
         #expect(failure { _ = try present(known: { $0.password = nil }) }?.code == .refused)
         #expect(try store.list().isEmpty)
@@ -435,7 +435,7 @@ struct FormPresenterTests {
     @Test func oneThatAnotherProcessStoredMeanwhileIsKept() throws {
         let entry = try keep("stored")
         try scriptLogin(login(action: nil))
-        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        reader.pages["again"] = login(action: nil, errors: ["wrong password"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
         web.meanwhile = {
             _ = try? self.keep("newer")

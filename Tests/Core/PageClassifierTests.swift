@@ -22,12 +22,20 @@ struct PageClassifierTests {
         }
     }
 
-    @Test func handsOnAProtocolMessageWhateverElseIsThere() {
-        let page = Page(
-            forms: [form("a", user, password), form("b", FormField(kind: .hidden, name: "SAMLResponse"))],
-            hasScripts: true)
-        guard case .handOn(let handed) = page.meaning else { return #expect(Bool(false)) }
-        #expect(handed.name == "b")
+    /// Beside a login, it is the button of another provider, and its script may send another form.
+    @Test(arguments: ["SAMLResponse", "SAMLRequest", "wresult"], [true, false])
+    func handsOnAProtocolMessageThatIsNotBesideALogin(_ name: String, _ submitsItself: Bool) {
+        let message = form("b", FormField(kind: .hidden, name: name))
+        let search = form("s", FormField(kind: .text, name: "search"))
+        for others in [[form("a", user, password)], [form("a", user)], [search], []] {
+            let page = Page(forms: others + [message], hasScripts: true, submitsItself: submitsItself)
+            let isOffer = others.first?.name == "a"
+            switch page.meaning {
+            case .handOn(let handed): #expect(!isOffer && handed.name == "b")
+            case .login(let login): #expect(isOffer && login.name == "a")
+            default: #expect(Bool(false))
+            }
+        }
     }
 
     @Test func tellsConsentFromContinue() {

@@ -106,6 +106,90 @@ struct RefusedLoginTests {
         #expect(sent == end.times + (end.times == 1 ? 0 : 1))
     }
 
+    /// Words beside a form that comes back. A list of what may be wrong with a server has no end: only what speaks of the
+    /// password, or of a login that failed, refuses it for certain.
+    @Test(arguments: [
+        (
+            LoginRefusal.Blame.password,
+            [
+                "Invalid credentials.", "Bad credentials", "Login incorrect", "Authentication failure",
+                "Access denied: wrong password", "The customer number or password is not correct.",
+                "The username and password you entered did not match our records.",
+                "Benutzername oder Passwort falsch.",
+                "Die Anmeldung ist fehlgeschlagen.", "Identifiant ou mot de passe incorrect.",
+                "Usuario o contraseña incorrectos.", "Nome utente o password non validi.",
+                "Gebruikersnaam of wachtwoord onjuist.", "Nieprawidłowy login lub hasło.",
+                "Fel användarnamn eller lösenord.",
+                "Неверный логин или пароль.", "ユーザー名またはパスワードが正しくありません。", "用户名或密码错误",
+                "Your user name or password is incorrect, or your session may have expired.",
+                "Invalid user name/password or the server is unavailable.",
+            ]
+        ),
+        (
+            .unknown,
+            [
+                "Something went wrong. Please try again.", "Invalid state parameter",
+                "The RADIUS server did not respond.",
+                "License limit reached: no more users can log in at this time.", "セッションの有効期限が切れました。",
+                "服务暂时不可用", "Сессия истекла. Войдите снова.", "An authentication error occurred.",
+                "You are not authorized. Please log in again with a name and password which have sufficient access rights.",
+                "You are trying to log in during restricted login hours. Contact your administrator.",
+                "Account not active yet. Did you forget to verify your email address?",
+            ]
+        ),
+        (
+            .other,
+            ["Your session has expired", "The service is temporarily unavailable.", "Der Server ist nicht erreichbar."]
+        ),
+    ])
+    func wordsSayWhetherThePasswordWasWrong(_ blame: LoginRefusal.Blame, _ messages: [String]) {
+        for message in messages { #expect(Words.blame(message) == blame, "\(message)") }
+    }
+
+    /// A form that comes back without a word: its page may have scripts for that, which are not run here.
+    @Test(arguments: [(false, 1), (true, 2)]) func withoutAWordScriptsMayHaveOne(_ hasScripts: Bool, _ times: Int)
+        throws
+    {
+        try lead(to: Page(title: "Sign in", forms: [form()], hasScripts: hasScripts))
+        try web.on("POST", "https://idp/in", page: "login")
+        for _ in 0..<4 { #expect(signIn()?.code == .refused) }
+        #expect(sent == times)
+    }
+
+    /// Some servers show a picture to be read from the first refusal on, which only a user reads.
+    @Test func aRefusalBesideAPictureIsOne() throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["again"] = Page(
+            title: "Sign in", forms: [form()], text: "Wrong password. Type the characters",
+            errors: ["Wrong password."], obstacles: [.captcha])
+        try web.on("POST", "https://idp/in", page: "again")
+        for _ in 0..<3 { #expect(signIn()?.code == .refused) }
+        #expect(sent == 1)
+    }
+
+    /// What asks for more than a name and a password is answered by the user, whatever is typed there.
+    @Test(arguments: [
+        [FormField(kind: .password, name: "answer", label: "What is the name of your first pet?")],
+        [
+            FormField(kind: .email, name: "email", value: SharedSecret(text: "a@b.example")),
+            FormField(kind: .text, name: "firstName", value: SharedSecret(text: "Ada")),
+            FormField(kind: .text, name: "department", label: "Department *"),
+        ],
+    ])
+    func whatFollowsAnAcceptedPasswordIsAsked(_ fields: [FormField]) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["more"] = Page(title: "More", forms: [LoginForm(action: "/more", method: .post, fields: fields)])
+        try web.on("POST", "https://idp/in", page: "more")
+        for count in 1...3 {
+            let error = signIn()
+            #expect(
+                error?.code == .inputNeeded && error?.message.contains(fields.last?.label ?? "") == true,
+                "\(error as Any)")
+            #expect(sent == count)
+        }
+        #expect(!web.asked.contains { $0.url.hasSuffix("/more") })
+    }
+
     /// A browser shows the same pages, and the same judge decides.
     @Test(arguments: [
         (200, "Invalid user name or password", 1), (401, "No", 1), (403, "No", 2), (500, "Invalid password", 3),

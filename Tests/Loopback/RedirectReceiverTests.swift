@@ -17,10 +17,11 @@ import Testing
     }
 
     private func request(
-        _ method: String, _ target: String, _ body: String = "", type: String = "application/x-www-form-urlencoded"
+        _ method: String, _ target: String, _ body: String = "", type: String = "application/x-www-form-urlencoded",
+        fields: [(String, String)] = []
     ) -> LoopbackRequest {
         LoopbackRequest(
-            method: method, target: target, headers: [("Content-Type", type)], body: SharedSecret(text: body))
+            method: method, target: target, headers: [("Content-Type", type)] + fields, body: SharedSecret(text: body))
     }
 
     private func text(_ response: LoopbackResponse) -> String {
@@ -66,6 +67,19 @@ import Testing
         #expect(receiver.answer(request("GET", "/cb?token=good&state=abc")).status == 200)
         #expect(receiver.answer(request("GET", "/cb?token=late&state=abc")).status == 200)
         #expect(receiver.result?.value(of: "token")?.equals("good") == true)
+    }
+
+    /// Another page may know the state, and cannot show the finish to the user.
+    @Test(arguments: [
+        ("Sec-Fetch-Dest", "script"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Dest", "empty"),
+        ("Sec-Purpose", "prefetch"),
+    ])
+    func whatTheUserDoesNotSeeIsNotTheFinish(_ name: String, _ value: String) throws {
+        let receiver = try receiver()
+        #expect(receiver.answer(request("GET", "/cb?token=t&state=abc", fields: [(name, value)])).status == 404)
+        #expect(receiver.result == nil)
+        let shown = request("GET", "/cb?token=t&state=abc", fields: [("Sec-Fetch-Dest", "document")])
+        #expect(receiver.answer(shown).status == 200)
     }
 
     @Test func aFormIsTakenAsItIs() throws {

@@ -104,6 +104,86 @@ struct WayTests {
         #expect(try readPage(html: "<form method=post>\(html)</form>").forms.first?.goingOn?.label == "Log In")
     }
 
+    /// What a script presses, fills in or holds back needs the script.
+    @Test(arguments: [
+        // Outlook on the web: the only button that sends is hidden.
+        "<form method=post action=/in><input name=u><input type=password name=p><div class=b role=button onclick=go()>"
+            + "<span>sign in</span></div><input type=submit style='display: none'></form><script src=a></script>",
+        field("<button type=button onclick='real.value=p.value;f.submit()'>Log in</button>")
+            + "<script src=a></script>",
+        // Scripts copy the password, or send it themselves.
+        copied("<button>Log in</button>")
+            + "<script>f.addEventListener('submit', () => { f.real.value = f.p.value })</script>",
+        copied("<button>Log in</button>")
+            + "<script>document.forms.f.onsubmit = () => { f.real.value = f.p.value }</script>",
+        copied("<button>Log in</button>") + "<script>$('#f').submit(e => { $('#real').val($('#p').val()) })</script>",
+        copied("<button onclick='real.value=p.value'>Log in</button>"),
+        copied("<button>Log in</button>", "onsubmit='real.value=p.value'"),
+        field("<button>Log in</button>")
+            + "<script>f.addEventListener('submit', e => { e.preventDefault(); fetch('/x', { method: 'POST' }) })</script>",
+    ])
+    func whatAScriptSendsNeedsIt(_ html: String) throws {
+        guard case .needsBrowser(.scriptedForm) = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+    }
+
+    /// Scripts that disable a button, count visits, show the password or belong to another form.
+    @Test(arguments: [
+        field("<button id=b>Log in</button>", "onsubmit='b.disabled = true; return true'"),
+        field("<button>Log in</button>", "onsubmit='return check()'")
+            + "<script>function check() { return u.value != '' }</script>",
+        field("<button id=b>Log in</button>")
+            + "<script>f.addEventListener('submit', () => { b.disabled = true })</script>",
+        field("<button>Log in</button>") + "<script>$('#f').submit(e => { $('#b').prop('disabled', true) })</script>",
+        copied("<button>Log in</button>") + "<script>real.value = 'UTC'</script>",
+        "<form method=post><input name=username><input type=password autocomplete=new-password name=p><button>Sign in</button></form>",
+        field("<button>Log in</button>") + "<script>s.addEventListener('change', () => { p.type = 'text' })</script>",
+        "<form action=/q><input name=q type=search></form>" + field("<button>Log in</button>")
+            + "<script>q.addEventListener('submit', e => { e.preventDefault() })</script>",
+    ])
+    func aHarmlessScriptIsNotNeeded(_ html: String) throws {
+        guard case .login = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+    }
+
+    private static func field(_ button: String, _ attributes: String = "") -> String {
+        "<form id=f method=post action=/in \(attributes)><input name=u><input type=password id=p name=p>\(button)</form>"
+    }
+
+    /// With an empty field that nobody sees.
+    private static func copied(_ button: String, _ attributes: String = "") -> String {
+        field("<input type=hidden id=real name=real value=''>" + button, attributes)
+    }
+
+    /// Nothing is sent before the user has chosen.
+    @Test(arguments: [
+        "<form method=post action=/go><input type=hidden name=t value=1><select name=way onchange=go()><option value='' selected>"
+            + "<option value=w>Windows<option value=f>Forms</select></form>",
+        "<form method=post action=/go><select name=tz><option value=''>(choose)<option>UTC<option>CET</select><button>Save</button></form>",
+        "<form method=post action=/go><input type=hidden name=t value=1><input type=submit value='Complete' disabled></form>",
+        "<p>Choose a second factor<p><a href=/1>TOTP (Authenticator app)</a> <a href=/2>Backup code</a> <a href=/3>Cancel login</a>",
+        "<h1>Log in with</h1><a href=/a>Log in with A</a> <a href=/b>Log in with B</a> <a href=/c>Log in with C</a>",
+    ])
+    func whatIsNotChosenIsAChoice(_ html: String) throws {
+        guard case .choice = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+    }
+
+    /// The boxes of one name are a list of what is agreed to.
+    @Test func aListOfBoxesIsTicked() throws {
+        let page = try readPage(
+            html: "<form method=post action=/c><label><input type=checkbox name=scope value=a>a</label>"
+                + "<label><input type=checkbox name=scope value=b>b</label><label><input type=checkbox name=keep value=1>"
+                + "Do not ask again</label><button name=s value=y>Allow access</button><button name=s value=n>Deny access</button></form>"
+        )
+        guard case .consent(let form, _) = page.meaning else { return #expect(Bool(false)) }
+        #expect(form.fields.filter(\.isChecked).map(\.name) == ["scope", "scope"])
+    }
+
+    /// What lets only browsers pass leads on, whatever its status.
+    @Test(arguments: [403, 503]) func aGateForBrowsersIsNoRefusal(_ status: Int) throws {
+        let gate = "<title>Just a moment...</title><p>Enable JavaScript and cookies to continue<script>go()</script>"
+        #expect(try Self.document(gate, status: status).isScriptGate)
+        #expect(try !Self.document("<p>You may not use this service<script>go()</script>", status: status).isScriptGate)
+    }
+
     /// The button of another provider beside a login is an offer; a page that sends its message itself is none.
     @Test func aMessageBesideALoginIsAnOffer() throws {
         let login =

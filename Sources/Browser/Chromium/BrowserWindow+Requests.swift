@@ -30,8 +30,8 @@ extension BrowserWindow {
         try connection.post("Target.setAutoAttach", Self.attachingAll, session: session)
     }
 
-    /// The types (`Network.ResourceType`) of requests that may have content.
-    private static let typesWithContent = ["Document", "XHR", "Fetch", "Ping"]
+    /// The types (`Network.ResourceType`) of requests that may have content, or fields of a script.
+    private static let typesWithContent = ["Document", "XHR", "Fetch", "EventSource", "Ping"]
 
     /// Continues a request for a part of a page, and without a window cancels its authentication. Returns false for a
     /// document, and where an identity is bound to the server.

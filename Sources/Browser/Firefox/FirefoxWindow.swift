@@ -218,11 +218,12 @@ final class FirefoxWindow: SignInWindow {
             let address = parameters["request"]?["url"]?.text
         else { return nil }
         // What an object shows has the context and the navigation of the page that it is in.
-        let isObject = ["object", "embed"].contains(parameters["request"]?["destination"]?.text)
+        let destination = parameters["request"]?["destination"]?.text ?? ""
+        let isObject = ["object", "embed"].contains(destination)
         return PageRequest(
             id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil && !isObject,
             isRedirected: parameters["redirectCount"]?.integer ?? 0 > 0, address: address,
-            method: parameters["request"]?["method"]?.text ?? "GET", form: form)
+            method: parameters["request"]?["method"]?.text ?? "GET", destination: destination, form: form)
     }
 
     /// Returns the posted content; nil when there is none, or the browser does not tell it.

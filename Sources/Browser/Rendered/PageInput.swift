@@ -101,9 +101,10 @@ extension PageInput {
         try evaluate(PageScript.stray)?.text.map(BrowserAddress.kind)
     }
 
-    /// Types one sign into each box.
+    /// Types one sign into each box, if there is one for each: others may be for some signs of a password, whichever the page names.
     private func type(_ value: SharedSecret, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
-        for index in 0..<min(boxes, value.count) {
+        guard value.count == boxes else { return false }
+        for index in 0..<boxes {
             let sign = value.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index])) }
             guard
                 try isTrue(PageScript.type, on: element, .string(sign), .number("\(index)"))

@@ -3,26 +3,26 @@ internal import Core
 /// Scripts that act on one element.
 extension PageScript {
     /// Returns the element with this number, for a further command.
-    static func element(_ node: Int) -> String { "globalThis.fedauth?.nodes[\(node)]" }
+    static func element(_ node: Int) -> String { "\(state)?.nodes[\(node)]" }
 
     /// The elements that may have a closed shadow root.
-    static let hosts = "globalThis.fedauth?.hosts"
+    static let hosts = "\(state)?.hosts"
 
     /// Takes the closed shadow root of an element, for the next reading.
-    static let takeRoot = "function(root) { globalThis.fedauth.roots.set(this, root); return true; }"
+    static let takeRoot = "function(root) { \(state).roots.set(this, root); return true; }"
 
     /// Does not ask for the roots of these elements again.
-    static let rootsAreKnown = "globalThis.fedauth.hosts.splice(0).forEach(host => fedauth.asked.add(host))"
+    static let rootsAreKnown = "(state => state.hosts.splice(0).forEach(host => state.asked.add(host)))(\(state))"
 
     /// Announces input of fedauth, which is not the user's. Returns whether the user has acted.
     static func busy(_ isBusy: Bool) -> String {
-        "globalThis.fedauth && (fedauth.busy = \(isBusy), fedauth.acted = performance.now(), fedauth.user)"
+        "(state => state && (state.busy = \(isBusy), state.acted = performance.now(), state.user))(\(state))"
     }
 
     /// Focuses a field and selects its content. Returns whether what is typed now goes there.
     static let focus = """
         function() {
-            (globalThis.fedauth.typed ??= new WeakSet()).add(this);
+            (\(state).typed ??= new WeakSet()).add(this);
             this.scrollIntoView({ block: 'center' });
             this.focus();
             this.select?.();
@@ -31,16 +31,16 @@ extension PageScript {
         """
 
     /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
-    static let boxCount = "function() { return this.maxLength === 1 ? globalThis.fedauth.boxes(this).length : 0 }"
+    static let boxCount = "function() { return this.maxLength === 1 ? \(state).boxes(this).length : 0 }"
 
     /// Types a value into a field, in place of its content, or one sign into the box at `index` of a field of boxes. In one
     /// turn of the page's thread: no frame can take the focus in between, so that nothing goes anywhere else. Returns whether
     /// the field has content.
     static let type = """
         function(value, index) {
-            const field = index === undefined ? this : globalThis.fedauth.boxes(this)[index];
+            const field = index === undefined ? this : \(state).boxes(this)[index];
             if (!field?.isConnected) return false;
-            (globalThis.fedauth.typed ??= new WeakSet()).add(this);
+            (\(state).typed ??= new WeakSet()).add(this);
             field.scrollIntoView({ block: 'center' });
             field.focus();
             field.select?.();
@@ -59,7 +59,7 @@ extension PageScript {
     static func receivers(of nodes: [Int], pressing button: Int?, judged: [Origin]) -> String {
         """
         ((nodes, judged) => {
-            const state = globalThis.fedauth;
+            const state = \(state);
             const own = (form, name) =>
                 Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
             const sends = element => element.form && (element.localName === 'button' ? element.type === 'submit'
@@ -96,7 +96,7 @@ extension PageScript {
     }
 
     /// The address to which the page was not let send a form; undefined when there is none.
-    static let stray = "globalThis.fedauth?.stray"
+    static let stray = "\(state)?.stray"
 
     /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
     static let choose = """

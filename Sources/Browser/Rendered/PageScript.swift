@@ -1,5 +1,8 @@
 /// The scripts that fedauth runs in an isolated world of a page, which the page's own scripts can neither see nor change.
 enum PageScript {
+    /// What the scripts keep in their world of a page. A symbol: an element with the ID `fedauth` is found by a plain name.
+    static let state = "globalThis[Symbol.for('fedauth')]"
+
     /// Writes the visible document as plain HTML: with shadow roots and frames of the same origin in place, each control
     /// with its number and its label, and without what was typed. The first line is the loading state, the number of requests
     /// of scripts that were answered, and of those that were with a fault of the server, 1 if the user has pressed a key or a
@@ -8,7 +11,7 @@ enum PageScript {
     /// A button that no form sends counts as one that sends when its form has no other, and it stands after the last field.
     static let markup = """
         (() => {
-            const state = globalThis.fedauth ??= {
+            const state = \(state) ??= {
                 numbers: new WeakMap(), nodes: [], kinds: new Map(), hosts: [], asked: new WeakSet(), roots: new WeakMap(),
                 user: false, busy: false, acted: -Infinity, watched: new WeakSet() };
             state.hosts = [];

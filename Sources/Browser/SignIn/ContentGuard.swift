@@ -1,6 +1,6 @@
 internal import Core
 
-/// Refuses requests with content that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
+/// Refuses requests with content, or with fields of a script, that a redirect takes to another origin (RFC 9110, 15.4.8 and 15.4.9), once something was
 /// typed. What the content is does not count: pages encode, cut and trim what was typed.
 final class ContentGuard {
     /// Whether something may have been typed for this server, or a passkey be used; nil: for any server.
@@ -17,7 +17,8 @@ final class ContentGuard {
 
     /// Checks a request, once. Throws `host-not-allowed`.
     func check(_ request: PageRequest) throws(FedauthError) {
-        guard !Self.emptyMethods.contains(request.method) || request.hasContent || request.hasOwnFields else { return }
+        let hasContent = !Self.emptyMethods.contains(request.method) || request.hasContent
+        guard hasContent || request.mayHaveFields else { return }
         let origin = request.url?.origin
         let before = request.network.flatMap { origins[$0] }
         if let load = request.network {
@@ -25,7 +26,9 @@ final class ContentGuard {
             origins[load] = origin
         }
         // An address that cannot be read may lead anywhere.
-        guard before != nil || request.isRedirected, origin == nil || before != origin, hasTyped(nil) else { return }
+        guard before != nil || request.isRedirected, origin == nil || before != origin,
+            hasTyped(hasContent ? nil : before)
+        else { return }
         let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"
         let receiver = origin.map { "'\($0.hostAndPort)'" } ?? "an address that cannot be read"
         let error = FedauthError(

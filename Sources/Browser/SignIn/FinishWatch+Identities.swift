@@ -46,11 +46,17 @@ extension FinishWatch {
         if warnedOf.insert(asked.reported["url"]?.text ?? url.description).inserted { reporter.warning(error.message) }
     }
 
-    /// Checks whether a page failed because the server wants a client certificate; then returns an error that says so
-    /// and what to do.
+    /// Returns why a page failed: a browser shows a page of its own for a status without content, and where the server wants a
+    /// client certificate.
     func explained(_ error: FedauthError, at address: String) -> FedauthError {
+        let url = BrowserAddress.web(address)
+        if let answer = way.answers.values.first(where: { $0.url.description == url?.description }),
+            let failure = RenderedPage(Page(), at: answer.url, answer).failure
+        {
+            return failure
+        }
         guard PageFailure.mayLackCertificate(error), let relay = window.relay,
-            let url = BrowserAddress.web(address), url.scheme == .https, !relay.isFor(url)
+            let url, url.scheme == .https, !relay.isFor(url)
         else { return error }
         return relay.demand(of: url.origin, deadline: request.deadline) ?? error
     }

@@ -52,10 +52,11 @@ struct FinishWatch {
         var loadsBefore: [String: String?] = [:]
     }
 
-    /// The window of the sign-in, and for each further one whether it takes part: those that a page of the service has opened do. What
-    /// another page opens, such as an advertisement at the press of its button, is no step of the sign-in.
+    /// The window of the sign-in, and for each further one the page there that has opened it, if it is one of the service: it takes
+    /// part while that page stays. What another page opens, such as an advertisement at the press of its button, is no step of the
+    /// sign-in, nor is what is left behind when the sign-in goes on.
     private var home = ""
-    private var partners: [String: Bool] = [:]
+    private var partners: [String: String?] = [:]
 
     private struct Candidate {
         /// What the page shows, and since when.
@@ -156,16 +157,22 @@ struct FinishWatch {
     }
 
     /// The windows that take no part.
-    var strangers: Set<String> { Set(partners.filter { !$0.value }.keys) }
+    var strangers: Set<String> { Set(partners.filter { !isStaying($0.value) }.keys) }
 
-    /// Returns whether a window takes part in the sign-in, as is decided when it is seen first.
+    /// Returns whether the window of the sign-in shows this page, and requests no other.
+    private func isStaying(_ loader: String?) -> Bool {
+        guard let loader, let page = window.pages[home] else { return false }
+        return page.loader == loader && way.loadsBefore[home] != .some(loader)
+    }
+
+    /// Returns whether a window takes part in the sign-in. Its opener is known when it is seen first.
     mutating func takesPart(_ session: String) -> Bool {
         if session == home { return true }
-        if let known = partners[session] { return known }
+        if let known = partners[session] { return isStaying(known) }
         let opener = window.pages[home]?.url?.origin
         let service = request.finish.moment == .shown ? request.finish.url.origin : request.start.url.origin
         let isPartner = opener == nil || opener == service
-        partners[session] = isPartner
+        partners.updateValue(isPartner ? window.pages[home]?.loader : nil, forKey: session)
         if !isPartner {
             reporter.detail("a window that '\(opener?.hostAndPort ?? "")' has opened takes no part in the sign-in")
         }
@@ -203,6 +210,9 @@ struct FinishWatch {
     /// Checks a document request: whether the sign-in may go there, and what it carries.
     private mutating func check(_ document: PageRequest) throws(FedauthError) {
         guard document.isDocument else { return try letGoOn(document) }
+        // It could lead the window of the sign-in elsewhere (`opener.location`).
+        let takesPart = takesPart(document.session)
+        if isUnseen, document.isMainFrame, !takesPart { return try window.stop(document, "Aborted") }
         if typing?.isFilling(document) == true { return try window.stop(document, "Aborted") }
         do throws(FedauthError) {
             switch document.address {
@@ -214,16 +224,12 @@ struct FinishWatch {
             try typing?.check(document)
         } catch {
             try window.stop(document, "BlockedByClient")
-            if document.isMainFrame, takesPart(document.session) || !isUnseen { throw error }
+            if document.isMainFrame { throw error }
             // Requests in a frame, for example of an advertisement, are not part of the sign-in.
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
-        let takesPart = takesPart(document.session)
-        guard !document.isOfOtherSite, takesPart || !isUnseen else {
-            if document.isMainFrame { try window.withholdPasskeys(from: document.session, for: nil) }
-            return try letGoOn(document)
-        }
+        guard !document.isOfOtherSite, takesPart || !isUnseen else { return try letGoOn(document) }
         if let url = document.url { way.hosts.insert(url.host) }
         if document.isPost { try inspect(document) }
         if document.isMainFrame {

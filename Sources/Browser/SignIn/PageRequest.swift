@@ -16,6 +16,8 @@ struct PageRequest {
     let frame: String?
     /// Whether it requests a document, not a resource of one.
     let isDocument: Bool
+    /// Whether a script may have given it header fields, of any name and value, or the browser the ID of a page's events.
+    let mayHaveFields: Bool
     /// Whether it is for the main frame of the window.
     let isMainFrame: Bool
     /// Whether a frame of another site, or a worker, asks by a session of its own. Such a frame is no step of the sign-in.
@@ -35,7 +37,9 @@ struct PageRequest {
         network = parameters["networkId"]?.text
         isRedirected = parameters["redirectedRequestId"] != nil
         frame = parameters["frameId"]?.text
-        isDocument = parameters["resourceType"]?.text == "Document"
+        let type = parameters["resourceType"]?.text ?? ""
+        isDocument = type == "Document"
+        mayHaveFields = !Self.typesWithoutFields.contains(type)
         isMainFrame = isDocument && window != nil && frame == window
         isOfOtherSite = window == nil
         address = BrowserAddress.kind(url + (reported["urlFragment"]?.text ?? ""))
@@ -43,11 +47,12 @@ struct PageRequest {
 
     /// Creates a request that another protocol reports.
     ///
-    /// - Parameter form: the content of a POST, if the browser tells it.
+    /// - Parameters:
+    ///   - destination: what the request is for (Fetch, `destination`).
+    ///   - form: the content of a POST, if the browser tells it.
     init(
         _ id: String, of session: String, isDocument: Bool = true, isMainFrame: Bool, isRedirected: Bool,
-        address: String,
-        method: String, form: SharedSecret?
+        address: String, method: String, destination: String = "", form: SharedSecret?
     ) {
         self.session = session
         self.id = .text(id)
@@ -57,6 +62,7 @@ struct PageRequest {
         frame = nil
         self.isRedirected = isRedirected
         self.isDocument = isDocument
+        mayHaveFields = !isDocument && !Self.destinationsWithoutFields.contains(destination)
         self.address = BrowserAddress.kind(address)
         var reported: [JSONValue.Member] = [.init("method", .text(method)), .init("url", .text(address))]
         if method == "POST" { reported.append(.init("hasPostData", .bool(true))) }
@@ -88,20 +94,11 @@ struct PageRequest {
 
     var hasContent: Bool { reported["hasPostData"]?.bool ?? (content != nil) }
 
-    /// Whether it has header fields that only a script adds, which a redirect takes on as well.
-    var hasOwnFields: Bool {
-        guard !isDocument, case .object(let fields)? = reported["headers"] else { return false }
-        return fields.contains { field in
-            let name = field.name.lowercased()
-            return !name.hasPrefix("sec-") && !name.hasPrefix("accept") && !Self.browsersFields.contains(name)
-        }
-    }
-
-    private static let browsersFields: Set = [
-        "user-agent", "referer", "origin", "cookie", "host", "connection", "cache-control", "pragma", "range",
-        "upgrade-insecure-requests", "priority", "dnt", "te", "content-type", "content-length",
-        "access-control-request-method",
-        "access-control-request-headers", "if-none-match", "if-modified-since", "purpose", "save-data",
+    private static let typesWithoutFields: Set = [
+        "Document", "Font", "Image", "Manifest", "Media", "Script", "Stylesheet", "TextTrack",
+    ]
+    private static let destinationsWithoutFields: Set = [
+        "audio", "font", "image", "manifest", "script", "style", "track", "video",
     ]
 
     private var pieces: SharedSecret? {

@@ -133,7 +133,9 @@ public enum AnswerMeaning: Sendable, Equatable {
         guard let page, page.isForwarding else { return found }
         for form in page.forms {
             let address = page.baseAddress(at: response.url)
-            guard let target = form.action.map({ try? address.resolving($0) }) ?? response.url else { continue }
+            guard let target = form.action.map({ try? address.resolving($0) }) ?? response.url,
+                target.origin != response.url.origin || SignInAddress.isLikely(target.path)
+            else { continue }
             add(SignInDemand(form, to: target, from: response.url.origin))
         }
         return found
@@ -156,9 +158,10 @@ public enum AnswerMeaning: Sendable, Equatable {
 }
 
 extension Page {
-    /// Whether it sends its form itself, as far as that can be told: by a script that it has, or by one of a page without content.
+    /// Whether it sends its form itself, as far as that can be told: it has nothing else. The script of a page with content may send
+    /// another form, and what is in the content is not the service's word.
     fileprivate var isForwarding: Bool {
-        submitsItself || hasScripts && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
+        (submitsItself || hasScripts) && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
     }
 
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the

@@ -75,6 +75,8 @@ public struct Page: Sendable {
         case captcha = "a CAPTCHA"
         /// Their scripts, which a form may not need.
         case captchaScript = "the script of a CAPTCHA"
+        /// A script that sends what is typed in place of the form.
+        case sendingScript = "scripts to send its form"
     }
 
     /// Creates a page, by default empty.
@@ -143,6 +145,8 @@ public struct LoginForm: Sendable, Equatable {
     public var offers: [FormField.Option]
     /// Whether its `onsubmit` calls a function, which may fill fields.
     public var isSentByHandler = false
+    /// Whether all its buttons are disabled: a script lets the user press one later.
+    public var isHeld = false
     /// Whether it stands for a link: its only button requests the address as it is written.
     public var isLink = false
 

@@ -18,7 +18,7 @@ public protocol DemandAnswerer: AnyObject {
     func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool
 
     /// Returns whether a new session may help where a server refuses, in a way that is not a demand, what is at an address.
-    func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool
+    func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool
 
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
@@ -58,7 +58,9 @@ extension DemandAnswerer {
     public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool { false }
 
     /// Returns false.
-    public func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool { false }
+    public func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool {
+        false
+    }
 
     /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}

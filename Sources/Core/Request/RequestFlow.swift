@@ -151,17 +151,17 @@ public struct RequestFlow {
         // a login to a browser too has done nothing.
         case .step where mayHaveActed, .demands([.loginPage]) where mayHaveActed:
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
-        case .failure(.refusal), .failure(.endedSession):
-            return try isSessionOver(at: request.url) ? [.loginPage] : []
+        case .failure(let failure) where failure == .refusal || failure == .endedSession:
+            return try isSessionOver(at: request.url, asToldBy: failure) ? [.loginPage] : []
         case .content, .failure, .unjudged: return []
         case .step(nil): return [.loginPage]
         case .step(let target?):
-            // An address with a query, or behind a request that changes something, may be valid once; a browser that shows the
+            // An address with a query that names no login, or behind a request that changes something, may be valid once; a browser that shows the
             // page of a refresh requests it in any case.
             let isNear =
                 isSignedIn && !options.followsRedirects && target.query == nil && request.isSafe
             let isOfSignIn =
-                SignInAddress.isLikely(target.path) || SignInAddress.leadsBack(target, to: request.url.origin)
+                SignInAddress.isLikely(target.path) || SignInAddress.leadsBack(target, to: request.url)
             if !isNear, response.redirect != nil, !isOfSignIn {
                 guard request.isSafe, try leadsToProvider(target, from: request.url) else {
                     return []
@@ -174,17 +174,17 @@ public struct RequestFlow {
         where demands == [.credentials([])] && !request.has(["authorization"]):
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
             if try leadsToSignIn(request.url, instead: request.url, jar, deadline) { return [.loginPage] }
-            return try isSessionOver(at: request.url) ? [.loginPage] : demands
+            return try isSessionOver(at: request.url, asToldBy: .endedSession) ? [.loginPage] : demands
         case .demands(let demands)
         where demands.allSatisfy(\.isForNoPassword)
             && !request.has(["authorization"]):
-            return try isSessionOver(at: request.url) ? [.loginPage] : demands
+            return try isSessionOver(at: request.url, asToldBy: .endedSession) ? [.loginPage] : demands
         case .demands(let demands): return demands
         }
     }
 
-    private func isSessionOver(at url: WebURL) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.isSessionOver(at: url) { return true }
+    private func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.isSessionOver(at: url, asToldBy: failure) { return true }
         return false
     }
 

@@ -34,8 +34,8 @@ struct WayAhead {
                 answer, page: try requestStep.page(answer, deadline: deadline), expecting: .content())
             {
             case .content, .failure: return false
-            // What another server draws by scripts is no data.
-            case .unjudged: return target.origin != wanted.origin
+            // What another server, or a login, draws by scripts is no data.
+            case .unjudged: return target.origin != wanted.origin || SignInAddress.isLikely(target.path)
             case .step(nil): return true
             case .step(let next?):
                 if next == wanted { return true }

@@ -68,6 +68,7 @@ public struct SignOut {
                         .refused, "'\(document.url.withoutQuery)' still offers to sign out",
                         hint: "the server may have kept the session; sign out in a browser")
                 }
+                try document.requireConfirmation()
                 tellParties(of: document, navigator)
                 return
             }
@@ -107,6 +108,21 @@ extension Page {
             if target?.origin == url.origin { return (pressed, button) }
         }
         return nil
+    }
+}
+
+extension Document {
+    /// Throws `refused` when it asks, or says that something failed.
+    fileprivate func requireConfirmation() throws(FedauthError) {
+        let asks =
+            switch page?.meaning {
+            case .consent, .choice, .keepSignedIn: true
+            default: false
+            }
+        guard asks || page?.complaint != nil || saysError else { return }
+        throw FedauthError(
+            .refused, "'\(url.withoutQuery)' does not confirm the sign-out: \(words)",
+            hint: "the server may have kept the session; sign out in a browser")
     }
 }
 

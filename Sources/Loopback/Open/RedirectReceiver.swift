@@ -24,7 +24,7 @@ final class RedirectReceiver {
     func answer(_ asked: LoopbackRequest) -> LoopbackResponse {
         // A target that does not begin with '/' would extend the host name.
         guard let url = try? WebURL(finish.origin.description + asked.target), url.origin == finish.origin,
-            url.path == finish.path
+            url.path == finish.path, asked.showsDocument
         else {
             return pages.notHere()
         }
@@ -58,6 +58,14 @@ final class RedirectReceiver {
         if result == nil { result = answer }
         if let words = answer.refusalText { return pages.refusal(words) }
         return pages.done()
+    }
+}
+
+extension LoopbackRequest {
+    /// Whether a browser that says so would show the answer to the user: it is no part of another page, and not fetched in
+    /// advance (Fetch Metadata Request Headers, W3C).
+    fileprivate var showsDocument: Bool {
+        [nil, "document"].contains(header("Sec-Fetch-Dest")) && header("Sec-Purpose") == nil
     }
 }
 

@@ -71,6 +71,7 @@ extension LoginForm: Transferable {
         try transfer.pass(&value.fields)
         try transfer.pass(&value.offers)
         try transfer.pass(&value.isSentByHandler)
+        try transfer.pass(&value.isHeld)
     }
 }
 

@@ -8,6 +8,14 @@ extension Document {
         return refusesPassword || response.status == 401 && !refusesAccount ? .password : .unknown
     }
 
+    /// The error of a page that refuses what was sent before it: some show a picture to be read from then on.
+    var refusalBesideCaptcha: FedauthError? {
+        guard case .needsBrowser(.captcha)? = page?.meaning, let complaint = page?.complaint,
+            Words.blame(complaint) == .password
+        else { return nil }
+        return deadEnd()
+    }
+
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
     /// one, and for redirects, which a browser follows.
     var failure: FedauthError? {
@@ -49,7 +57,7 @@ extension Document {
                     ? "check user name and password" : "ask its operator whether this account may use the service")
         }
         switch failure {
-        case .missing:
+        case .missing where page?.complaint == nil:
             throw FedauthError(
                 .badAnswer, "'\(url.withoutQuery)' does not exist (\(status))",
                 hint: "check the address of the authorization and finish endpoints")
@@ -57,7 +65,7 @@ extension Document {
             throw FedauthError(
                 .badAnswer, "'\(host)' failed with \(status)\(says)",
                 hint: timeToWait ?? "the fault is the server's: try again later, or look at '--trace FILE'")
-        case .refusal, .endedSession, .fault, .other:
+        case .refusal, .endedSession, .missing, .fault, .other:
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with \(status)\(says)", hint: timeToWait ?? trace)
         }
@@ -82,7 +90,7 @@ extension Document {
 
     /// What an answer says about its failure: the error that the page marks, else its title and the begin of its text; of JSON the
     /// members that are meant for people.
-    private var words: String {
+    var words: String {
         if let words = page?.complaint ?? page?.accountOfError { return words }
         let text = page.map { $0.mainText.isEmpty ? $0.text : $0.mainText } ?? ""
         if let said = Self.said(inJSON: page == nil ? response.body : SharedSecret(text: text)) { return said }
@@ -93,6 +101,9 @@ extension Document {
         while words.hasSuffix(".") { words.removeLast() }
         return words
     }
+
+    /// Whether it is JSON with an error.
+    var saysError: Bool { page == nil && (try? JSONReader.parse(response.body))?["error"].map { !$0.isNull } ?? false }
 
     /// The members in which JSON says what failed (RFC 6749 section 5.2, RFC 9457 section 3.1).
     private static func said(inJSON text: SharedSecret) -> String? {

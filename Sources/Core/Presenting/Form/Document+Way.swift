@@ -18,6 +18,12 @@ extension Document {
         }
     }
 
+    /// Whether it is the page of a server that lets pass only browsers with scripts: whatever its status is, they lead on.
+    var isScriptGate: Bool {
+        guard let page, case .needsBrowser(.scripts) = page.meaning else { return false }
+        return page.isBrief && Words.asksForScripts(page.text)
+    }
+
     /// Whether it is content wherever it is shown, as far as that can be told without scripts: no question and no error.
     var isContent: Bool {
         switch meaning {

@@ -17,7 +17,10 @@ extension FormField {
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
         if isLabelledAsPasswordOnly { return .password }
-        if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
+        if kind == .password {
+            if isQuestion { return .other }
+            return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password
+        }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
         // Next to a name such as "token1", the label is more reliable.
@@ -92,6 +95,9 @@ extension FormField {
             }
     }
 
+    /// Whether it asks something that only the user knows, "What is the name of your first pet?", and for no password.
+    private var isQuestion: Bool { label.contains("?") && !isPassword && !isCode }
+
     private func mentions(_ words: Phrases) -> Bool { Words.occur(words, in: [name, identifier]) }
 
     private func isLabelled(_ phrases: Phrases) -> Bool { Words.occur(phrases, in: [label]) }
@@ -155,7 +161,7 @@ extension FormField {
         "code", "código", "codigo", "codice", "kod", "kód", "koodi", "код", "コード", "验证码", "驗證碼", "코드",
         "digit", "ziffern",
     ]
-    private static let passwordLabels: Phrases = [
+    static let passwordLabels: Phrases = [
         "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "palavra-passe", "wachtwoord",
         "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード",
         "密码", "密碼", "비밀번호",
@@ -174,6 +180,13 @@ extension LoginForm {
         var roles = fields.map(\.role)
         // The account's password was entered earlier; vendors name their fields in ways that cannot be guessed.
         if secondFactor != nil { return roles.map { $0.map { $0 == .userName ? .userName : .oneTimeCode } } }
+        // A form with the data of an account has its name and address already.
+        let typed = fields.filter(\.isTyped)
+        if typed.count > 2, typed.contains(where: { $0.role == .userName && !$0.value.isEmpty }),
+            !roles.contains(.password), !roles.contains(.oneTimeCode)
+        {
+            return roles.map { $0.map { _ in .other } }
+        }
         guard !roles.contains(.userName), let password = roles.firstIndex(of: .password),
             let user = fields[..<password].lastIndex(where: { $0.isTyped && $0.kind != .textarea })
         else { return roles }

@@ -43,6 +43,15 @@ extension LoginForm {
         }
     }
 
+    /// A list that is a question: one of methods, or one of which nothing is chosen.
+    var openList: FormField? {
+        methodList
+            ?? fields.first { field in
+                field.kind == .select && !field.isInvisible && field.value.isEmpty
+                    && field.options.count { !$0.value.isEmpty } > 1
+            }
+    }
+
     /// Whether two of its buttons name a method, so that none of them is an agreement.
     var offersMethods: Bool { submitButtons.count(where: \.offersMethod) > 1 }
 }

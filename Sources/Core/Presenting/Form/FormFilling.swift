@@ -85,7 +85,9 @@ struct FormFilling {
     static func blame(_ page: Page?, saying words: String? = nil, status: Int) -> LoginRefusal.Blame {
         guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .other }
         if let words { return Words.blame(words) }
-        return page?.tellsOfTrouble == true ? .other : .password
+        if page?.tellsOfTrouble == true { return .other }
+        // A script may show the words, or may have had to fill in what was sent.
+        return page?.hasScripts == true ? .unknown : .password
     }
 
     /// Reports that the sign-in ends at a page, if a server refuses there the login form that was filled last.
@@ -126,12 +128,15 @@ struct FormFilling {
             wasAccepted: presented.meaning == .accepted || proven.contains(origin))
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
+        let hasOnlyQuestions = form.roles.allSatisfy { $0 == nil || $0 == .other }
         let questions = form.questions(on: presented.page, at: origin)
         let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
         var copies = form.fields.filter(form.copiesUserName).map(\.name)
         var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
-            guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
+            guard let role, !field.isSearch,
+                role != .other || field.mustBeFilled(among: hasOnlyQuestions ? 1 : typedCount)
+            else {
                 if !field.namesMethod, let preset = try answers.preset(for: field, sentTo: [origin, target]) {
                     values[field.name] = preset
                 }

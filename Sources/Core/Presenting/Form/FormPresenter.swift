@@ -145,7 +145,8 @@ public final class FormPresenter: Presenter {
         }
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && document.meaning.asksForPages
-        if !document.leadsOn && !isDemand { try requireSuccess(of: document, walk) }
+        let isGate = document.isScriptGate
+        if !document.leadsOn && !isDemand && !isGate { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -216,6 +217,7 @@ public final class FormPresenter: Presenter {
             guard frame.origin == document.url.origin else { throw leave(document, for: .frames, walk) }
             return try walk.enter(frame, of: document)
         case .needsBrowser(let need):
+            if walk.hasFilled, let error = document.refusalBesideCaptcha { throw error }
             throw leave(document, for: need, walk)
         case .expired:
             throw document.expired()

@@ -20,6 +20,12 @@ extension LoginForm {
     /// The form with its agreements ticked.
     var tickingAgreements: LoginForm { ticking { $0.isAgreement } }
 
+    /// The form with the boxes ticked that share a name: a list of what is agreed to.
+    var tickingLists: LoginForm {
+        let names = Dictionary(grouping: boxes, by: \.name)
+        return ticking { $0.isBox && names[$0.name, default: []].count > 1 }
+    }
+
     /// The form with its agreements ticked, or all its boxes where none is known as an agreement.
     var tickingBoxes: LoginForm { hasAgreements ? tickingAgreements : ticking(\.isBox) }
 

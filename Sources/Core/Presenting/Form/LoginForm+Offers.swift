@@ -61,7 +61,7 @@ extension LoginForm {
                 return Way(label: radio.label, form: form, button: goingOn, value: nil, control: radio)
             }
         }
-        if let list = methodList ?? roleList, let index = fields.firstIndex(of: list) {
+        if let list = openList ?? roleList, let index = fields.firstIndex(of: list) {
             return list.options.filter { !$0.value.isEmpty }.map { option in
                 var (form, control) = (self, list)
                 control.label = option.text

@@ -13,7 +13,11 @@ extension LoginForm {
 
     var wantsNewPassword: Bool {
         let passwords = zip(fields, roles).filter { $0.1 == .password }.map(\.0)
-        if passwords.contains(where: { $0.autocomplete.contains("new-password") }) { return true }
+        if passwords.contains(where: { $0.autocomplete.contains("new-password") }) {
+            // Some logins say so to keep password managers away.
+            return passwords.count > 1 || !roles.contains(.userName)
+                || !submitButtons.contains { Words.leadsIn($0.label) }
+        }
         return passwords.count > 1 && !passwords.contains { $0.autocomplete.contains("current-password") }
     }
 
@@ -24,7 +28,7 @@ extension LoginForm {
 
     var sendsFile: Bool { fields.contains { $0.kind == .file } }
 
-    /// How much it looks like a login form; 0: not at all.
+    /// How much it looks like a login form; 0: not at all; from 4 on, it asks for a user name, a code or a password.
     var loginRank: Int {
         let roles = Set(roles.compactMap(\.self))
         if roles.isEmpty || isForeign { return 0 }
@@ -95,13 +99,21 @@ extension LoginForm {
             }
     }
 
+    /// Whether a person presses something that only a script makes a button: no button that sends the form is seen, but one that
+    /// sends nothing, or one that is hidden. In a rendered page all of them are buttons.
+    var isPressedByScript: Bool {
+        submitButtons.allSatisfy(\.isInvisible) && fields.allSatisfy { $0.node == nil }
+            && (!submitButtons.isEmpty
+                || fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) })
+    }
+
     /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).
     var isURLEncoded: Bool { method == .get || encoding == "application/x-www-form-urlencoded" }
 
     /// Whether it can be sent without a script, and no script has to fill it first.
     var isReady: Bool {
         if goingOn != nil { return true }
-        guard submitButtons.isEmpty else { return false }
+        guard submitButtons.isEmpty, !isHeld else { return false }
         let hidden = fields.filter { $0.kind == .hidden && !$0.name.isEmpty }
         return !hidden.isEmpty && hidden.allSatisfy { !$0.value.isEmpty }
     }

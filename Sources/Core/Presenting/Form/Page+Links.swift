@@ -26,6 +26,11 @@ extension Page {
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) } }
         if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }
+        if leadingIn.count > 1, leadingIn.count == ways.count { return .choice(leadingIn) }
+        let methods = ways.filter {
+            $0.submitButtons.contains { $0.offersMethod || Words.occur(Words.backups, in: [$0.label]) }
+        }
+        if methods.count > 1 { return .choice(methods) }
         let refusing = linkSteps.first { $0.goingOn == nil && $0.submitButtons.contains(where: \.saysNo) }
         let going = ways.filter { $0.goingOn?.saysYes == true && !$0.saysNo }
         guard let first = going.first else { return nil }

@@ -41,7 +41,8 @@ enum PageClassifier {
 extension Page {
     /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageClassifier {
-        if let form = forms.first(where: \.carriesProtocolMessage), submitsItself || !isOfferBesideLogin(form) {
+        // Beside a login, it is the button of another provider, whatever else the page's scripts send.
+        if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }) {
             return meaning(ofMessage: form)
         }
         if let homeRealm { return .homeRealm(homeRealm) }
@@ -56,7 +57,7 @@ extension Page {
         if let keeping = keeping(among: plain) { return keeping }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
-        if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts || $0.methodList != nil }) {
+        if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts || $0.openList != nil }) {
             return .choice([form])
         }
         if let consent = consent(among: plain) { return consent }
@@ -81,12 +82,6 @@ extension Page {
         return consent(among: [form]) ?? .choice([form])
     }
 
-    /// Whether a form with a request is the button of another provider beside a login.
-    private func isOfferBesideLogin(_ form: LoginForm) -> Bool {
-        form.field(named: "SAMLRequest") != nil
-            && forms.contains { $0.fields.contains { $0.isTyped && $0.kind == .password } }
-    }
-
     private var bestLogin: LoginForm? {
         let ranks = forms.map(\.loginRank)
         if let best = ranks.max(), best > 0, let index = ranks.firstIndex(of: best) { return forms[index] }
@@ -102,7 +97,11 @@ extension Page {
         // Forms that change a password need the old and a new one, which no source can provide.
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        if login.pressed(login.goingOn).isSentByScript || login.isFilledByScript { return .needsBrowser(.scriptedForm) }
+        if obstacles.contains(.sendingScript) || login.pressed(login.goingOn).isSentByScript || login.isFilledByScript
+            || hasScripts && login.isPressedByScript
+        {
+            return .needsBrowser(.scriptedForm)
+        }
         return .login(login)
     }
 
@@ -152,7 +151,7 @@ extension Page {
             guard no.button?.leadsOut != true || yes.button?.saysYes == true || yes.button?.agrees == true else {
                 return nil
             }
-            return .consent(yes.form.tickingAgreements, button: yes.button)
+            return .consent(yes.form.tickingAgreements.tickingLists, button: yes.button)
         }
         return consentWithOneAnswer(among: forms)
     }

@@ -83,7 +83,8 @@ enum Words {
         "login failed", "log in failed", "logon failed", "sign-in failed", "sign in failed", "authentication failed",
         "authentication failure", "failed attempt", "failed login", "attempts left", "attempts remaining",
         "remaining attempts",
-        "invalid login", "incorrect login", "invalid account", "bad login", "fehlgeschlagen", "fehlversuch",
+        "invalid login", "incorrect login", "login incorrect", "invalid account", "bad login", "fehlgeschlagen",
+        "fehlversuch",
         "verbleibende",
         "échec", "échoué", "fallido", "falhou", "fallito", "mislukt",
     ]
@@ -98,9 +99,12 @@ enum Words {
     static func blame(_ words: String) -> LoginRefusal.Blame {
         if occur(wrongPassword, in: [words]) || occur(failures, in: [words]) { return .password }
         if occur(expired, in: [words]) || occur(trouble, in: [words]) { return .other }
-        if occur(credentials, in: [words]) { return .password }
-        if occur(locked, in: [words]) { return .unknown }
-        return occur(faults, in: [words]) || occur(refusing, in: [words]) ? .other : .password
+        let namesThem = occur(credentials, in: [words]) || occur(FormField.passwordLabels, in: [words])
+        if occur(faults, in: [words]) || occur(refusing, in: [words]) {
+            return namesThem || occur(locked, in: [words]) ? .unknown : .other
+        }
+        // A list of all that may be wrong with a server has no end: what does not speak of a password may have another reason.
+        return namesThem ? .password : .unknown
     }
 
     /// Messages about what will come.

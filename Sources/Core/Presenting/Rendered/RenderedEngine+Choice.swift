@@ -10,7 +10,11 @@ extension RenderedEngine {
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
         let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
-        guard pressed.insert(name).inserted else { return .wait }
+        guard pressed.insert(name).inserted else {
+            // What has no effect leads no further, once the page is at rest.
+            return page.isWaiting
+                ? .wait : .end(rendered.document.end(page.meaning, again: isAnswered), isSure: page.complaint != nil)
+        }
         return .press(button?.node, settings: settings)
     }
 

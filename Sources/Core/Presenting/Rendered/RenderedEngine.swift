@@ -155,6 +155,7 @@ public final class RenderedEngine {
             if let action = try disclose(on: rendered) { return action }
             return try press(form.goingOn, of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:
+            if isAnswered, let error = document.refusalBesideCaptcha { return .end(error, isSure: true) }
             return .leave(
                 FedauthError(
                     .noPresenter, "'\(rendered.url.host)' needs \(need.text)",

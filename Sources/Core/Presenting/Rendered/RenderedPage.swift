@@ -27,6 +27,9 @@ extension RenderedPage {
     /// The page with the answer that brought it, as the form engine has it.
     var document: Document { Document(response: response ?? Response(status: 200, url: url), page: page) }
 
+    /// The error that its status and its words are; nil when the sign-in may go on.
+    public var failure: FedauthError? { document.failure }
+
     /// Returns what the page means where a sign-in may end, by the rules of the form engine.
     ///
     /// - Parameter isPosted: whether a form was posted for it.
