@@ -42,7 +42,7 @@ class Shell:
     again: int = 0
     #: Whether it has 'set -k', with which words with '=' are no arguments.
     keywords: bool = False
-    #: The IFS with which unquoted text does nothing and the shell reports success; see SECURITY.md.
+    #: The IFS with which unquoted text does nothing and the shell reports success; see Sources/Application/README.md.
     deaf: str = ""
 
     @property
