@@ -59,7 +59,7 @@ struct SourceRuleTests {
             #expect(Self.sources.contains { $0.path.contains("/Sources/Application/\(folder)/") }, "\(folder)")
         }
         for file in Self.sources where file.path.contains("/Sources/Application/") {
-            for module in ["ArgumentParser", "CLI"] {
+            for module in ["CLI"] {
                 #expect(!file.text.contains("import \(module)\n"), "\(file.path): \(module)")
             }
             for word in [" print(", " exit(", "fputs("] {

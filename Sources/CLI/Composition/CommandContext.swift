@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 

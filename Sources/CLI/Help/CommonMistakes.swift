@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Converts common variants of command lines to those that the parser accepts.
 enum CommonMistakes {
     static func understood(_ words: [String]) -> [String] {

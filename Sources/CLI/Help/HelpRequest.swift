@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 
 /// Words for which the parser shows help. The parser also finds the `h` of `-h` in a name that begins with a dash, and

@@ -1,27 +1,27 @@
-import ArgumentParser
-
 /// The endpoints of a SAML sign-in.
-struct SAMLOptions: ParsableArguments {
-    @Option("url", "The address where the sign-in begins; for 'fedauth saml', the argument.")
+struct SAMLOptions: OptionGroup {
     var authorizationUrl: String?
-
-    @Option("backend-url", "Derive both addresses from this SAP mobile services backend.")
     var sap: String?
-
-    @Option(
-        "identifier",
-        "The application's identifier, which SAP mobile services require in each request ('X-SMP-APPID').")
     var smpApplication: String?
-
-    @Option("identifier", "The device's identifier, sent with the application's ('X-SMP-DEVICEID').")
     var smpDevice: String?
-
-    @Flag(help: "Sign in by the Enhanced Client or Proxy profile (PAOS): no page is shown.")
     var ecp = false
-
-    @Option(
-        "url",
-        "The identity provider's SOAP endpoint for --ecp ('SingleSignOnService' with the SOAP binding in its "
-            + "metadata).")
     var ecpEndpoint: String?
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "authorization-url", &authorizationUrl, "url",
+            "The address where the sign-in begins; for 'fedauth saml', the argument.")
+        list.option("sap", &sap, "backend-url", "Derive both addresses from this SAP mobile services backend.")
+        list.option(
+            "smp-application", &smpApplication, "identifier",
+            "The application's identifier, which SAP mobile services require in each request ('X-SMP-APPID').")
+        list.option(
+            "smp-device", &smpDevice, "identifier",
+            "The device's identifier, sent with the application's ('X-SMP-DEVICEID').")
+        list.flag("ecp", &ecp, "Sign in by the Enhanced Client or Proxy profile (PAOS): no page is shown.")
+        list.option(
+            "ecp-endpoint", &ecpEndpoint, "url",
+            "The identity provider's SOAP endpoint for --ecp ('SingleSignOnService' with the SOAP binding in its "
+                + "metadata).")
+    }
 }

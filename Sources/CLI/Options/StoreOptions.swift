@@ -1,34 +1,42 @@
-public import Application
-public import ArgumentParser
+import Application
 import Core
 
-extension StoreBackend: ExpressibleByArgument {
+extension StoreBackend: OptionValue {
     /// The words that are not names of stores.
-    public static var allValueStrings: [String] { words }
+    static var choices: [String] { words }
     /// The back ends, and the stores that were made.
-    public static var defaultCompletionKind: CompletionKind { .storeNames }
+    static var completion: Completion.Source? { .names(.stores) }
+    static var expected: String? {
+        words.map { "'\($0)'" }.joined(separator: ", ") + ", the name of a store or 'exec:PROGRAM'"
+    }
 }
 
 /// The options that select the store and the key that opens it.
-struct StoreOptions: ParsableArguments {
-    @Option(
-        "store",
-        "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when "
-            + "it answers, else the file; the choice is remembered), the name of a store that 'fedauth store init "
-            + "--name' made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).")
+struct StoreOptions: OptionGroup {
     var store: StoreBackend?
-
-    @Option("file", "Read the encrypted store's passphrase from this file.", completion: .file())
     var storePassphraseFile: String?
-
-    @Option("number", "Read the encrypted store's passphrase from this descriptor.")
     var storePassphraseFd: Int32?
-
-    @Option("file", "Open the encrypted store by this key file.", completion: .file())
     var storeKeyFile: String?
-
-    @Flag(help: "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
     var noCache = false
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "store", &store, "store",
+            "The store for sessions and secrets: 'keyring' (the desktop's), 'file' (encrypted), 'auto' (the keyring when "
+                + "it answers, else the file; the choice is remembered), the name of a store that 'fedauth store init "
+                + "--name' made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).")
+        list.option(
+            "store-passphrase-file", &storePassphraseFile, "file",
+            "Read the encrypted store's passphrase from this file.", completion: .file)
+        list.option(
+            "store-passphrase-fd", &storePassphraseFd, "number",
+            "Read the encrypted store's passphrase from this descriptor.")
+        list.option(
+            "store-key-file", &storeKeyFile, "file", "Open the encrypted store by this key file.", completion: .file)
+        list.flag(
+            "no-cache", &noCache,
+            "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
+    }
 }
 
 extension StoreOptions {

@@ -1,37 +1,32 @@
 import Application
-import ArgumentParser
 
 /// The content that a request sends.
-struct RequestContentOptions: ParsableArguments {
-    @Option(
-        "data",
-        "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
-        name: [.customShort("d", allowingJoined: true), .long], parsing: .unconditionalSingleValue)
+struct RequestContentOptions: OptionGroup {
     var data: [String] = []
-
-    @Option(
-        "name=value",
-        "Send this field, encoded as a form's (application/x-www-form-urlencoded); NAME=@FILE the content of a file. "
-            + "Repeat it for more fields.", parsing: .unconditionalSingleValue)
     var dataField: [String] = []
-
-    @Option(
-        "name=value",
-        "Send this part of a form with files (multipart/form-data); NAME=@FILE a file, NAME=@FILE;type=TYPE with its "
-            + "type. Repeat it for more parts.",
-        name: [.customShort("F", allowingJoined: true), .long], parsing: .unconditionalSingleValue)
     var form: [String] = []
-
-    @Option(
-        "text",
-        "Send this JSON text, and accept JSON; '@FILE' the content of a file, '@-' stdin.", parsing: .unconditional)
     var dataJson: String?
-
-    @Option(
-        "file",
-        "Send this file by PUT; '-' is stdin.",
-        name: [.customShort("T", allowingJoined: true), .long], completion: .file())
     var uploadFile: String?
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "data", &data, "data",
+            "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
+            short: "d", values: .any)
+        list.option(
+            "data-field", &dataField, "name=value",
+            "Send this field, encoded as a form's (application/x-www-form-urlencoded); NAME=@FILE the content of a file. "
+                + "Repeat it for more fields.", values: .any)
+        list.option(
+            "form", &form, "name=value",
+            "Send this part of a form with files (multipart/form-data); NAME=@FILE a file, NAME=@FILE;type=TYPE with its "
+                + "type. Repeat it for more parts.", short: "F", values: .any)
+        list.option(
+            "data-json", &dataJson, "text",
+            "Send this JSON text, and accept JSON; '@FILE' the content of a file, '@-' stdin.", values: .any)
+        list.option(
+            "upload-file", &uploadFile, "file", "Send this file by PUT; '-' is stdin.", short: "T", completion: .file)
+    }
 
     var values: ContentSettings {
         var values = ContentSettings()

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// The settings of `fedauth request`: its options, as the parser has read them.
@@ -15,9 +14,7 @@ final class RequestCommandSettings: CommandSettings {
     }
 
     var environment: [Profile.Setting] {
-        Settings.settings(
-            context.environment,
-            for: [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, SignInOptions.self])
+        Settings.ofEnvironment(context.environment, for: FlowOptions.self)
     }
 
     var typed: [Profile.Setting] { context.typed }
@@ -79,7 +76,7 @@ extension RequestCommand {
         let configuration = try context.configuration()
         guard profileName(in: configuration, CurrentProfile(context)) == nil else { return options }
         try context.checkProfile(own.name, in: configuration)
-        let environment = Settings.settings(context.environment, for: [MethodOptions.self])
+        let environment = Settings.ofEnvironment(context.environment, for: MethodOptions.self)
         return try SettingLayers(configuration.defaults, own, environment)
             .options(MethodOptions.self, under: context.typed)
     }

@@ -31,7 +31,7 @@ final class DoctorSetup: DoctorParts {
     }
 
     var given: [Profile.Setting] {
-        network.settings + storage.settings + Settings.settings(context.environment, for: [SignInOptions.self])
+        network.settings + storage.settings + Settings.ofEnvironment(context.environment, for: SignInOptions.self)
     }
 
     func configuration() -> ConfigurationInspection {

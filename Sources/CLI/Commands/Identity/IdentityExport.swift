@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity export`.
@@ -16,24 +15,28 @@ struct IdentityExport: StoreCommand, Documented {
             and written atomically.
             """)
 
-    @Argument("name", "The identity.", completion: .identityNames)
-    var name: String
-
-    @OptionGroup var files: IdentityFileOptions
-
-    @Flag(help: "Print on a terminal too.")
+    var name = ""
+    var files = IdentityFileOptions()
     var force = false
+    var sealing = PassphraseOptions()
+    var storage = StoreOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "The passphrase of the file") var sealing: PassphraseOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The identity.", completion: .names(.identities))
+        list.group(&files)
+        list.flag("force", &force, "Print on a terminal too.")
+        list.group("The passphrase of the file", &sealing)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
+    func validate() throws(Mistake) {
         guard !files.values.keyPaths.isEmpty else {
-            throw ValidationError("name a place: '--p12 FILE' or '--pem FILE'")
+            throw Mistake("name a place: '--p12 FILE' or '--pem FILE'")
         }
         if !files.values.wantPassphrase, let option = sealing.namedOption {
-            throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
+            throw Mistake("'--unencrypted' and '\(option)' exclude each other")
         }
     }
 
