@@ -88,7 +88,7 @@ struct Invocation {
     static func parse(_ words: [String], over settings: [Profile.Setting] = []) throws -> any Command {
         let found = words.first == "help" ? (type: HelpWords.self, depth: 1) : command(namedBy: words)
         var node: any CommandNode = found.type.init()
-        if let request = try WordReader.read(words.dropFirst(found.depth), into: &node, over: settings) {
+        if let request = try CommandLineParser.parse(words.dropFirst(found.depth), into: &node, over: settings) {
             throw request
         }
         // A group alone shows its help.
@@ -101,7 +101,7 @@ struct Invocation {
         let found = command(namedBy: words)
         guard let type = found.type as? any BackgroundCommand.Type else { return nil }
         var node: any BackgroundCommand = type.init()
-        return try WordReader.read(words.dropFirst(found.depth), into: &node) == nil ? node : nil
+        return try CommandLineParser.parse(words.dropFirst(found.depth), into: &node) == nil ? node : nil
     }
 
     /// Parses the words of `login` as those of the method's command. Throws `usage` for an option that it does not have.

@@ -204,7 +204,7 @@ struct ConfigurationValidatorTests {
         for command in Settings.methodCommands {
             for option in command.arguments where option.isSetting && option.name != "proxy" {
                 let isAddress = ["url", "backend-url"].contains(option.valueName)
-                #expect(SettingText.addresses.contains(option.name) == isAddress, "\(option.name)")
+                #expect((option.form?.isAddress ?? false) == isAddress, "\(option.name)")
             }
         }
     }

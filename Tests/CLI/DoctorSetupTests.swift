@@ -24,7 +24,7 @@ struct DoctorSetupTests {
         values["HOME"] = scratch.path
         values["FEDAUTH_CONFIG"] = scratch["c.toml"]
         var doctor = Doctor()
-        try WordReader.read(words[...], into: &doctor)
+        try CommandLineParser.parse(words[...], into: &doctor)
         let context = try CommandContext(
             environment: Environment(
                 values: values, storePassphrase: variables["PASSPHRASE"].map { SharedSecret(text: $0) }),
@@ -173,7 +173,7 @@ struct DoctorSetupTests {
             global: GlobalOptions())
         scratch.file("c.toml", "")
         let parts = try setup()
-        let report = try DoctorFlow(context.services(NetworkOptions(), StoreOptions()), parts).run(nil)
+        let report = try DoctorFlow(context.services(NetworkSettings(), StoreSettings()), parts).run(nil)
         let lines = context.lines(of: report.checks).split(separator: "\n").dropLast()
         let columns = lines.compactMap { line -> Int? in
             guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -81,10 +81,10 @@ struct OptionTests {
             Profile.Setting(key: "check", values: [.flag(true)]),
         ]
         let layers = SettingLayers(settings)
-        #expect(try layers.options(NetworkOptions.self).settings.map(\.key) == ["cacert"])
+        #expect(try layers.options(NetworkSettings.self).settings.map(\.key) == ["cacert"])
         #expect(try layers.options(QuestionOptions.self).settings.isEmpty)
         let status = try #require(try Invocation.parse(["status"], over: settings) as? Status)
-        #expect(status.network.cacert == "/ca" && !status.check)
+        #expect(status.network.authorities == "/ca" && !status.check)
     }
 
     @Test func theEnvironmentSaysOptionsToo() {

@@ -1,3 +1,5 @@
+import Application
+
 /// An option, a flag or an argument, as its group declares it.
 struct Argument: Sendable {
     enum Kind: String { case positional, option, flag }
@@ -22,6 +24,8 @@ struct Argument: Sendable {
     let help: String
     /// The type of the value.
     let type: any OptionValue.Type
+    /// The form that a text has to have; nil: any.
+    var form: SettingText?
     /// What Tab offers; nil: the values of the type.
     var completion: Completion.Source?
     var values = Values.plain

@@ -25,22 +25,25 @@ extension OptionGroup {
     }
 
     /// The options that are set, as a profile holds them.
-    var settings: [Profile.Setting] { recorded(.recording) }
+    var settings: [Profile.Setting] { list(for: .recording).given }
 
-    fileprivate func recorded(_ task: OptionList.Task) -> [Profile.Setting] {
+    fileprivate func list(for task: OptionList.Task) -> OptionList {
         var copy = self
         let list = OptionList(task)
         copy.declare(list)
-        return list.given
+        return list
     }
 
     /// Throws what `validate` of one of its groups, or of the value itself, throws first.
     func validateAll() throws(Mistake) {
-        var copy = self
-        let list = OptionList(.validating)
-        copy.declare(list)
-        if let mistake = list.mistake { throw mistake }
+        if let mistake = list(for: .validating).mistake { throw mistake }
         try validate()
+    }
+
+    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected, or a secret where a
+    /// name is expected. For options of all other types, the parser's mistakes name the option.
+    func checkTexts() throws(FedauthError) {
+        if let mistake = list(for: .checkingTexts).textMistake { throw mistake }
     }
 }
 
@@ -54,7 +57,7 @@ extension CommandNode {
 
     /// The set options of the command's groups, as a profile holds them. Excludes the options of every command, such as
     /// `--quiet`, which apply only to this run.
-    var givenSettings: [Profile.Setting] { recorded(.recordingGroups) }
+    var givenSettings: [Profile.Setting] { list(for: .recordingGroups).given }
 }
 
 /// What a command is called, and what it is for.

@@ -48,21 +48,20 @@ final class OptionList {
     /// An option that may be missing.
     func option<Value: OptionValue>(
         _ name: String, _ value: inout Value?, _ valueName: String, _ help: @autoclosure () -> String,
-        short: Character? = nil,
-        completion: @autoclosure () -> Completion.Source? = nil, values: Argument.Values = .plain,
-        mustBeTyped: Bool = false,
-        isHidden: Bool = false
+        short: Character? = nil, completion: @autoclosure () -> Completion.Source? = nil,
+        values: Argument.Values = .plain, mustBeTyped: Bool = false, isHidden: Bool = false,
+        form: @autoclosure () -> SettingText? = nil
     ) {
         switch visit() {
         case .skip: break
         case .set: value = read()
-        case .record: record(name, value)
+        case .record: if let value = value?.recorded { record(name, [value], form) }
         case .describe:
             arguments.append(
                 Argument(
                     kind: .option, name: name, short: short, valueName: valueName, help: help(), type: Value.self,
-                    completion: completion() ?? Value.completion, values: values, isHidden: isHidden, section: section,
-                    isSetting: isSetting, mustBeTyped: mustBeTyped))
+                    form: form(), completion: completion() ?? Value.completion, values: values, isHidden: isHidden,
+                    section: section, isSetting: isSetting, mustBeTyped: mustBeTyped))
         }
     }
 
@@ -88,21 +87,19 @@ final class OptionList {
     /// An option that repeats.
     func option(
         _ name: String, _ value: inout [String], _ valueName: String, _ help: @autoclosure () -> String,
-        short: Character? = nil,
-        completion: @autoclosure () -> Completion.Source? = nil, values: Argument.Values = .plain
+        short: Character? = nil, completion: @autoclosure () -> Completion.Source? = nil,
+        values: Argument.Values = .plain, form: @autoclosure () -> SettingText? = nil
     ) {
         switch visit() {
         case .skip: break
         case .set: value.append(word)
         case .record where value.isEmpty: break
-        case .record:
-            for text in value { check(name, text) }
-            given.append(Profile.Setting(key: name, values: value.map { .text($0) }, form: .list))
+        case .record: record(name, value.map { .text($0) }, form, isList: true)
         case .describe:
             arguments.append(
                 Argument(
                     kind: .option, name: name, short: short, valueName: valueName, help: help(), type: String.self,
-                    completion: completion(), values: values, isRepeating: true, section: section,
+                    form: form(), completion: completion(), values: values, isRepeating: true, section: section,
                     isSetting: isSetting))
         }
     }
@@ -123,6 +120,15 @@ final class OptionList {
                     kind: .flag, name: name, short: short, valueName: name, help: help(), type: Bool.self,
                     section: section, isSetting: isSetting, mustBeTyped: mustBeTyped))
         }
+    }
+
+    /// An option without a value that says that something is not so.
+    func flag(
+        _ name: String, clears value: inout Bool, _ help: @autoclosure () -> String, mustBeTyped: Bool = false
+    ) {
+        var isCleared = !value
+        flag(name, &isCleared, help(), mustBeTyped: mustBeTyped)
+        value = !isCleared
     }
 
     // MARK: Arguments
@@ -240,30 +246,17 @@ final class OptionList {
         return value
     }
 
-    private func record(_ name: String, _ value: (some OptionValue)?) {
-        guard let value = value?.recorded else { return }
-        if case .text(let text) = value { check(name, text) }
-        given.append(Profile.Setting(key: name, values: [value]))
-    }
-
-    /// Looks at the text of an option that takes an address, or a name where a secret may be by mistake.
-    private func check(_ name: String, _ text: String) {
-        guard task == .checkingTexts, textMistake == nil, let check = SettingText.firstCheck(name) else { return }
+    private func record(
+        _ name: String, _ values: [Profile.Setting.Value], _ form: () -> SettingText?, isList: Bool = false
+    ) {
+        guard task == .checkingTexts else {
+            return given.append(Profile.Setting(key: name, values: values, form: isList ? .list : .single))
+        }
+        guard textMistake == nil, let form = form(), form.isCheckedFirst else { return }
         do throws(FedauthError) {
-            try check(text)
+            for value in values { try form.check(value.word) }
         } catch {
             textMistake = FedauthError(error.code, "'--\(name)': \(error.message)", hint: error.hint)
         }
-    }
-}
-
-extension OptionGroup {
-    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected, or a secret where a
-    /// name is expected. For options of all other types, the parser's mistakes name the option.
-    func checkTexts() throws(FedauthError) {
-        let list = OptionList(.checkingTexts)
-        var copy = self
-        copy.declare(list)
-        if let mistake = list.textMistake { throw mistake }
     }
 }

@@ -31,11 +31,11 @@ struct ADFS: Command, Documented {
 
     var service: String?
     var realm = RealmOptions()
-    var federation = FederationOptions()
-    var active = ActiveOptions()
+    var federation = FederationSettings()
+    var active = ActiveSettings()
     var exchange = ExchangeOptions()
-    var verification = VerifyOptions()
-    var finish = FinishOptions()
+    var verification = VerifySettings()
+    var finish = FinishSettings()
     var flow = FlowOptions()
     var global = GlobalOptions()
 
@@ -57,9 +57,9 @@ struct ADFS: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = FederationSettings(
-            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
-            verification: verification, signIn: flow.signIn)
+        let settings = federation.completed(
+            realm: realm, active: active, exchange: exchange, finish: finish, verification: verification,
+            signIn: flow.signIn)
         let outcome = try FederationFlow(context.services(flow), settings, flow.signIn.values).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

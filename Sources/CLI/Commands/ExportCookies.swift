@@ -24,7 +24,7 @@ struct ExportCookies: Command, Documented {
     var cookies = CookieOptions()
     var destination = OutputOptions()
     var unset = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -58,7 +58,7 @@ struct ExportCookies: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try check()
-        let flow = SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        let flow = SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
         if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
         let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)

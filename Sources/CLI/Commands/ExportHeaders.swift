@@ -20,14 +20,14 @@ struct ExportHeaders: Command, Documented {
     var url: String?
     var format: HeaderFormat?
     var destination = OutputOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
             "profile", &profile, "The profile or session, or its address (default: the current one).",
             completion: .names(.sessions))
-        list.option("url", &url, "url", "The fields that a request to this address needs.")
+        list.option("url", &url, "url", "The fields that a request to this address needs.", form: .address)
         list.option(
             "format", &format, "format",
             "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
@@ -43,7 +43,7 @@ struct ExportHeaders: Command, Documented {
         if global.json && (format ?? .json) != .json {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
-        let text = try SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        let text = try SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
             .headers(for: url, as: format ?? (global.json ? .json : .header))
         try destination.write(text, isOfServer: true, in: context)
     }

@@ -27,7 +27,7 @@ struct RequestCommand: Command, Documented {
     var url = ""
     var profile: String?
     var request = RequestOptions()
-    var content = RequestContentOptions()
+    var content = ContentSettings()
     var answer = AnswerOptions()
     var options = MethodOptions()
     var global = GlobalOptions()
@@ -97,7 +97,7 @@ struct RequestCommand: Command, Documented {
         named name: String?, for url: WebURL, in context: CommandContext
     ) throws(FedauthError) -> Session? {
         let network = options.flow.network
-        guard network.cacert == nil, !network.insecure, url.scheme == .https else { return nil }
+        guard network.authorities == nil, !network.isInsecure, url.scheme == .https else { return nil }
         let sessions = Sessions(try context.store(options.flow.storage), reporter: context.streams)
         for name in [name, url.host] {
             guard let name, let found = try sessions.named(name)?.session else { continue }

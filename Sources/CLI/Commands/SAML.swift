@@ -25,8 +25,8 @@ struct SAML: Command, Documented {
             """)
 
     var service: String?
-    var saml = SAMLOptions()
-    var finish = FinishOptions()
+    var saml = SAMLSettings()
+    var finish = FinishSettings()
     var flow = FlowOptions()
     var global = GlobalOptions()
 
@@ -45,7 +45,7 @@ struct SAML: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(context.services(flow), saml.values(finish), flow.signIn.values)
+        let outcome = try SAMLFlow(context.services(flow), saml.ending(at: finish), flow.signIn.values)
             .run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

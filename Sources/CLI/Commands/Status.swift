@@ -16,8 +16,8 @@ struct Status: Command, Documented {
 
     var choice = SessionChoice()
     var check = false
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -21,9 +21,9 @@ struct Token: Command, Documented {
 
     var profile: String?
     var output = TokenOutputOptions()
-    var verification = VerifyOptions()
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var verification = VerifySettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -49,7 +49,7 @@ struct Token: Command, Documented {
         settings.output = output.output
         settings.decodes = output.decode
         settings.isObject = global.json
-        settings.verification = verification.values
+        settings.verification = verification
         let flow = SessionExportFlow(context.services(network, storage), of: profile)
         try context.streams.resultOfServer(try flow.token(settings))
     }

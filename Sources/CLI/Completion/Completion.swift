@@ -1,7 +1,7 @@
 import Application
 import Core
 
-/// Finds completions for the end of a command line. Reads the parser's own tables, so that a new option or command is
+/// Finds completions for the end of a command line. Reads the declarations, so that a new option or command is
 /// completed without further code.
 struct Completion {
     /// Where the values of an option come from.

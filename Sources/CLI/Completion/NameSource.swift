@@ -17,7 +17,6 @@ struct KnownNames {
     /// they are invalid.
     init?(_ typed: CommandWords, environment: Environment) {
         let wanted = CommandDescription.storage.options.map(\.longForm) + ["--config"]
-        // Without options, the parser is not needed.
         var words = ["store", "list"]
         for (option, value) in typed.options where wanted.contains(option.longForm) {
             // The passphrase in a descriptor can be read only once, and the command needs it.

@@ -11,7 +11,7 @@ extension SettingLayers {
         var options = Group()
         do throws(Mistake) {
             let lower = Settings.excluding(settings, Set(typed.map(\.key)))
-            try WordReader.read(into: &options, over: lower + typed)
+            try CommandLineParser.parse(into: &options, over: lower + typed)
         } catch {
             throw FedauthError(
                 .configuration, error.what,

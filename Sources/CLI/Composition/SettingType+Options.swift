@@ -23,18 +23,19 @@ extension ConfigurationValidator {
 extension SettingType {
     /// Describes what a setting of this option takes.
     init(_ option: Argument) {
-        self.init(option.name, Self.kind(of: option.type, option.name), isRepeated: option.isRepeating)
+        self.init(option.name, Self.kind(of: option), isRepeated: option.isRepeating)
     }
 
-    private static func kind(of type: any OptionValue.Type, _ name: String) -> Kind {
+    private static func kind(of option: Argument) -> Kind {
+        let type = option.type
         if type == Bool.self { return .flag }
-        if type == String.self { return .text }
+        if type == String.self { return .text(option.form) }
         let choices = type.choices
         let list = choices.map { "'\($0)'" }
         let expected =
             type.expected
             ?? (list.isEmpty
-                ? "what '--\(name)' takes"
+                ? "what '--\(option.name)' takes"
                 : [list.dropLast().joined(separator: ", "), list.last ?? ""].filter { !$0.isEmpty }
                     .joined(separator: " or "))
         let isInteger = type is any FixedWidthInteger.Type

@@ -32,9 +32,9 @@ struct ProfileEnrollment {
     /// provider apply only if the profile is also that of the command; otherwise they were typed for another server.
     ///
     /// - Parameter isOwn: whether the command uses this profile.
-    func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
+    func enroll(over network: NetworkSettings, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any OptionGroup.Type] =
-            isOwn ? [SLSEnroll.self] : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
+            isOwn ? [SLSEnroll.self] : [EnrollmentOptions.self, NetworkSettings.self, StoreSettings.self]
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
         let excluded = isOwn ? ["force"] : ConnectionSettings.personal
         let shared = Set(groups.flatMap { $0.arguments }.filter(\.isSetting).map(\.name)).subtracting(excluded)
@@ -61,7 +61,7 @@ extension EnrollingIdentities {
     ///   - network: the network options of the command; the profile's own settings override them.
     ///   - ownProfile: the profile of the command.
     convenience init(
-        _ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext
+        _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {
         self.init(
             inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,

@@ -31,7 +31,7 @@ enum FamiliarSettings {
         guard !otherVariables.contains(name), !name.hasPrefix(EnrollmentHook.prefix) else { return nil }
         let bytes = name.utf8.dropFirst("FEDAUTH_".utf8.count).map { $0 == 0x5F ? 0x2D : $0 | 0x20 }
         let option = String(decoding: bytes, as: UTF8.self)
-        guard !option.isEmpty, !StoreOptions.arguments.contains(where: { $0.name == option }) else { return nil }
+        guard !option.isEmpty, !StoreSettings.arguments.contains(where: { $0.name == option }) else { return nil }
         if Settings.excluded.contains(option) {
             return "\(name) has no effect: '--\(option)' is for the command line only"
         }

@@ -1,5 +1,4 @@
-/// The help of a command: the main options on one screen, or all options by topic. (The parser's help begins with all options
-/// in one usage line and ends with options that all commands share.)
+/// The help of a command: the main options on one screen, or all options by topic.
 struct HelpPage {
     let path: [String]
     let type: any CommandNode.Type

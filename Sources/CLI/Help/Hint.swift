@@ -21,23 +21,21 @@ struct Hint {
         typed = CommandWords(self.words)
     }
 
-    /// A more precise message than the parser's. The parser reports a missing argument before an unknown option,
-    /// although the word after that option may be the argument.
+    /// A more precise message than the parser's, which knows no command by another word.
     var complaintInstead: String? {
         let option =
             typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
         if typed.isGroup, let word = typed.positionals.first, words.firstIndex(of: word) ?? 0 < option {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }
-        // Before the command's name, the parser does not accept the options that all commands have.
+        // The options that all commands have stand behind the command's name.
         if typed.isGroup, let option = typed.pending {
             return "missing value for '\(option.described())'"
         }
         if typed.isGroup, typed.unknownOption == nil, mistake?.kind == .unknownOption {
             return "there is no command after '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }
-        guard mistake?.kind == .missingArgument, let option = typed.unknownOption else { return nil }
-        return "unknown option '\(option.folded(to: 60))'"
+        return nil
     }
 
     var text: String {

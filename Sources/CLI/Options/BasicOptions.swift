@@ -10,7 +10,7 @@ struct BasicOptions: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "resource", &resource, "url",
-            "The address that asks for user name and password; for 'fedauth basic', the argument.")
+            "The address that asks for user name and password; for 'fedauth basic', the argument.", form: .address)
         list.group(&challenge)
         list.option("store-name", &storeName, "name", "Keep and look up the password in this named part of the store.")
         list.flag("no-store", &noStore, "Test the password; store neither the password nor a session.")
@@ -30,13 +30,4 @@ enum SchemeName: String, OptionValue, CaseIterable {
     }
 }
 
-/// The values of `--charset`.
-enum CharsetName: String, OptionValue, CaseIterable, CustomStringConvertible {
-    case utf8 = "utf-8"
-    case latin1 = "iso-8859-1"
-
-    /// The word that a profile contains.
-    var description: String { rawValue }
-
-    var charset: CredentialCharset { self == .utf8 ? .utf8 : .latin1 }
-}
+extension CredentialCharset: OptionValue {}

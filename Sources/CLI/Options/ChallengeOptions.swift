@@ -3,7 +3,7 @@ import Core
 /// The options that select the HTTP challenge to answer, and how.
 struct ChallengeOptions: OptionGroup {
     var scheme: SchemeName?
-    var charset: CharsetName?
+    var charset: CredentialCharset?
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -21,7 +21,7 @@ struct ChallengeOptions: OptionGroup {
         var wanted = BasicSignIn.Options()
         wanted.scheme = scheme?.scheme
         wanted.realm = realm
-        wanted.charset = charset?.charset ?? .utf8
+        wanted.charset = charset ?? .utf8
         return wanted
     }
 }

@@ -3,6 +3,6 @@ struct CheckOptions: OptionGroup {
     var check: String?
 
     mutating func declare(_ list: OptionList) {
-        list.option("check", &check, "url", "Ask this address whether the session is valid.")
+        list.option("check", &check, "url", "Ask this address whether the session is valid.", form: .address)
     }
 }

@@ -10,7 +10,7 @@ struct CookieOptions: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "dialect", &dialect, "dialect", "The dialect of the cookie file: portable (default), curl, wget or python.")
-        list.option("url", &url, "url", "Only the cookies that this address gets.")
+        list.option("url", &url, "url", "Only the cookies that this address gets.", form: .address)
         list.flag("all", &all, "The cookies of all hosts of the sign-in, including the identity provider's.")
     }
 

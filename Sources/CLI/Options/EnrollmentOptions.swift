@@ -1,28 +1,29 @@
+import Application
 import Core
 
 /// The options for getting a certificate from a server, and for using it.
 struct EnrollmentOptions: OptionGroup {
     var baseUrl: String?
-    var `protocol`: EnrollmentProtocolName?
+    var `protocol`: EnrollmentRecord.Method?
     var profileCode: String?
     var caFingerprint: String?
     var origin: [String] = []
     var subject: String?
     var san: [String] = []
-    var keyType: KeyKindName?
+    var keyType: KeyKind?
     var slsName: [String] = []
     var renewBefore: RenewalPoint?
     var reuseKey = false
     var ra: String?
     var postHook: String?
     var giveToProvider = false
-    var files = IdentityFileOptions()
+    var files = IdentityFilePlaces()
     var sealing = PassphraseOptions()
 
     mutating func declare(_ list: OptionList) {
         list.option(
             "base-url", &baseUrl, "url",
-            "The server that issues the certificate; for 'fedauth sls enroll', the argument.")
+            "The server that issues the certificate; for 'fedauth sls enroll', the argument.", form: .address)
         list.option(
             "protocol", &`protocol`, "protocol",
             "The server's protocol: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).")
@@ -32,22 +33,24 @@ struct EnrollmentOptions: OptionGroup {
         list.option(
             "ca-fingerprint", &caFingerprint, "fingerprint",
             "Trust the EST server whose authority has this SHA-256 fingerprint (hexadecimal); its certificate is fetched "
-                + "from the server.")
+                + "from the server.", form: .fingerprint)
         list.option(
             "origin", &origin, "origin",
-            "A server that the certificate may be shown to: exactly this https host and port. Repeat it for more.")
+            "A server that the certificate may be shown to: exactly this https host and port. Repeat it for more.",
+            form: .origin)
         list.option(
             "subject", &subject, "name",
-            "The requested subject of the certificate: CN=Ada,O=Example. The server decides.")
+            "The requested subject of the certificate: CN=Ada,O=Example. The server decides.", form: .subject)
         list.option(
             "san", &san, "name",
-            "Another requested name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.")
+            "Another requested name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.",
+            form: .alternativeName)
         list.option(
             "key-type", &keyType, "kind",
             "The kind of key, if the server allows a choice: \(KeyKind.names.joined(separator: ", ")).")
         list.option(
             "sls-name", &slsName, "name=spelling",
-            "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.")
+            "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.", form: .protocolWord)
         list.option(
             "renew-before", &renewBefore, "when",
             "When a certificate is due: \(RenewalPoint.forms) (default: \(RenewalPoint.usual)).")
@@ -70,25 +73,11 @@ struct EnrollmentOptions: OptionGroup {
     }
 }
 
-/// The values of `--protocol`.
-enum EnrollmentProtocolName: String, OptionValue, CaseIterable {
-    case slc3, est
+extension EnrollmentRecord.Method: OptionValue {}
 
-    var method: EnrollmentRecord.Method { self == .est ? .est : .slc3 }
-}
+extension KeyKind: OptionValue {
+    init?(argument: String) { self.init(name: argument) }
 
-/// The values of `--key-type`.
-struct KeyKindName: OptionValue, CustomStringConvertible {
-    let kind: KeyKind
-
-    init?(argument: String) {
-        guard let kind = KeyKind(name: argument) else { return nil }
-        self.kind = kind
-    }
-
-    /// The word that a profile contains.
-    var description: String { kind.description }
-
-    static var choices: [String] { KeyKind.names }
+    static var choices: [String] { names }
     var recorded: Profile.Setting.Value { .text(description) }
 }

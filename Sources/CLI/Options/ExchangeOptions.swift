@@ -14,7 +14,7 @@ struct ExchangeOptions: OptionGroup {
     var exchangeResource: String?
     var exchangeType: String?
     var exchangeParameter: [String] = []
-    var assertionEncoding: AssertionEncodingName?
+    var assertionEncoding: TokenExchange.AssertionEncoding?
     var clientId: String?
     var clientSecretFile: String?
     var clientSecretFd: Int32?
@@ -29,32 +29,34 @@ struct ExchangeOptions: OptionGroup {
                 + "8693) or 'none' (default).")
         list.option(
             "exchange-url", &exchangeUrl, "url",
-            "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.")
+            "The token endpoint; for 'everlive' the application's address, to which --exchange-path is added.",
+            form: .address)
         list.option(
             "exchange-path", &exchangePath, "path",
             "The path below --exchange-url that 'everlive' posts to (default: Users).")
         list.option(
             "exchange-for", &exchangeFor, "url",
-            "The address that the platform's token is for (default: --exchange-url).")
+            "The address that the platform's token is for (default: --exchange-url).", form: .address)
         list.option(
             "exchange-template", &exchangeTemplate, "json",
-            "The JSON that 'everlive' sends; its texts '{response}', '{assertion}' (base64) and '{token}' are filled in."
-        )
+            "The JSON that 'everlive' sends; its texts '{response}', '{assertion}' (base64) and '{token}' are filled in.",
+            form: .exchangeTemplate)
         list.option(
             "exchange-answer", &exchangeAnswer, "field=path",
             "The place of token, type, expires, principal or refresh in the answer, such as token=Result.access_token. "
-                + "Repeat it for more.")
+                + "Repeat it for more.", form: .exchangeAnswer)
         list.option(
             "exchange-logout", &exchangeLogout, "url",
             "The address that takes back the platform's token at sign-out, by a GET with that token (default for "
-                + "'everlive': oauth/logout below --exchange-url).")
+                + "'everlive': oauth/logout below --exchange-url).", form: .address)
         list.option("exchange-scope", &exchangeScope, "scope", "The scope to ask for.")
         list.option("exchange-audience", &exchangeAudience, "name", "The audience to ask for (RFC 8693).")
         list.option("exchange-resource", &exchangeResource, "uri", "The resource to ask for (RFC 8693), a URI.")
         list.option("exchange-type", &exchangeType, "uri", "The type of token to ask for (RFC 8693), a URI.")
         list.option(
             "exchange-parameter", &exchangeParameter, "name=value",
-            "Another parameter of the request, such as company_id=acme; not for secrets. Repeat it for more.")
+            "Another parameter of the request, such as company_id=acme; not for secrets. Repeat it for more.",
+            form: .exchangeParameter)
         list.option(
             "assertion-encoding", &assertionEncoding, "encoding",
             "The encoding of the assertion: 'base64url' (default) or 'base64' (older servers).")
@@ -85,9 +87,4 @@ enum ExchangeScheme: String, OptionValue, CaseIterable {
     var scheme: TokenExchange.Scheme? { TokenExchange.Scheme(rawValue: rawValue) }
 }
 
-/// The values of `--assertion-encoding`.
-enum AssertionEncodingName: String, OptionValue, CaseIterable {
-    case base64url, base64
-
-    var encoding: TokenExchange.AssertionEncoding { self == .base64 ? .base64 : .base64url }
-}
+extension TokenExchange.AssertionEncoding: OptionValue {}

@@ -3,9 +3,9 @@ import Application
 /// The options of every sign-in with pages, independent of the method.
 struct FlowOptions: OptionGroup {
     var signIn = SignInOptions()
-    var browsing = BrowserOptions()
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
 
     mutating func declare(_ list: OptionList) {
         list.group("Sign-in", &signIn)
@@ -19,8 +19,8 @@ struct FlowOptions: OptionGroup {
 struct PagelessFlowOptions: OptionGroup {
     var credentials = CredentialOptions()
     var reuse = ReuseOptions()
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
 
     mutating func declare(_ list: OptionList) {
         list.group("Sign-in", &credentials)
@@ -32,14 +32,14 @@ struct PagelessFlowOptions: OptionGroup {
 
 /// The options of the methods that make a session.
 struct SessionMethodOptions: OptionGroup {
-    var saml = SAMLOptions()
-    var finish = FinishOptions()
+    var saml = SAMLSettings()
+    var finish = FinishSettings()
     var basic = BasicOptions()
     var realm = RealmOptions()
-    var federation = FederationOptions()
-    var active = ActiveOptions()
+    var federation = FederationSettings()
+    var active = ActiveSettings()
     var exchange = ExchangeOptions()
-    var verification = VerifyOptions()
+    var verification = VerifySettings()
 
     mutating func declare(_ list: OptionList) {
         list.group("Endpoints", &saml)

@@ -1,7 +1,7 @@
 import Application
 import Core
 
-/// The settings of `fedauth request`: its options, as the parser has read them.
+/// The settings of `fedauth request`: its options.
 final class RequestCommandSettings: CommandSettings {
     private let options: MethodOptions
     private let context: CommandContext
@@ -96,7 +96,7 @@ extension RequestCommand {
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         var settings = RequestSettings(url)
-        settings.content = try content.values.read(by: &reader)
+        settings.content = try content.read(by: &reader)
         settings.headers = try RequestHeaderFields(request.header, &reader).headers
         settings.method = request.requestMethod
         settings.isHead = request.head

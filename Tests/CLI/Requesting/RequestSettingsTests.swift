@@ -63,7 +63,7 @@ struct RequestSettingsTests {
     /// Each option of network, browser and store describes the connection or the user; all other options describe the user,
     /// except four.
     @Test func eachOptionOfTheConnectionIsOnTheList() {
-        let groups: [any OptionGroup.Type] = [NetworkOptions.self, BrowserOptions.self, StoreOptions.self]
+        let groups: [any OptionGroup.Type] = [NetworkSettings.self, BrowserSettings.self, StoreSettings.self]
         let options = Set(groups.flatMap { $0.arguments }.map(\.name))
         let others = ConnectionSettings.names.subtracting(options)
         #expect(others == ["presenter", "remote-port", "min-validity", "no-wait"])

@@ -30,7 +30,7 @@ struct CredentialCommand: StoreCommand, Documented {
 
     var operation = ""
     var expires: TimeLength?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

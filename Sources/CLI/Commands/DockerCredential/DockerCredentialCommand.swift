@@ -25,7 +25,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
     }
 
     var operation = ""
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -22,9 +22,9 @@ struct Doctor: StoreCommand, Documented {
     static var readsConfiguration: Bool { false }
 
     var target: String?
-    var browsing = BrowserOptions()
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

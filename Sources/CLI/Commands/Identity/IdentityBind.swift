@@ -16,7 +16,7 @@ struct IdentityBind: StoreCommand, Documented {
     var name = ""
     var origins: [String] = []
     var remove = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -28,7 +28,7 @@ struct IdentityBind: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let binding = IdentityBinding(context.services(NetworkOptions(), storage))
+        let binding = IdentityBinding(context.services(NetworkSettings(), storage))
         let identity = try binding.run(name, origins: origins, removing: remove)
         try context.report(["origins": .texts(identity.origins.map(\.description))])
         let servers = identity.origins.map(\.description).joined(separator: ", ").folded(to: 300)

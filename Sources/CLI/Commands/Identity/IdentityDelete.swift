@@ -11,7 +11,7 @@ struct IdentityDelete: StoreCommand, Documented {
         commandName: "delete", abstract: "Remove an identity from the store.")
 
     var name = ""
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -16,10 +16,10 @@ struct IdentityExport: StoreCommand, Documented {
             """)
 
     var name = ""
-    var files = IdentityFileOptions()
+    var files = IdentityFilePlaces()
     var force = false
     var sealing = PassphraseOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -32,17 +32,17 @@ struct IdentityExport: StoreCommand, Documented {
     }
 
     func validate() throws(Mistake) {
-        guard !files.values.keyPaths.isEmpty else {
+        guard !files.keyPaths.isEmpty else {
             throw Mistake("name a place: '--p12 FILE' or '--pem FILE'")
         }
-        if !files.values.wantPassphrase, let option = sealing.namedOption {
+        if !files.wantPassphrase, let option = sealing.namedOption {
             throw Mistake("'--unencrypted' and '\(option)' exclude each other")
         }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let places = files.values
-        let flow = IdentityExportFlow(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let places = files
+        let flow = IdentityExportFlow(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         let (identity, written) = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(

@@ -32,7 +32,7 @@ struct IdentityImport: StoreCommand, Documented {
     var force = false
     var sealing = PassphraseOptions()
     var trust = IdentityTrustOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -47,7 +47,7 @@ struct IdentityImport: StoreCommand, Documented {
             completion: .names(.identities))
         list.option(
             "origin", &origin, "url",
-            "A server that it may be shown to: exactly this https host and port. Repeat it for more.")
+            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", form: .origin)
         list.option(
             "chain", &chain, "file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file)
         list.flag(
@@ -82,7 +82,7 @@ struct IdentityImport: StoreCommand, Documented {
         settings.authorities = trust.cacert
         settings.isForced = force
         let flow = IdentityImportFlow(
-            context.services(NetworkOptions(), storage),
+            context.services(NetworkSettings(), storage),
             IdentitySources(
                 sealing.places, in: context.surroundings,
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))

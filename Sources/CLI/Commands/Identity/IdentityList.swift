@@ -11,7 +11,7 @@ struct IdentityList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the identities, and the servers that each is bound to.")
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -20,7 +20,7 @@ struct IdentityList: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         let identities = try inspection.all()
         let fields: [[Table.Field]] = identities.map { identity in
             [

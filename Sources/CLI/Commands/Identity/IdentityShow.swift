@@ -13,7 +13,7 @@ struct IdentityShow: StoreCommand, Documented {
     var name = ""
     var pem = false
     var trust = IdentityTrustOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -29,7 +29,7 @@ struct IdentityShow: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
         let report = IdentityReport(identity: identity, check: check, now: context.clock.now)

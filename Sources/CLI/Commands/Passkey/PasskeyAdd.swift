@@ -27,9 +27,9 @@ struct PasskeyAdd: Command, Documented {
         case chromium, remote
     }
 
-    var browsing = BrowserOptions()
-    var network = NetworkOptions()
-    var storage = StoreOptions()
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -15,7 +15,7 @@ struct PasskeyDelete: StoreCommand, Documented {
             """)
 
     var name = ""
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

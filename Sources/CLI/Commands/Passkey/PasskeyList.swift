@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth passkey list`.
@@ -10,7 +11,7 @@ struct PasskeyList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the passkeys of the store, without their keys.")
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -12,7 +12,7 @@ struct ProfileRemove: Command, Documented {
         commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
     var name = ""
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

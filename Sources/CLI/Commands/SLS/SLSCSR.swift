@@ -21,7 +21,7 @@ struct SLSCSR: Command, Documented {
     var key = ""
     var subject: String?
     var san: [String] = []
-    var keyType: KeyKindName?
+    var keyType: KeyKind?
     var unencrypted = false
     var output = OutputOptions()
     var sealing = PassphraseOptions()
@@ -31,10 +31,12 @@ struct SLSCSR: Command, Documented {
         list.option(
             "key", &key, "file", "The private key: this PEM file, which is made if it does not exist.",
             completion: .file, isRequired: true)
-        list.option("subject", &subject, "name", "The subject of the certificate, such as CN=ada,O=Example.")
+        list.option(
+            "subject", &subject, "name", "The subject of the certificate, such as CN=ada,O=Example.", form: .subject)
         list.option(
             "san", &san, "name",
-            "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.")
+            "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.",
+            form: .alternativeName)
         list.option(
             "key-type", &keyType, "kind",
             "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).")
@@ -58,7 +60,7 @@ struct SLSCSR: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         var flow = SigningRequestFlow(keyFile: key)
-        flow.kind = keyType?.kind
+        flow.kind = keyType
         flow.requestFile = output.isStdout ? nil : output.output
         if let subject { flow.template.subject = try DistinguishedName(parsing: subject) }
         for name in san { flow.template.alternativeNames.append(try AlternativeName(name)) }

@@ -71,9 +71,9 @@ struct SLSRenew: Command, Documented {
                     over: defaults.contains { $0.key == "cacert" } ? [] : [remembered].compactMap(\.self),
                     adding: context.typed)
             }
-            guard flow.network.cacert == nil, let authorities = record.authorities else { return usual }
+            guard flow.network.authorities == nil, let authorities = record.authorities else { return usual }
             var options = flow
-            options.network.cacert = authorities
+            options.network.authorities = authorities
             return EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, options, in: context)
         }
         if all { return try renewAll(renewal, context) }

@@ -17,7 +17,7 @@ struct SLSStatus: StoreCommand, Documented {
             """)
 
     var profile: String?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -30,7 +30,7 @@ struct SLSStatus: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let flow = EnrollmentStatusFlow(
-            context.services(NetworkOptions(), storage), environment: Settings.ofProfiles(context.environment))
+            context.services(NetworkSettings(), storage), environment: Settings.ofProfiles(context.environment))
         var unread: FedauthError?
         let found = try flow.run(profile) { error in
             unread = unread ?? error

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store accept-older`.
@@ -12,7 +13,7 @@ struct StoreAcceptOlder: StoreCommand, Documented {
             fedauth remembers the last state it saw, and refuses an older one until this command accepts it.
             """)
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -18,7 +18,7 @@ struct StoreDelete: StoreCommand, Documented {
     var names: [String] = []
     var all = false
     var ifExists = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -17,7 +17,7 @@ struct StoreDoctor: StoreCommand, Documented {
     /// An unreadable configuration must not stop a command that looks for mistakes.
     static var readsConfiguration: Bool { false }
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -26,8 +26,8 @@ struct StoreDoctor: StoreCommand, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
-        let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
+        let parts = DoctorSetup(context, network: NetworkSettings(), browsing: BrowserSettings(), storage: storage)
+        let (diagnosis, failure) = DoctorFlow(context.services(NetworkSettings(), storage), parts).store()
         try context.report(diagnosis.json, text: context.lines(of: diagnosis.checks))
         if let failure { throw alreadyReported(failure) }
     }

@@ -19,7 +19,7 @@ struct StoreExport: StoreCommand, Documented {
     var output: String?
     var plaintext = false
     var sealing = PassphraseOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -26,7 +26,7 @@ struct StoreGet: StoreCommand, Documented {
     var code = false
     var clip = false
     var duration: TimeLength?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

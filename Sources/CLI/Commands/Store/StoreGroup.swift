@@ -1,3 +1,4 @@
+import Application
 import Core
 import FileStore
 
@@ -33,7 +34,7 @@ struct StoreGroup: CommandNode, Documented {
 
 /// A command that works with the store.
 protocol StoreCommand: Command {
-    var storage: StoreOptions { get }
+    var storage: StoreSettings { get }
 }
 
 extension StoreCommand {

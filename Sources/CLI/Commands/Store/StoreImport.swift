@@ -30,7 +30,7 @@ struct StoreImport: StoreCommand, Documented {
     var dryRun = false
     var plaintext = false
     var sealing = PassphraseOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -12,7 +12,7 @@ struct StoreInit: StoreCommand, Documented {
         commandName: "init", abstract: "Make an empty store.")
 
     var name: String?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -13,7 +13,7 @@ struct StoreList: StoreCommand, Documented {
         commandName: "list", abstract: "List the entries, without their values.")
 
     var stores = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -10,7 +10,7 @@ struct StoreLock: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the store.")
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

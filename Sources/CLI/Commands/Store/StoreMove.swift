@@ -21,7 +21,7 @@ struct StoreMove: StoreCommand, Documented {
     var to = Destination(backend: .file)
     var keep = false
     var overwrite = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -19,7 +19,7 @@ struct StorePut: StoreCommand, Documented {
             """)
 
     var name = ""
-    // Accepted only to be rejected without repeating it: the parser's error message would print the secret.
+    // Accepted only to be rejected without repeating it: the parser's message would print the secret.
     var words: [String] = []
     var wordForValue: String?
     var file: String?
@@ -31,7 +31,7 @@ struct StorePut: StoreCommand, Documented {
     var fresh = false
     var ifAbsent = false
     var ifVersion: UInt64?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store recover`.
@@ -15,7 +16,7 @@ struct StoreRecover: StoreCommand, Documented {
             without an entry are removed. The names of lost entries are printed.
             """)
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

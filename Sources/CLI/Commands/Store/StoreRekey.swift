@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store rekey`.
@@ -15,7 +16,7 @@ struct StoreRekey: StoreCommand, Documented {
 
     var full = false
     var newKey = NewKeyOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

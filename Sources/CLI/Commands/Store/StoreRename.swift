@@ -18,7 +18,7 @@ struct StoreRename: StoreCommand, Documented {
     var name = ""
     var newName = ""
     var overwrite = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -18,7 +18,7 @@ struct StoreSearch: StoreCommand, Documented {
     var kind: String?
     var attribute: [String] = []
     var expired = false
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

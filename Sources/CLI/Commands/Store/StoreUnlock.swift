@@ -14,7 +14,7 @@ struct StoreUnlock: StoreCommand, Documented {
 
     var duration: TimeLength?
     var timeout: TimeLength?
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -43,7 +43,7 @@ struct StoreUnlock: StoreCommand, Documented {
             context.streams.done("unlocked \(store.placeName)")
         } else {
             try store.unlock(forSeconds: duration?.seconds)
-            if storage.noCache {
+            if !storage.usesCache {
                 context.streams.done("\(store.placeName) can be opened; with '--no-cache' it does not stay open")
             } else {
                 let time = duration.map { "for \($0)" } ?? "for 15m after each use, and for 8h at most"

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store verify`.
@@ -12,7 +13,7 @@ struct StoreVerify: StoreCommand, Documented {
             Exit status 14: an entry does not open.
             """)
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

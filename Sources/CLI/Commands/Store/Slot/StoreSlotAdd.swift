@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store slot add`.
@@ -14,7 +15,7 @@ struct StoreSlotAdd: StoreCommand, Documented {
             """)
 
     var newKey = NewKeyOptions()
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

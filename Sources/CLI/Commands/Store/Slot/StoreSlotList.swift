@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store slot list`.
@@ -13,7 +14,7 @@ struct StoreSlotList: StoreCommand, Documented {
             They are read from the header; nothing is opened or asked for.
             """)
 
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

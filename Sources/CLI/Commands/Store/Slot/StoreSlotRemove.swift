@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// `fedauth store slot remove`.
@@ -14,7 +15,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
             """)
 
     var slot = ""
-    var storage = StoreOptions()
+    var storage = StoreSettings()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {

@@ -1,10 +1,11 @@
+import Application
 import Core
 import Testing
 
 @testable import CLI
 
 /// How words become options and arguments.
-struct WordReaderTests {
+struct CommandLineParserTests {
     /// A command with every kind of option and argument.
     struct Sample: OptionGroup, Equatable {
         struct Group: OptionGroup, Equatable {
@@ -47,7 +48,7 @@ struct WordReaderTests {
     ) throws(Mistake) -> (sample: Sample, request: WordRequest?) {
         var sample = Sample()
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        let request = try WordReader.read(line.isEmpty ? [] : words[...], into: &sample, over: settings)
+        let request = try CommandLineParser.parse(line.isEmpty ? [] : words[...], into: &sample, over: settings)
         return (sample, request)
     }
 
@@ -92,8 +93,8 @@ struct WordReaderTests {
         ("-a=b", "unknown option '-a'"), ("---quiet", "unknown option '---quiet'"), ("--=x", "unknown option '--'"),
         ("-é", "unknown option '-é'"),
         ("--store a --cold", "'--cold' and '--store' exclude each other"),
-        // A contradiction counts before an unknown option, as a wrong value does.
-        ("--store a --cold --nosuch", "'--cold' and '--store' exclude each other"),
+        ("--store a --cold --nosuch", "unknown option '--nosuch'"), ("--help=x", "'--help' takes no value"),
+        ("--version=", "'--version' takes no value"), ("-qh", "unknown option '-h'"),
     ])
     func mistakesAreNamed(_ line: String, _ message: String) {
         let mistake = #expect(throws: Mistake.self, "\(line)") { _ = try Self.read(line) }
@@ -145,6 +146,25 @@ struct WordReaderTests {
         }
         let setting = Profile.Setting(key: "quiet", values: [.text("x")])
         #expect(throws: Mistake.self) { _ = try Self.read("", over: [setting]) }
+    }
+
+    /// A declaration is all that an option needs: it is described, read from words, a variable and a setting, recorded again, and
+    /// its values are checked.
+    @Test func aDeclarationIsAll() throws {
+        let count = try #require(Sample.arguments.first { $0.name == "count" })
+        #expect(count.forms == ["--count"] && count.valueName == "number" && count.defaultValue == "3")
+        #expect(count.isSetting && count.isOptional && !count.isRepeating)
+        let store = try #require(Sample.arguments.first { $0.name == "store" })
+        #expect(store.section == "Group" && store.help == "Where." && store.described() == "--store <name>")
+        let variables = Environment(values: ["FEDAUTH_COUNT": "7", "FEDAUTH_STORE": "s", "FEDAUTH_COLD": "1"])
+        let settings = Settings.ofEnvironment(variables, for: Sample.self)
+        // What must be typed is no variable.
+        #expect(settings.map(\.key) == ["count", "store"])
+        let read = try Self.read("", over: settings).sample
+        #expect(read.count == 7 && read.group.store == "s" && !read.group.cold)
+        #expect(read.settings == [Profile.Setting(key: "store", values: [.text("s")])])
+        let wrong = Profile.Setting(key: "count", values: [.text("-1")])
+        #expect(SettingType(count).mistake(in: wrong) == "takes a number from 0, not '-1'")
     }
 
     /// What must be given is missed, in the order of the declaration.

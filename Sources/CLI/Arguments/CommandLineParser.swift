@@ -1,8 +1,8 @@
 import Core
 
-/// Reads the words behind a command's name: `--name value`, `--name=value`, flags, `-o value`, `-ovalue`, several letters with
+/// Parses the words behind a command's name: `--name value`, `--name=value`, flags, `-o value`, `-ovalue`, several letters with
 /// one dash, `--`, and arguments.
-struct WordReader {
+struct CommandLineParser {
     private let arguments: [Argument]
     private var given: Set<Int> = []
     /// The words that belong to no option.
@@ -15,15 +15,18 @@ struct WordReader {
     /// Sets the options and arguments of `command`: first by `settings`, then by the words, so that the words count.
     ///
     /// Returns what the words request in place of a command, whatever the others are, unless a value is wrong.
+    ///
+    /// Of several mistakes, a wrong or missing value is thrown first, then an unknown option, a missing argument, a
+    /// contradiction (`validate`), and words too many.
     @discardableResult
-    static func read<Node: OptionGroup>(
+    static func parse<Node: OptionGroup>(
         _ words: ArraySlice<String> = [], into command: inout Node, over settings: [Profile.Setting] = []
     ) throws(Mistake) -> WordRequest? {
-        var reader = WordReader(Node.arguments)
-        for setting in settings { try reader.take(setting, &command) }
-        try reader.take(words, &command)
-        if let request = reader.request { return request }
-        try reader.finish(&command)
+        var parser = CommandLineParser(Node.arguments)
+        for setting in settings { try parser.take(setting, &command) }
+        try parser.take(words, &command)
+        if let request = parser.request { return request }
+        try parser.finish(&command)
         return nil
     }
 
@@ -66,11 +69,12 @@ struct WordReader {
             } else {
                 let equals = word.firstIndex(of: "=") ?? word.endIndex
                 let form = String(word[..<equals])
+                let value = equals < word.endIndex ? String(word[word.index(after: equals)...]) : nil
                 guard let position = position(of: form) else {
                     refuse(form)
+                    if value != nil, unknown == nil { throw Mistake("'\(form)' takes no value") }
                     continue
                 }
-                let value = equals < word.endIndex ? String(word[word.index(after: equals)...]) : nil
                 try take(position, form, value, &rest, &command)
             }
         }
@@ -98,7 +102,10 @@ struct WordReader {
         }
         for (index, letter) in zip(letters.indices, letters) {
             let form = "-\(letter)"
-            guard let position = position(of: form) else { return refuse(form) }
+            guard let position = position(of: form) else {
+                unknown = unknown ?? form
+                return
+            }
             guard arguments[position].kind == .option else {
                 try set(position, "", &command)
                 continue
@@ -172,11 +179,11 @@ struct WordReader {
                 guard argument.isRepeating else { break }
             }
         }
+        if let unknown { throw Mistake(.unknownOption, "unknown option '\(unknown.folded(to: 200))'") }
         for (position, argument) in arguments.enumerated() where !argument.isOptional && !given.contains(position) {
             throw Mistake(.missingArgument, "missing expected argument '\(argument.described())'", argument)
         }
         try command.validateAll()
-        if let unknown { throw Mistake(.unknownOption, "unknown option '\(unknown.folded(to: 200))'") }
         guard let first = rest.first else { return }
         let list = rest.joined(separator: "', '")
         throw Mistake(

@@ -1,12 +1,7 @@
 import Application
 
 /// The files in which other programs find an identity.
-struct IdentityFileOptions: OptionGroup {
-    var p12: String?
-    var pem: String?
-    var chain: String?
-    var unencrypted = false
-
+extension IdentityFilePlaces: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option("p12", &p12, "file", "Write PKCS#12 (AES-256) to this file; '-' is stdout.", completion: .file)
         list.option(
@@ -17,24 +12,15 @@ struct IdentityFileOptions: OptionGroup {
             "chain", &chain, "file", "Write the certificates of the issuers, as PEM, to this file too.",
             completion: .file)
         list.flag(
-            "unencrypted", &unencrypted,
+            "unencrypted", &isUnencrypted,
             "Do not encrypt the key of a PEM file: anyone who can read it has the identity.")
     }
 
-    var values: IdentityFilePlaces {
-        var values = IdentityFilePlaces()
-        values.p12 = p12
-        values.pem = pem
-        values.chain = chain
-        values.isUnencrypted = unencrypted
-        return values
-    }
-
     func validate() throws(Mistake) {
-        guard values.paths.count(where: { $0 == "-" }) <= 1 else {
+        guard paths.count(where: { $0 == "-" }) <= 1 else {
             throw Mistake("only one result can go to stdout")
         }
-        guard !unencrypted || pem != nil else {
+        guard !isUnencrypted || pem != nil else {
             throw Mistake("'--unencrypted' is for '--pem': PKCS#12 is always encrypted")
         }
     }

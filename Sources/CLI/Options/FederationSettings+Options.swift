@@ -1,27 +1,20 @@
-import Core
+import Application
 
 /// The options of a sign-in by WS-Federation.
-struct FederationOptions: OptionGroup {
-    var adfs: String?
-    var reply: String?
-    var metadataUrl: String?
-    var homeRealm: String?
-    var wauth: String?
-    var wctx: String?
-
+extension FederationSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "adfs", &adfs, "host-or-url",
             "The AD FS farm, by its host, or the address of the service's passive endpoint (default path: /adfs/ls/); for "
-                + "'fedauth adfs', the argument.")
+                + "'fedauth adfs', the argument.", form: .passiveEndpoint)
         list.option(
             "reply", &reply, "url",
             "The address for the answer ('wreply'); it must belong to the relying party. Without --finish, fedauth takes "
-                + "the answer and does not send it there.")
+                + "the answer and does not send it there.", form: .finishAddress)
         list.option(
-            "metadata-url", &metadataUrl, "url",
+            "metadata-url", &metadataURL, "url",
             "A platform's metadata address: the answer goes to /adfs/token below it, and comes back by a redirect to "
-                + "http://localhost.")
+                + "http://localhost.", form: .address)
         list.option(
             "home-realm", &homeRealm, "realm",
             "The user's home realm: the identity provider's URI ('whr'), or its name on the farm's list; avoids the "

@@ -1,20 +1,14 @@
 import Application
 
 /// The content that a request sends.
-struct RequestContentOptions: OptionGroup {
-    var data: [String] = []
-    var dataField: [String] = []
-    var form: [String] = []
-    var dataJson: String?
-    var uploadFile: String?
-
+extension ContentSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "data", &data, "data",
             "Send this text unchanged; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
             short: "d", values: .any)
         list.option(
-            "data-field", &dataField, "name=value",
+            "data-field", &fields, "name=value",
             "Send this field, encoded as a form's (application/x-www-form-urlencoded); NAME=@FILE the content of a file. "
                 + "Repeat it for more fields.", values: .any)
         list.option(
@@ -22,19 +16,10 @@ struct RequestContentOptions: OptionGroup {
             "Send this part of a form with files (multipart/form-data); NAME=@FILE a file, NAME=@FILE;type=TYPE with its "
                 + "type. Repeat it for more parts.", short: "F", values: .any)
         list.option(
-            "data-json", &dataJson, "text",
+            "data-json", &json, "text",
             "Send this JSON text, and accept JSON; '@FILE' the content of a file, '@-' stdin.", values: .any)
         list.option(
-            "upload-file", &uploadFile, "file", "Send this file by PUT; '-' is stdin.", short: "T", completion: .file)
+            "upload-file", &upload, "file", "Send this file by PUT; '-' is stdin.", short: "T", completion: .file)
     }
 
-    var values: ContentSettings {
-        var values = ContentSettings()
-        values.data = data
-        values.fields = dataField
-        values.form = form
-        values.json = dataJson
-        values.upload = uploadFile
-        return values
-    }
 }

@@ -12,13 +12,7 @@ extension StoreBackend: OptionValue {
 }
 
 /// The options that select the store and the key that opens it.
-struct StoreOptions: OptionGroup {
-    var store: StoreBackend?
-    var storePassphraseFile: String?
-    var storePassphraseFd: Int32?
-    var storeKeyFile: String?
-    var noCache = false
-
+extension StoreSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "store", &store, "store",
@@ -26,24 +20,24 @@ struct StoreOptions: OptionGroup {
                 + "it answers, else the file; the choice is remembered), the name of a store that 'fedauth store init "
                 + "--name' made, or 'exec:PROGRAM' (a program of yours keeps it, for several machines).")
         list.option(
-            "store-passphrase-file", &storePassphraseFile, "file",
+            "store-passphrase-file", &passphraseFile, "file",
             "Read the encrypted store's passphrase from this file.", completion: .file)
         list.option(
-            "store-passphrase-fd", &storePassphraseFd, "number",
+            "store-passphrase-fd", &passphraseDescriptor, "number",
             "Read the encrypted store's passphrase from this descriptor.")
         list.option(
-            "store-key-file", &storeKeyFile, "file", "Open the encrypted store by this key file.", completion: .file)
+            "store-key-file", &keyFile, "file", "Open the encrypted store by this key file.", completion: .file)
         list.flag(
-            "no-cache", &noCache,
+            "no-cache", clears: &usesCache,
             "Do not use or keep the encrypted store's key in memory: only this command opens the store.")
     }
 }
 
-extension StoreOptions {
+extension StoreSettings {
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
-    func completed(in context: CommandContext) -> StoreOptions {
+    func completed(in context: CommandContext) -> StoreSettings {
         let defaults = (try? context.configuration())?.defaults ?? []
-        return (try? SettingLayers(defaults, nil, settings).options(StoreOptions.self)) ?? self
+        return (try? SettingLayers(defaults, nil, settings).options(StoreSettings.self)) ?? self
     }
 }
