@@ -33,7 +33,7 @@ struct ADFS: Command, Documented {
     var realm = RealmOptions()
     var federation = FederationSettings()
     var active = ActiveSettings()
-    var exchange = ExchangeOptions()
+    var exchange = ExchangeSettings()
     var verification = VerifySettings()
     var finish = FinishSettings()
     var flow = FlowOptions()

@@ -116,39 +116,16 @@ extension EnrollmentFlow {
     }
 }
 
-extension ExchangeOptions {
-    var values: ExchangeSettings {
-        var values = ExchangeSettings()
-        values.scheme = exchange?.scheme
-        values.url = exchangeUrl
-        values.path = exchangePath
-        values.target = exchangeFor
-        values.template = exchangeTemplate
-        values.answers = exchangeAnswer
-        values.logout = exchangeLogout
-        values.scope = exchangeScope
-        values.audience = exchangeAudience
-        values.resource = exchangeResource
-        values.type = exchangeType
-        values.parameters = exchangeParameter
-        values.encoding = assertionEncoding ?? .base64url
-        values.clientID = clientId
-        values.clientSecret = clientSecret
-        values.clientIsInBody = clientInBody
-        return values
-    }
-}
-
 extension FederationSettings {
     /// Returns the settings with those of the other groups.
     func completed(
-        realm: RealmOptions, active: ActiveSettings, exchange: ExchangeOptions, finish: FinishSettings,
+        realm: RealmOptions, active: ActiveSettings, exchange: ExchangeSettings, finish: FinishSettings,
         verification: VerifySettings, signIn: SignInOptions
     ) -> FederationSettings {
         var all = self
         all.realm = realm.realm
         all.active = active
-        all.exchange = exchange.values
+        all.exchange = exchange
         all.finish = finish
         all.verification = verification
         all.given =
@@ -179,14 +156,5 @@ extension CredentialOptions {
             secret: "password", option: "--password", isStdin: passwordStdin, file: passwordFile,
             descriptor: passwordFd,
             command: passwordCommand, entry: passwordStore)
-    }
-}
-
-extension ExchangeOptions {
-    /// The source of the client secret.
-    var clientSecret: SecretPlaces {
-        SecretPlaces(
-            secret: "client's secret", option: "--client-secret", file: clientSecretFile, descriptor: clientSecretFd,
-            command: clientSecretCommand, entry: clientSecretStore)
     }
 }

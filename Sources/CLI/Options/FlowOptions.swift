@@ -38,7 +38,7 @@ struct SessionMethodOptions: OptionGroup {
     var realm = RealmOptions()
     var federation = FederationSettings()
     var active = ActiveSettings()
-    var exchange = ExchangeOptions()
+    var exchange = ExchangeSettings()
     var verification = VerifySettings()
 
     mutating func declare(_ list: OptionList) {
