@@ -21,8 +21,7 @@ RELEASE += -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llv
 	-Xlinker $(abspath $(SCRATCH))/static/build-info.o \
 	-Xlinker --print-archive-stats=$(abspath $(SCRATCH))/static/archives
 
-# Tests use an unoptimised release build, because in a debug build the argument parser examines all options of a command
-# again at each start, which takes seconds. One test does that once.
+# Tests use an unoptimised release build: a debug build leaves out what only a release build has, such as _FORTIFY_SOURCE.
 TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
 	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
 TESTED = .build-test/release/fedauth
@@ -80,7 +79,7 @@ checked:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-docs: deps  ## Generate completions/, golden help, the table of options and the README's picture
+docs: deps  ## Generate completions/, golden help and the README's picture
 	$(SWIFT) build $(LINK) --product fedauth
 	scripts/generate-docs
 	scripts/demo .build/debug/fedauth 2>&1 | scripts/terminal-picture docs/sign-in.svg

@@ -45,9 +45,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
     name: "fedauth",
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
-    ],
     targets: [
         .executableTarget(
             name: "fedauth", dependencies: ["CLI"], swiftSettings: strict, linkerSettings: boundAtStart),
@@ -56,7 +53,6 @@ let package = Package(
             dependencies: [
                 "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
                 "Configuration", "Browser", "Loopback", "CBuildInfo", "CPOSIX",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
         .target(name: "System", dependencies: ["CLibraries", "CPOSIX"], exclude: pages, swiftSettings: strict),

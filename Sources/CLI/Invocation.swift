@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// Makes a command from the command line, and adds the settings of profile, `[defaults]` and environment.
@@ -12,45 +11,39 @@ struct Invocation {
         let context: CommandContext
     }
 
-    /// Parses `words`. Rethrows the parser's errors for help, version and mistakes; all other errors are
-    /// `FedauthError`.
+    /// Makes the command that `words` name. Throws a `Mistake` in the words, a `WordRequest`, or a `FedauthError`.
     func prepare(_ words: [String]) throws -> Ready {
-        var earlier: CommandContext?
-        if let ready = try direct(words, &earlier) { return ready }
-        try LongOption.check(words)
         var words = words
-        // The command's name determines which variables apply. If the file adds no settings, one pass of the parser is
-        // enough.
-        let named = Self.command(namedBy: words).type as? any Command.Type
-        let known = named == Login.self ? nil : named?.optionGroups
-        let fromEnvironment = known.map { Settings.settings(environment, for: $0) }
-        var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
+        // The command's name determines which variables apply. That of 'login' is not known yet.
+        let named = Self.command(namedBy: words).type
+        let fromEnvironment = named == Login.self ? nil : Settings.ofEnvironment(environment, for: named)
+        var command = try parse(words, over: fromEnvironment ?? [])
         (command as? any FailsForShell)?.guardOutput()
-        // Replaces 'login' in the words by the method's command, which has the same options.
-        var context = try CommandContext(environment: environment, global: command.global, earlier: earlier) {
-            [words] in (try? parse(words))?.givenSettings ?? []
+        var context = try CommandContext(environment: environment, global: command.global) { [words] in
+            (try? Self.parse(words))?.givenSettings ?? []
         }
         context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
+        // Replaces 'login' in the words by the method's command, which has the same options.
         if let login = command as? Login {
             let method = try method(of: login, context)
             words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
             command = try parse(words, as: method, for: login.profile)
         }
-        let groups = type(of: command).optionGroups
         let fromFile = try settings(for: command, context)
-        var added = fromEnvironment ?? []
         if fromEnvironment == nil || !fromFile.isEmpty {
-            let above = fromEnvironment ?? Settings.settings(environment, for: groups)
+            let above = fromEnvironment ?? Settings.ofEnvironment(environment, for: type(of: command))
             let merged = SettingLayers.merged(fromFile, under: above)
-            added = merged
             if !fromFile.isEmpty { try checkValues(Settings.excluding(merged, namedIn: words), of: command, context) }
-            command = try parse(words, adding: merged, for: groups)
+            command = try parse(words, over: merged)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
         // The doctor reports such a mistake with its other checks.
-        if !(command is Doctor), !Self.areSound(words, added) { try Self.checkTexts(of: command) }
-        return ready(command, context, words, fromFile)
+        if !(command is Doctor) { try command.checkTexts() }
+        context.knownSecrets.isWanted =
+            environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
+            || fromFile.contains { $0.key == "trace" }
+        return Ready(command: command, context: context)
     }
 
     /// Throws the first mistake in the values of settings that the command uses. Warns of those in the profile of a sign-in
@@ -59,34 +52,13 @@ struct Invocation {
         _ settings: [Profile.Setting], of command: any Command, _ context: CommandContext
     ) throws(FedauthError) {
         let (configuration, path) = (try context.configuration(), context.configurationFile.path)
-        let names = Set(OptionNames(type(of: command).optionGroups).members.map(\.name))
+        let names = Set(type(of: command).arguments.filter(\.isSetting).map(\.name))
         let validator = ConfigurationValidator()
         try validator.checkValues(settings, among: names, in: configuration, path: path)
         guard command is any MethodCommand else { return }
         for mistake in validator.wrongValues(in: settings.filter { !names.contains($0.key) }, of: configuration) {
             context.streams.warning(mistake.error(in: path).message)
         }
-    }
-
-    /// Returns the command if it needs no parser; see `DirectCommand`. Otherwise the context has the configuration, if that was
-    /// read.
-    private func direct(_ words: [String], _ made: inout CommandContext?) throws(FedauthError) -> Ready? {
-        guard let command = DirectCommand.command(words, environment) else { return nil }
-        (command as? any FailsForShell)?.guardOutput()
-        let context = try CommandContext(environment: environment, global: command.global)
-        made = context
-        context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
-        let fromFile = try settings(for: command, context)
-        return DirectCommand.isComplete(command, without: fromFile) ? ready(command, context, words, fromFile) : nil
-    }
-
-    private func ready(
-        _ command: any Command, _ context: CommandContext, _ words: [String], _ fromFile: [Profile.Setting]
-    ) -> Ready {
-        context.knownSecrets.isWanted =
-            environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
-            || fromFile.contains { $0.key == "trace" }
-        return Ready(command: command, context: context)
     }
 
     /// Returns the value of `--timeout`, if the command's words are known; for a command without that option, the value
@@ -97,54 +69,45 @@ struct Invocation {
         return word.flatMap(TimeLength.init(argument:))?.seconds
     }
 
-    /// Parses `words` with the words for `settings` in front of their options.
-    private func parse(
-        _ words: [String], adding settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
-    ) throws -> any Command {
+    /// Makes the command of `words`, with the settings where the words say nothing.
+    private func parse(_ words: [String], over settings: [Profile.Setting]) throws -> any Command {
         let settings = Settings.excluding(settings, namedIn: words)
-        let added = Settings.words(settings, for: groups)
-        guard !added.isEmpty else { return try parse(words) }
-        let path = Self.commandPath(words)
-        func command(with added: [String]) throws -> any Command {
-            try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
-        }
         do {
-            return try command(with: added)
-        } catch {
-            let alone = try parse(words)
-            // The words alone are valid, so the mistake is in the settings.
-            let context = try CommandContext(environment: environment, global: alone.global)
-            let file = context.configurationFile.path
-            // The setting that is invalid by itself; nil when the settings only contradict one another.
-            let culprit = settings.first { (try? command(with: Settings.words([$0], for: groups))) == nil }
-            let source = culprit.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
-            let complaint = Mistake(error).what
-            let values = Hint(words: words, complaint: complaint).values.map { $0 + "; " } ?? ""
-            throw FedauthError(.configuration, complaint, hint: "\(values)the value comes from \(source)")
+            return try Self.parse(words, over: settings)
+        } catch let mistake as Mistake where !settings.isEmpty {
+            let alone = try Self.parse(words)
+            // The words alone are valid, so the mistake is in a setting, or the settings contradict one another.
+            let file = try CommandContext(environment: environment, global: alone.global).configurationFile.path
+            let source = mistake.setting.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
+            let values = Hint(words: words, mistake: mistake).values.map { $0 + "; " } ?? ""
+            throw FedauthError(.configuration, mistake.what, hint: "\(values)the value comes from \(source)")
         }
     }
 
-    private func parse(_ words: [String]) throws -> any Command {
-        // Tries the command alone first: parsing from the root creates the options of every level, which doubles the
-        // cost. Help and mistakes, which the command alone does not accept, are parsed from the root.
-        let named = Self.command(namedBy: words)
-        if named.depth > 0,
-            let command = try? named.type.parseAsRoot(Array(words.dropFirst(named.depth))) as? any Command
-        {
-            return command
+    /// Makes the command of `words`. Throws a `Mistake`, or a `WordRequest`.
+    static func parse(_ words: [String], over settings: [Profile.Setting] = []) throws -> any Command {
+        let found = words.first == "help" ? (type: HelpWords.self, depth: 1) : command(namedBy: words)
+        var node: any CommandNode = found.type.init()
+        if let request = try CommandLineParser.parse(words.dropFirst(found.depth), into: &node, over: settings) {
+            throw request
         }
-        var parsed = try Fedauth.parseAsRoot(words)
-        if let command = parsed as? any Command { return command }
-        // The parser's own help command throws the requested help; a group prints nothing else.
-        try parsed.run()
-        if parsed is any BackgroundCommand { throw ExitCode.success }
-        throw CleanExit.helpRequest(type(of: parsed))
+        // A group alone shows its help.
+        guard let command = node as? any Command else { throw WordRequest.help }
+        return command
+    }
+
+    /// Makes the command that fedauth starts itself; nil: the words name another one.
+    static func background(_ words: [String]) throws(Mistake) -> (any BackgroundCommand)? {
+        let found = command(namedBy: words)
+        guard let type = found.type as? any BackgroundCommand.Type else { return nil }
+        var node: any BackgroundCommand = type.init()
+        return try CommandLineParser.parse(words.dropFirst(found.depth), into: &node) == nil ? node : nil
     }
 
     /// Parses the words of `login` as those of the method's command. Throws `usage` for an option that it does not have.
     private func parse(_ words: [String], as method: String, for profile: String?) throws -> any Command {
         do {
-            return try parse(words)
+            return try Self.parse(words)
         } catch {
             guard let option = CommandWords(words).unknownOption else { throw error }
             let name = profile.map { "'\($0.folded(to: 60))'" } ?? "the current profile"
@@ -200,38 +163,6 @@ struct Invocation {
         return SettingLayers(configuration.defaults, profile).settings
     }
 
-    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected, or a secret where a
-    /// name is expected. For options of all other types, the parser's errors name the option.
-    private static func checkTexts(of command: any Command) throws(FedauthError) {
-        for setting in command.settings {
-            guard let check = SettingText.firstCheck(setting.key) else { continue }
-            for case .text(let text) in setting.values {
-                do throws(FedauthError) {
-                    try check(text)
-                } catch {
-                    throw FedauthError(error.code, "'--\(setting.key)': \(error.message)", hint: error.hint)
-                }
-            }
-        }
-    }
-
-    /// Returns whether each word that may be the text of such an option passes its check. Otherwise `checkTexts` finds out
-    /// whether the command uses it, by reflection, which takes a tenth of a sign-in.
-    private static func areSound(_ words: [String], _ settings: [Profile.Setting]) -> Bool {
-        func isSound(_ name: String, _ text: String?) -> Bool {
-            guard let check = SettingText.firstCheck(name) else { return true }
-            return text.map { (try? check($0)) != nil } ?? false
-        }
-        return settings.allSatisfy { setting in setting.values.allSatisfy { isSound(setting.key, $0.word) } }
-            && words.indices.allSatisfy { index in
-                let word = words[index]
-                guard word.hasPrefix("--") else { return true }
-                let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
-                return isSound(
-                    String(word.dropFirst(2).prefix { $0 != "=" }), value ?? words.dropFirst(index + 1).first)
-            }
-    }
-
     /// Returns the command that the words name, if a shell may evaluate its output.
     static func failsForShell(_ words: [String]) -> (any FailsForShell.Type)? {
         command(namedBy: words).type as? any FailsForShell.Type
@@ -242,14 +173,14 @@ struct Invocation {
 
     /// Returns whether `path` names a group of commands.
     static func isGroup(_ path: ArraySlice<String>) -> Bool {
-        !command(namedBy: Array(path)).type.configuration.allSubcommands.isEmpty
+        !command(namedBy: Array(path)).type.configuration.subcommands.isEmpty
     }
 
     /// Returns the command that the first words name, and the number of these words.
-    private static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {
-        var found: (type: any ParsableCommand.Type, depth: Int) = (Fedauth.self, 0)
+    static func command(namedBy words: [String]) -> (type: any CommandNode.Type, depth: Int) {
+        var found: (type: any CommandNode.Type, depth: Int) = (Fedauth.self, 0)
         for word in words {
-            let below = found.type.configuration.allSubcommands
+            let below = found.type.configuration.subcommands
             guard let next = below.first(where: { $0.configuration.commandName == word }) else { break }
             found = (next, found.depth + 1)
         }
@@ -257,9 +188,14 @@ struct Invocation {
     }
 }
 
-extension CommandConfiguration {
-    /// All subcommands, including those in groups.
-    var allSubcommands: [any ParsableCommand.Type] {
-        groupedSubcommands.flatMap(\.subcommands) + ungroupedSubcommands
+/// The words behind `help`.
+private struct HelpWords: CommandNode {
+    static let configuration = CommandConfiguration(commandName: "help", abstract: "Explain a command or a topic.")
+    var words: [String] = []
+    var all = false
+
+    mutating func declare(_ list: OptionList) {
+        list.arguments("words", &words, "")
+        list.flag("all", &all, "")
     }
 }

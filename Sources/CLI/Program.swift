@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import CPOSIX
 import Core
 import Glibc
@@ -49,6 +48,10 @@ public struct Program {
         if request.isPlain { return show(request, instead: nil) }
         let ready: Invocation.Ready
         do {
+            if let command = try Invocation.background(words) {
+                try command.run()
+                return Int32(ExitStatus.done.number)
+            }
             ready = try Invocation(environment: environment).prepare(words)
         } catch let error as FedauthError {
             return fail(error, before: nil)
@@ -84,24 +87,24 @@ public struct Program {
         }
     }
 
-    /// Shows what the parser throws: help and version are results, everything else is a usage error.
+    /// Shows what the words request in place of a command, and reports a mistake in them.
     private func answer(_ error: any Error) -> Int32 {
-        if let code = error as? ExitCode { return code.rawValue }
         do throws(FedauthError) {
             if CommandWords(words.prefix(1)).path.isEmpty { try ExternalCommand.run(words, in: environment) }
         } catch {
             return fail(error, before: nil)
         }
-        if Fedauth.exitCode(for: error).isSuccess { return show(HelpRequest(words: words), instead: error) }
-        let complaint = Mistake(error).what
-        let hint = Hint(words: words, complaint: complaint) { name in
+        guard let mistake = error as? Mistake else {
+            return show(HelpRequest(words: words), instead: error as? WordRequest)
+        }
+        let hint = Hint(words: words, mistake: mistake) { name in
             ExternalCommand.isProfile(name, words, environment)
         }
-        return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
+        return fail(FedauthError(.usage, hint.complaintInstead ?? mistake.what, hint: hint.text), before: nil)
     }
 
-    /// Shows the requested help, or what the parser throws for other requests.
-    private func show(_ request: HelpRequest, instead thrown: (any Error)?) -> Int32 {
+    /// Shows the requested help, or the version.
+    private func show(_ request: HelpRequest, instead other: WordRequest?) -> Int32 {
         show { () throws(FedauthError) in
             if let mistake = request.mistake {
                 if let alias = try ExternalCommand.help(words, in: environment) { return alias }
@@ -112,15 +115,13 @@ public struct Program {
             {
                 return ""
             }
-            return text ?? thrown.map(parserText) ?? ""
+            return text ?? (other == .version ? version : "")
         }
     }
 
-    /// Returns the text of a result that the parser throws. It knows no `--json` for the version.
-    private func parserText(_ thrown: any Error) -> String {
-        let text = Fedauth.fullMessage(for: thrown)
-        let isJSON = text == Version.line && words.prefix { $0 != "--" }.contains("--json")
-        return isJSON ? BuildReport().json.lineText : text + "\n"
+    /// The text of `--version`.
+    private var version: String {
+        words.prefix { $0 != "--" }.contains("--json") ? BuildReport().json.lineText : Version.line + "\n"
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {

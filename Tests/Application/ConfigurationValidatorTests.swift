@@ -6,9 +6,11 @@ import Testing
 /// Tests the rules over a small table of settings.
 struct ConfigurationValidatorTests {
     private static let types: [SettingType] = [
-        SettingType("flag", .flag), SettingType("user", .text), SettingType("pin", .text, isRepeated: true),
-        SettingType("field", .text, isRepeated: true), SettingType("sap", .text),
-        SettingType("authorization-url", .text), SettingType("resource", .text), SettingType("ecp", .flag),
+        SettingType("flag", .flag), SettingType("user", .text(nil)),
+        SettingType("pin", .text(.publicKey), isRepeated: true),
+        SettingType("field", .text(.field), isRepeated: true), SettingType("sap", .text(.address)),
+        SettingType("authorization-url", .text(.address)), SettingType("resource", .text(.address)),
+        SettingType("ecp", .flag),
         SettingType("count", .word(SettingWord("a number from 0", takesNumbers: true) { UInt32($0) != nil })),
         SettingType(
             "color", .word(SettingWord("'red' or 'blue'", choices: ["red", "blue"]) { "red blue".contains($0) })),

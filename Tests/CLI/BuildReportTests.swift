@@ -14,14 +14,14 @@ struct BuildReportTests {
             """
             commit 0123456789abcdef0123456789abcdef01234567
             compiler Swift 6.3.1
-            static swift-argument-parser 1.8.2
+            static swift-stdlib 6.3.1
 
             """)
         #expect(report.commit == "0123456789abcdef0123456789abcdef01234567" && report.modified == false)
         #expect(report.compiler == "Swift 6.3.1")
         #expect(
             report.libraries.first
-                == BuildReport.Library(name: "swift-argument-parser", version: "1.8.2", linked: "static"))
+                == BuildReport.Library(name: "swift-stdlib", version: "6.3.1", linked: "static"))
     }
 
     @Test func changedSourcesAreNotTheCommit() {

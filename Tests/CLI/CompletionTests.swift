@@ -31,7 +31,7 @@ struct CompletionTests {
     }
 
     @Test func everyShownOptionOfEveryCommandIsOffered() {
-        for command in OptionTests.commands where command.type.configuration.allSubcommands.isEmpty {
+        for command in OptionTests.commands where command.type.configuration.sections.isEmpty {
             let offered = Completion(command.path + ["--"]).proposal.candidates.map(\.word)
             let known = CommandDescription(command.path).options.map(\.longForm)
             #expect(Set(offered) == Set(known + ["--help-all"]), "\(command.path)")
@@ -46,8 +46,8 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("saml --presenter ", PresenterName.allValueStrings + ["exec:"]),
-        ("saml --presenter=", (PresenterName.allValueStrings + ["exec:"]).map { "--presenter=" + $0 }),
+        ("saml --presenter ", PresenterName.choices + ["exec:"]),
+        ("saml --presenter=", (PresenterName.choices + ["exec:"]).map { "--presenter=" + $0 }),
         ("completions ", CompletionShellName.allCases.map(\.rawValue)),
         ("completions -q ", ["bash", "zsh", "fish", "elvish", "nushell", "powershell"]),
         ("saml --user ", []), ("saml --nosuch=", []), ("saml --user=", []),

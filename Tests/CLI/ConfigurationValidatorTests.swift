@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 import Testing
@@ -8,10 +7,10 @@ import Testing
 
 /// Tests the diagnostics: the position, the expected value, and a spelling suggestion.
 struct ConfigurationValidatorTests {
-    private static let presenters = PresenterName.allValueStrings.map { "'\($0)'" }.joined(separator: ", ")
+    private static let presenters = PresenterName.choices.map { "'\($0)'" }.joined(separator: ", ")
 
     private static let stores: String = {
-        let names = StoreBackend.allValueStrings.map { "'\($0)'" }
+        let names = StoreBackend.choices.map { "'\($0)'" }
         return names.joined(separator: ", ") + ", the name of a store or 'exec:PROGRAM'"
     }()
 
@@ -203,12 +202,9 @@ struct ConfigurationValidatorTests {
     /// Every option whose help shows an address is validated as an address.
     @Test func everyAddressIsValidated() throws {
         for command in Settings.methodCommands {
-            let help = command.helpMessage(columns: 400).split(separator: "\n")
-            for member in OptionNames(command.optionGroups).members where member.name != "proxy" {
-                let isAddress = help.contains { line in
-                    line.contains("--\(member.name) <url>") || line.contains("--\(member.name) <backend-url>")
-                }
-                #expect(SettingText.addresses.contains(member.name) == isAddress, "\(member.name)")
+            for option in command.arguments where option.isSetting && option.name != "proxy" {
+                let isAddress = ["url", "backend-url"].contains(option.valueName)
+                #expect((option.form?.isAddress ?? false) == isAddress, "\(option.name)")
             }
         }
     }

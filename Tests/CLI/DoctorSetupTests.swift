@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Glibc
 import Secrets
@@ -24,7 +23,8 @@ struct DoctorSetupTests {
         var values = variables
         values["HOME"] = scratch.path
         values["FEDAUTH_CONFIG"] = scratch["c.toml"]
-        let doctor = try Doctor.parse(words)
+        var doctor = Doctor()
+        try CommandLineParser.parse(words[...], into: &doctor)
         let context = try CommandContext(
             environment: Environment(
                 values: values, storePassphrase: variables["PASSPHRASE"].map { SharedSecret(text: $0) }),
@@ -170,10 +170,10 @@ struct DoctorSetupTests {
     @Test func theLinesStandBelowOneAnother() throws {
         let context = try CommandContext(
             environment: Environment(values: ["HOME": scratch.path, "FEDAUTH_CONFIG": scratch["c.toml"]]),
-            global: GlobalOptions.parse([]))
+            global: GlobalOptions())
         scratch.file("c.toml", "")
         let parts = try setup()
-        let report = try DoctorFlow(context.services(NetworkOptions(), StoreOptions()), parts).run(nil)
+        let report = try DoctorFlow(context.services(NetworkSettings(), StoreSettings()), parts).run(nil)
         let lines = context.lines(of: report.checks).split(separator: "\n").dropLast()
         let columns = lines.compactMap { line -> Int? in
             guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -438,11 +438,8 @@ struct GuessTests {
     /// Returns what the program says of words that the parser refuses.
     private static func hint(_ words: [String]) throws -> String {
         if let mistake = HelpRequest(words: words).mistake { return mistake.hint ?? "" }
-        let error = try #require(throws: (any Error).self, "\(words)") {
-            var command = try Fedauth.parseAsRoot(words)
-            try command.run()
-        }
-        return Hint(words: words, complaint: Mistake(error).what).text
+        let mistake = try #require(throws: Mistake.self, "\(words)") { try Invocation.parse(words) }
+        return Hint(words: words, mistake: mistake).text
     }
 
     /// Returns the command lines in a hint, and the commands that it asks about: "did you mean 'store put'?"
@@ -462,12 +459,11 @@ struct GuessTests {
             values[String($0)] ?? String($0)
         }
         do {
-            var command = try Fedauth.parseAsRoot(words.filter { !$0.isEmpty })
-            // A group alone shows its help.
-            if !(command is any Command) { try command.run() }
+            _ = try Invocation.parse(words.filter { !$0.isEmpty })
             return true
         } catch {
-            return Fedauth.exitCode(for: error).isSuccess
+            // A group alone shows its help.
+            return error is WordRequest
         }
     }
 
@@ -514,7 +510,7 @@ struct GuessTests {
         let mistakes = ConfigurationValidator().mistakes(of: .profile("p"), in: configuration, values: false)
         let mistake = try #require(mistakes.first)
         let name = guess.part.prefix { $0 != " " }
-        if SettingTable.names.contains(String(name)) {
+        if Settings.names.contains(String(name)) {
             #expect(mistake.what.hasSuffix("did you mean '\(guess.part)'?"), "\(mistake)")
         } else {
             #expect(mistake.hint.contains(guess.part), "\(mistake)")
@@ -542,9 +538,9 @@ struct GuessTests {
     @Test func meaningsOfSettingsAreSettings() {
         for (words, meaning) in FamiliarSettings.table {
             if let name = meaning.name {
-                #expect(SettingTable.names.contains(name) || KnownSettings.special.contains(name), "\(words)")
+                #expect(Settings.names.contains(name) || KnownSettings.special.contains(name), "\(words)")
             }
-            for word in words.split(separator: " ") { #expect(!SettingTable.names.contains(String(word)), "\(word)") }
+            for word in words.split(separator: " ") { #expect(!Settings.names.contains(String(word)), "\(word)") }
         }
     }
 }

@@ -14,11 +14,7 @@ struct HelpTests {
     func plainRequestsAreHelpForTheParserToo(_ path: [String]) throws {
         for words in [["help"] + path, path + ["--help"], path + ["-h"], path + ["--help-all"]] {
             #expect(HelpRequest(words: words).isPlain, "\(words)")
-            let error = #expect(throws: (any Error).self, "\(words)") {
-                var command = try Fedauth.parseAsRoot(words)
-                try command.run()
-            }
-            #expect(try Fedauth.exitCode(for: #require(error)).isSuccess, "\(words)")
+            #expect(throws: WordRequest.help, "\(words)") { try Invocation.parse(words) }
         }
     }
 

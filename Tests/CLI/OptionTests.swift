@@ -2,31 +2,38 @@ import Application
 import Core
 import Testing
 
-@testable import ArgumentParser
 @testable import CLI
 
 struct OptionTests {
     /// All commands and groups with their names.
-    static let commands: [(path: [String], type: any ParsableCommand.Type)] = walk(Fedauth.self, [])
+    static let commands: [(path: [String], type: any CommandNode.Type)] = walk(Fedauth.self, [])
 
-    private static func walk(_ type: any ParsableCommand.Type, _ path: [String]) -> [(
-        [String], any ParsableCommand.Type
+    private static func walk(_ type: any CommandNode.Type, _ path: [String]) -> [(
+        [String], any CommandNode.Type
     )] {
         [(path, type)]
-            + type.configuration.allSubcommands.flatMap { walk($0, path + [$0.configuration.commandName ?? "?"]) }
+            + type.configuration.subcommands.flatMap { walk($0, path + [$0.configuration.commandName]) }
     }
 
-    /// Without an explicit name, the parser scans all conformances of the program for one, which doubles the start-up time.
-    @Test func everyCommandSaysItsName() {
-        for command in Self.commands { #expect(command.type.configuration.commandName != nil, "\(command.type)") }
-    }
-
-    /// Checks what the parser itself checks only in debug builds: duplicate names, flags that cannot be given, and arguments
-    /// that consume others.
-    @Test func everyCommandIsDeclaredAsTheParserWantsIt() {
+    /// No two options of a command have the same name, and only the last argument takes what remains.
+    @Test func noOptionHidesAnother() {
         for command in Self.commands {
-            #expect(throws: Never.self, "\(command.type)") { try command.type._validate(parent: nil) }
+            let arguments = command.type.arguments
+            let forms = (arguments + [.helpFlag, .versionFlag]).flatMap(\.forms)
+            #expect(Set(forms).count == forms.count, "\(command.path)")
+            let positionals = arguments.filter { $0.kind == .positional && $0.values != .behindDashes }
+            let repeats = positionals.dropLast().contains { $0.isRepeating && !$0.isHidden }
+            #expect(!repeats, "\(command.path)")
+            let needed = positionals.prefix { !$0.isOptional }
+            #expect(!positionals.dropFirst(needed.count).contains { !$0.isOptional }, "\(command.path)")
         }
+    }
+
+    /// What the groups of all methods have can be a setting, and nothing else.
+    @Test func theSettingsAreTheOptionsOfTheMethods() {
+        let ofMethods = Settings.methodCommands.flatMap { $0.arguments }.filter(\.isSetting).map(\.name)
+        #expect(Set(ofMethods) == Set(Settings.all.map(\.name)))
+        #expect(Set(Settings.names).isDisjoint(with: Settings.excluded))
     }
 
     @Test func everyCommandSaysWhatItIsForAndShowsTwoExamples() {
@@ -39,57 +46,61 @@ struct OptionTests {
         }
     }
 
-    @Test func optionNamesAreThoseOfTheParser() throws {
-        let names = OptionNames([SignInOptions.self, NetworkOptions.self]).members
-        #expect(names.contains { $0.name == "min-validity" && !$0.isFlag })
-        #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
-        for member in OptionNames(Settings.groups).members where member.name != "json" {
+    @Test func everySettingIsAnOptionOfLogin() throws {
+        for option in Settings.all where option.name != "json" {
             let values = [
                 "store": "file", "presenter": "form", "integrated": "never", "timeout": "5m", "min-validity": "1s",
                 "color": "never", "scheme": "digest", "charset": "utf-8", "fresh": "5m", "exchange": "everlive",
                 "trust-version": "1.3", "assertion-encoding": "base64", "protocol": "est", "key-type": "p256",
             ]
             let needs = ["unencrypted": ["--pem=f"]]
-            let value = values[member.name] ?? "1"
-            let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
+            let word = "--\(option.name)" + (option.kind == .flag ? "" : "=\(values[option.name] ?? "1")")
             #expect(throws: Never.self, "\(word)") {
-                _ = try Fedauth.parseAsRoot(["login", word] + (needs[member.name] ?? []))
+                try Invocation.parse(["login", word] + (needs[option.name] ?? []))
             }
         }
     }
 
     @Test func whatIsGivenCanBeRecordedAndReadAgain() throws {
         let words = [
-            "--user=ada", "--field=a=text:1", "--field=b=env:X", "--accept-consent", "--timeout=90s", "--pin=sha256//x",
-            "--store=file",
-            "--password-fd=7",
+            "saml", "--user=ada", "--field=a=text:1", "--field=b=env:X", "--accept-consent", "--timeout=90s",
+            "--pin=sha256//x", "--store=file", "--password-fd=7",
         ]
-        let command = try #require(try Fedauth.parseAsRoot(["saml"] + words) as? SAML)
-        let settings = command.saml.settings + command.finish.settings + command.flow.settings
-        let again = Settings.words(settings, for: SAML.optionGroups)
-        #expect(Set(again) == Set(words))
+        let settings = try Invocation.parse(words).givenSettings
+        #expect(settings.count == 8 - 1 && settings.flatMap(\.values).count == 8)
+        #expect(try Invocation.parse(["saml"], over: settings).givenSettings == settings)
     }
 
-    @Test func settingsOfOtherCommandsAreLeftOut() {
+    @Test func settingsOfOtherCommandsAreLeftOut() throws {
         let settings = [
             Profile.Setting(key: "finish", values: [.text("https://x/")]),
             Profile.Setting(key: "cacert", values: [.text("/ca")]),
             Profile.Setting(key: "accept-consent", values: [.flag(true)]),
             Profile.Setting(key: "remember", values: [.flag(false)]),
+            // An option of the command alone.
+            Profile.Setting(key: "check", values: [.flag(true)]),
         ]
-        #expect(Settings.words(settings, for: [NetworkOptions.self]) == ["--cacert=/ca"])
-        #expect(Settings.words(settings, for: [SignInOptions.self]) == ["--accept-consent"])
+        let layers = SettingLayers(settings)
+        #expect(try layers.options(NetworkSettings.self).settings.map(\.key) == ["cacert"])
+        #expect(try layers.options(QuestionOptions.self).settings.isEmpty)
+        let status = try #require(try Invocation.parse(["status"], over: settings) as? Status)
+        #expect(status.network.authorities == "/ca" && !status.check)
     }
 
     @Test func theEnvironmentSaysOptionsToo() {
         let environment = Environment(values: [
             "FEDAUTH_MIN_VALIDITY": "10m", "FEDAUTH_NO_WAIT": "1", "FEDAUTH_FORCE": "0", "FEDAUTH_USER": "",
+            "FEDAUTH_COOKIES": "a=b", "FEDAUTH_INSECURE": "1", "FEDAUTH_COOKIE_FILE": "f",
         ])
-        let settings = Settings.settings(environment, for: [SignInOptions.self])
-        #expect(Settings.words(settings, for: [SignInOptions.self]) == ["--min-validity=10m", "--no-wait"])
+        let settings = Settings.ofEnvironment(environment, for: FlowOptions.self)
+        #expect(settings.map(\.key) == ["cookies", "min-validity", "force", "no-wait"])
+        #expect(settings.map { $0.values.map(\.word) } == [["f"], ["10m"], ["false"], ["true"]])
+        for name in Settings.names {
+            #expect(Profile.Setting.option(Profile.Setting.variable(name)) == name, "\(name)")
+        }
     }
 
-    @Test func aLayerTakesBackWhatItNamesAndItsAlternatives() {
+    @Test func aLayerTakesBackWhatItNamesAndItsAlternatives() throws {
         func setting(_ key: String, _ value: Profile.Setting.Value) -> Profile.Setting {
             .init(key: key, values: [value])
         }
@@ -99,7 +110,8 @@ struct OptionTests {
         ]
         let upper = [setting("quiet", .flag(false)), setting("password-file", .text("b")), setting("pin", .text("y"))]
         let merged = SettingLayers.merged(lower, under: upper)
-        #expect(Settings.words(merged, for: Settings.groups) == ["--user=ada", "--password-file=b", "--pin=y"])
+        let options = try SettingLayers(merged).options(MethodOptions.self).settings
+        #expect(options.map { "\($0.key)=\($0.values[0].word)" } == ["user=ada", "password-file=b", "pin=y"])
         #expect(
             Settings.excluding(merged, namedIn: ["saml", "--password-fd=3"]).map(\.key) == ["user", "quiet", "pin"])
     }
@@ -131,32 +143,13 @@ struct OptionTests {
         for part in TimeLength.forms.split(whereSeparator: { ", ".contains($0) }) where part != "or" {
             #expect(TimeLength(argument: String(part)) != nil, "\(part)")
         }
-        for type in [StoreGet.self, StoreUnlock.self, StorePut.self] as [any ParsableCommand.Type] {
-            #expect(type.helpMessage(columns: 200).contains(TimeLength.forms), "\(type)")
+        for type in [StoreGet.self, StoreUnlock.self, StorePut.self] as [any CommandNode.Type] {
+            #expect(type.arguments.contains { $0.help.contains(TimeLength.forms) }, "\(type)")
         }
-        let put = StorePut.helpMessage(columns: 200)
-        #expect(put.components(separatedBy: "else secret)").count == 2, "\(put)")
     }
 
     @Test(arguments: ["", "m", "5x", "-5m", "5.5m", "99999999999999999999s", "1m-2s", "٣m"])
     func refusesOtherTimes(_ text: String) {
         #expect(TimeLength(argument: text) == nil)
-    }
-}
-
-extension String {
-    fileprivate func components(separatedBy separator: String) -> [String] {
-        var parts = [""]
-        var rest = self[...]
-        while let first = rest.first {
-            if rest.hasPrefix(separator) {
-                parts.append("")
-                rest = rest.dropFirst(separator.count)
-            } else {
-                parts[parts.count - 1].append(first)
-                rest = rest.dropFirst()
-            }
-        }
-        return parts
     }
 }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 import Glibc
@@ -185,11 +184,11 @@ struct PrecedenceTests {
             let named = method.methodName
             let name = try #require(named)
             let commandPath = method.path
-            let ofAll = Set(OptionNames([GlobalOptions.self]).members.map(\.name))
-            for member in OptionNames(method.optionGroups).members
-            where !Settings.excluded.contains(member.name) && !ofAll.contains(member.name) {
+            let ofAll = Set(GlobalOptions.arguments.map(\.name))
+            for member in method.arguments
+            where member.isSetting && !Settings.excluded.contains(member.name) && !ofAll.contains(member.name) {
                 let value =
-                    member.isFlag
+                    member.kind == .flag
                     ? "true"
                     : try #require(
                         values.first { value in
@@ -198,7 +197,7 @@ struct PrecedenceTests {
                         }, "\(member.name) needs a value here")
                 // The profile is used from other directories, too.
                 let kept = member.name.hasSuffix("-file") ? FileNames.absolute(value) : value
-                var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
+                var words = [member.kind == .flag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
                 if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
                 if name == "adfs" {

@@ -48,7 +48,7 @@ struct SampleTests {
         let keys = lines.indices.map { index in
             String((switched.contains(index) ? lines[index].dropFirst() : lines[index][...]).prefix { $0 != " " })
         }
-        let known = OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }
+        let known = Settings.names
         #expect(Set(known).union(KnownSettings.special).subtracting(keys).isEmpty)
     }
 }

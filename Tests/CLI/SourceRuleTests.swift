@@ -11,13 +11,16 @@ struct SourceRuleTests {
         return "/" + parts.joined(separator: "/")
     }()
 
-    /// A single function of Foundation links all of it and ICU, which grows the program from 14 to 59 MB.
+    /// A single function of Foundation links all of it and ICU, which grows the program from 14 to 59 MB; one of
+    /// FoundationEssentials brings 5 MB.
     @Test func nothingImportsFoundation() {
         #expect(Self.sources.count > 100)
         for file in Self.sources {
             let lines = file.text.split(separator: "\n")
             #expect(
-                !lines.contains { $0.hasSuffix("import Foundation") || $0.contains("import struct Foundation.") },
+                !lines.contains { line in
+                    ["import Foundation", "import struct Foundation"].contains { line.contains($0) }
+                },
                 "\(file.path)")
         }
     }
@@ -25,7 +28,7 @@ struct SourceRuleTests {
     /// The core reaches the system through protocols only.
     @Test func theCoreDoesNoInputOrOutput() {
         for file in Self.sources where file.path.contains("/Sources/Core/") {
-            for word in ["import Glibc", "import FoundationEssentials", " print(", "getenv(", " exit("] {
+            for word in ["import Glibc", " print(", "getenv(", " exit("] {
                 #expect(!file.text.contains(word), "\(file.path): \(word)")
             }
         }
@@ -59,7 +62,7 @@ struct SourceRuleTests {
             #expect(Self.sources.contains { $0.path.contains("/Sources/Application/\(folder)/") }, "\(folder)")
         }
         for file in Self.sources where file.path.contains("/Sources/Application/") {
-            for module in ["ArgumentParser", "CLI"] {
+            for module in ["CLI"] {
                 #expect(!file.text.contains("import \(module)\n"), "\(file.path): \(module)")
             }
             for word in [" print(", " exit(", "fputs("] {

@@ -77,7 +77,7 @@ struct MisuseTests {
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
         Misuse(["status", "--store", "b/us"], 2, "is invalid for '--store"),
         Misuse(["status", "--store", "bogus"], 2, "there is no store 'bogus'"),
-        // The parser would find '-h' in these words, or ignore a word that is not a command.
+        // There is an 'h' in these words, or a word that is not a command.
         Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
         Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
         Misuse(["store", "put", "a", "hidden"], 2, "a value is not taken from the command line"),

@@ -56,4 +56,10 @@ extension Profile.Setting {
         if option == "cookies" { return "FEDAUTH_COOKIE_FILE" }
         return "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
+
+    /// Returns the option that a variable could set: `FEDAUTH_MIN_VALIDITY` → `min-validity`.
+    public static func option(_ variable: String) -> String {
+        if variable == "FEDAUTH_COOKIE_FILE" { return "cookies" }
+        return String(variable.dropFirst("FEDAUTH_".count).map { $0 == "_" ? "-" : $0 }).lowercased()
+    }
 }

@@ -6,8 +6,8 @@ public struct SettingType: Sendable {
     public enum Kind: Sendable {
         /// True or false.
         case flag
-        /// A text; `SettingText` has the form of some.
-        case text
+        /// A text, with the form that it has to have; nil: any.
+        case text(SettingText?)
         /// A value that the option's type reads.
         case word(SettingWord)
     }
@@ -24,8 +24,7 @@ public struct SettingType: Sendable {
         self.isRepeated = isRepeated
     }
 
-    /// The form that a text has to have; nil: any.
-    private var form: SettingText? { SettingText.all[name] }
+    private var form: SettingText? { if case .text(let form) = kind { form } else { nil } }
 
     /// The expected value in words: "text", "true or false".
     private var expected: String { isRepeated ? "a list of texts" : single }
@@ -34,7 +33,7 @@ public struct SettingType: Sendable {
     private var single: String {
         switch kind {
         case .flag: "true or false"
-        case .text: form?.expected ?? "text"
+        case .text(let form): form?.expected ?? "text"
         case .word(let word): word.expected
         }
     }

@@ -2,8 +2,16 @@ public import Core
 
 /// Settings of the exchange of a token for a platform's own.
 public struct ExchangeSettings {
-    /// The protocol of the platform; nil: no exchange.
-    public var scheme: TokenExchange.Scheme?
+    /// The protocol of a platform, or none.
+    public enum Choice: String, Sendable, CaseIterable {
+        case everlive
+        case saml2Bearer = "saml2-bearer"
+        case tokenExchange = "token-exchange"
+        case none
+    }
+
+    /// The wanted protocol; nil: none is named.
+    public var choice: Choice?
     /// The token endpoint, or the application's address.
     public var url: String?
     /// The path below `url` that 'everlive' posts to; nil: the default.
@@ -26,8 +34,8 @@ public struct ExchangeSettings {
     public var type: String?
     /// `NAME=VALUE`: more parameters of the request.
     public var parameters: [String] = []
-    /// The encoding of the assertion.
-    public var encoding = TokenExchange.AssertionEncoding.base64url
+    /// The encoding of the assertion; nil: base64url.
+    public var encoding: TokenExchange.AssertionEncoding?
     /// The client's identifier at the platform.
     public var clientID: String?
     /// The source of the client's secret.
@@ -37,6 +45,12 @@ public struct ExchangeSettings {
 
     /// Creates settings without an exchange.
     public init() {}
+
+    /// The protocol of the platform; nil: no exchange.
+    public var scheme: TokenExchange.Scheme? {
+        get { choice.flatMap { TokenExchange.Scheme(rawValue: $0.rawValue) } }
+        set { choice = newValue.flatMap { Choice(rawValue: $0.rawValue) } }
+    }
 
     /// Reads `NAME=VALUE`. Throws `usage` for anything else.
     public static func parameter(_ text: String) throws(FedauthError) -> (name: String, value: String) {
@@ -68,7 +82,7 @@ struct ExchangeSetup {
         exchangeOptions.audience = options.audience
         exchangeOptions.resource = options.resource
         exchangeOptions.requestedType = options.type
-        exchangeOptions.encoding = options.encoding
+        exchangeOptions.encoding = options.encoding ?? .base64url
         if let text = options.template { exchangeOptions.template = try ExchangeTemplate(text) }
         for text in options.answers { try exchangeOptions.answer.set(text) }
         for text in options.parameters { exchangeOptions.parameters.append(try ExchangeSettings.parameter(text)) }

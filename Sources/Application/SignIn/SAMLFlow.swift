@@ -10,6 +10,10 @@ public struct SAMLSettings {
     public var usesECP = false
     /// The identity provider's SOAP endpoint.
     public var ecpEndpoint: String?
+    /// The application's identifier, which SAP mobile services require in each request.
+    public var smpApplication: String?
+    /// The device's identifier, sent with the application's.
+    public var smpDevice: String?
     /// The end of the sign-in.
     public var finish = FinishSettings()
     /// The finish endpoint is the address of some data; its status says nothing about the sign-in.

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth adfs`.
@@ -30,34 +29,37 @@ struct ADFS: Command, Documented {
             renewed, without a request to a server.
             """)
 
-    @Argument(
-        "profile-or-host",
-        "A profile, or the host of the AD FS farm (default: the current profile).", completion: .profileNames)
     var service: String?
+    var realm = RealmOptions()
+    var federation = FederationSettings()
+    var active = ActiveSettings()
+    var exchange = ExchangeSettings()
+    var verification = VerifySettings()
+    var finish = FinishSettings()
+    var flow = FlowOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Federation") var realm: RealmOptions
-    @OptionGroup(title: "Federation") var federation: FederationOptions
-    @OptionGroup(title: "WS-Trust") var active: ActiveOptions
-    @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
-    @OptionGroup(title: "Signature") var verification: VerifyOptions
-    @OptionGroup(title: "Finish") var finish: FinishOptions
-    @OptionGroup var flow: FlowOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [
-            RealmOptions.self, FederationOptions.self, ActiveOptions.self, ExchangeOptions.self, VerifyOptions.self,
-            FinishOptions.self,
-            FlowOptions.self, GlobalOptions.self,
-        ]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile-or-host", &service, "A profile, or the host of the AD FS farm (default: the current profile).",
+            completion: .names(.profiles))
+        list.settings("Federation", &realm)
+        list.settings("Federation", &federation)
+        list.settings("WS-Trust", &active)
+        list.settings("Exchange", &exchange)
+        list.settings("Signature", &verification)
+        list.settings("Finish", &finish)
+        list.settings(&flow)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = FederationSettings(
-            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
-            verification: verification, signIn: flow.signIn)
+        let settings = federation.completed(
+            realm: realm, active: active, exchange: exchange, finish: finish, verification: verification,
+            signIn: flow.signIn)
         let outcome = try FederationFlow(context.services(flow), settings, flow.signIn.values).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth basic`.
@@ -26,20 +25,24 @@ struct Basic: Command, Documented {
             used from then on; if it refuses them, they are deleted.
             """)
 
-    @Argument(
-        "profile-or-url",
-        "A profile, or the address that asks (default: the current profile).", completion: .profileNames)
     var service: String?
+    var basic = BasicOptions()
+    var realm = RealmOptions()
+    var flow = PagelessFlowOptions()
+    var checking = CheckOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Challenge") var basic: BasicOptions
-    @OptionGroup(title: "Challenge") var realm: RealmOptions
-    @OptionGroup var flow: PagelessFlowOptions
-    @OptionGroup(title: "Sign-in") var checking: CheckOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [BasicOptions.self, RealmOptions.self, PagelessFlowOptions.self, CheckOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile-or-url", &service, "A profile, or the address that asks (default: the current profile).",
+            completion: .names(.profiles))
+        list.settings("Challenge", &basic)
+        list.settings("Challenge", &realm)
+        list.settings(&flow)
+        list.settings("Sign-in", &checking)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 

@@ -1,5 +1,5 @@
+import Core
 import Application
-import ArgumentParser
 import Browser
 
 /// `fedauth browser-supervisor`: ends the browser and removes its files when the command that showed it has ended.
@@ -8,5 +8,5 @@ struct BrowserSupervisorCommand: BackgroundCommand {
         commandName: PresenterSetup.browserSupervisor, abstract: "Keep a browser; started by other commands.",
         shouldDisplay: false)
 
-    func run() throws { if !BrowserSupervisor.serve() { throw ExitCode.failure } }
+    func run() throws(FedauthError) { if !BrowserSupervisor.serve() { throw alreadyReported(.other) } }
 }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth cancel`.
@@ -14,11 +13,15 @@ struct Cancel: Command, Documented {
             Exit status 0: it has ended, with status 5, and nothing was stored. 10: none is under way.
             """)
 
-    @Argument(
-        "profile", "The profile, session or identity (default: the only sign-in under way).", completion: .sessionNames)
     var profile: String?
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile, session or identity (default: the only sign-in under way).",
+            completion: .names(.sessions))
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let signIns = LockedSignIns(directory: context.directories.runtime(makes: false))

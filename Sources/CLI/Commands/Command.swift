@@ -1,13 +1,9 @@
 import Application
-import ArgumentParser
 import Core
 
 /// A command that users run; see `BackgroundCommand` for those that fedauth starts itself.
-protocol Command: ParsableCommand {
+protocol Command: CommandNode {
     var global: GlobalOptions { get }
-
-    /// The option groups that a profile, `[defaults]` and the environment can set.
-    static var optionGroups: [any ParsableArguments.Type] { get }
 
     /// Whether the command reads `[defaults]`; false for a command that makes the configuration file.
     static var readsConfiguration: Bool { get }
@@ -28,7 +24,6 @@ protocol Command: ParsableCommand {
 }
 
 extension Command {
-    static var optionGroups: [any ParsableArguments.Type] { [GlobalOptions.self] }
     static var readsConfiguration: Bool { true }
     static var takesProfile: Bool { false }
     static var methodName: String? { configuration.commandName }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 
 /// `fedauth completions`.
@@ -10,14 +9,17 @@ struct CompletionsCommand: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the completion script for a shell.")
 
-    @Argument("shell", "bash, zsh, fish, elvish, nushell or powershell.")
-    var shell: CompletionShellName
+    var shell = CompletionShellName.bash
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("shell", &shell, "bash, zsh, fish, elvish, nushell or powershell.")
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try context.streams.result(CompletionScript.text(for: shell))
     }
 }
 
-extension CompletionShellName: ExpressibleByArgument {}
+extension CompletionShellName: OptionValue {}

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import System
 
@@ -28,31 +27,33 @@ struct Exec: Command, Documented {
             fails, the command does not run.
             """)
 
-    @Argument(
-        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
-
-    @Argument("command", "The command after '--', found by PATH, with its arguments.", parsing: .postTerminator)
     var command: [String] = []
-
-    @Flag(help: "Use the existing session, and end with status 4 if it has ended.")
     var noSignIn = false
-
-    @Flag(help: "Mask the session's secrets in the output of the command.")
     var mask = false
-
-    @Flag(help: "Pass the identity of the session's server too, or that of '--identity', as two files.")
     var withIdentity = false
+    var selection = CookieOptions()
+    var methods = SessionMethodOptions()
+    var flow = FlowOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup var selection: CookieOptions
-
-    @OptionGroup var methods: SessionMethodOptions
-    @OptionGroup var flow: FlowOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [SessionMethodOptions.self, FlowOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
+        list.arguments(
+            "command", &command, "The command after '--', found by PATH, with its arguments.", values: .behindDashes)
+        list.flag("no-sign-in", &noSignIn, "Use the existing session, and end with status 4 if it has ended.")
+        list.flag("mask", &mask, "Mask the session's secrets in the output of the command.")
+        list.flag(
+            "with-identity", &withIdentity,
+            "Pass the identity of the session's server too, or that of '--identity', as two files.")
+        list.group(&selection)
+        list.settings(&methods)
+        list.settings(&flow)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 

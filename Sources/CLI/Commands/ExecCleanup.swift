@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import System
 
 /// `fedauth exec-cleanup`: removes the files of the command that `exec` has become, when that command has ended.
@@ -11,8 +10,11 @@ struct ExecCleanup: BackgroundCommand {
     /// The descriptor of the command's handle.
     private static let command: Int32 = 3
 
-    @Argument(help: "The files.")
-    var files: [String]
+    var files: [String] = []
+
+    mutating func declare(_ list: OptionList) {
+        list.arguments("files", &files, "The files.", isRequired: true)
+    }
 
     func run() {
         // Signals must not end this process before the command has ended.

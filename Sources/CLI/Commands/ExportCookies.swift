@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth export-cookies`.
@@ -19,34 +18,35 @@ struct ExportCookies: Command, Documented {
             export-cookies) && next' stops.
             """)
 
-    @Argument(
-        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
-
-    @Option(
-        "shell",
-        "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
-            + "powershell.")
     var shell: ShellChoice?
-
-    @Option(
-        "format",
-        "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
-            + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a "
-            + "session file) or storage-state (for Playwright).")
     var format: CookieFormat?
-
-    @OptionGroup var cookies: CookieOptions
-
-    @OptionGroup var destination: OutputOptions
-
-    @Flag(help: "Unset the variables, and remove the cookie file.")
+    var cookies = CookieOptions()
+    var destination = OutputOptions()
     var unset = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
+        list.option(
+            "shell", &shell, "shell",
+            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+                + "powershell.")
+        list.option(
+            "format", &format, "format",
+            "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
+                + "netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a "
+                + "session file) or storage-state (for Playwright).")
+        list.group(&cookies)
+        list.group(&destination)
+        list.flag("unset", &unset, "Unset the variables, and remove the cookie file.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
@@ -58,7 +58,7 @@ struct ExportCookies: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try check()
-        let flow = SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        let flow = SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
         if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
         let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth export-headers`.
@@ -17,23 +16,26 @@ struct ExportHeaders: Command, Documented {
             They are for the session's own address, or that of --url, and contain nothing of another host.
             """)
 
-    @Argument(
-        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
-
-    @Option("url", "The fields that a request to this address needs.")
     var url: String?
-
-    @Option(
-        "format", "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
     var format: HeaderFormat?
+    var destination = OutputOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup var destination: OutputOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
+        list.option("url", &url, "url", "The fields that a request to this address needs.", form: .address)
+        list.option(
+            "format", &format, "format",
+            "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
+        list.group(&destination)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
@@ -41,7 +43,7 @@ struct ExportHeaders: Command, Documented {
         if global.json && (format ?? .json) != .json {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
-        let text = try SessionExportFlow(context.services(NetworkOptions(), storage), of: profile)
+        let text = try SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
             .headers(for: url, as: format ?? (global.json ? .json : .header))
         try destination.write(text, isOfServer: true, in: context)
     }

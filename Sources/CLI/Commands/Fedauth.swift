@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// The root of the command line: a table of commands.
-struct Fedauth: ParsableCommand, Documented {
+struct Fedauth: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth request https://service.example.org/": "Load a page, and sign in if the service asks for it",
         "eval $(fedauth export-cookies)\ncurl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"":
@@ -16,27 +14,26 @@ struct Fedauth: ParsableCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
         abstract: "Sign in to federated services, and pass the session to other programs.",
-        version: Version.line,
-        groupedSubcommands: [
-            CommandGroup(
+        sections: [
+            .init(
                 name: "Sign in",
-                subcommands: [
+                commands: [
                     Login.self, SAML.self, ADFS.self, Basic.self, SLSGroup.self, Cancel.self, Logout.self,
                     Status.self,
                 ]),
-            CommandGroup(
+            .init(
                 name: "Use",
-                subcommands: [
+                commands: [
                     RequestCommand.self, ExportCookies.self, ExportHeaders.self, Token.self, Exec.self,
                     CredentialCommand.self,
                     DockerCredentialCommand.self,
                 ]),
-            CommandGroup(
+            .init(
                 name: "Keep",
-                subcommands: [
+                commands: [
                     StoreGroup.self, IdentityGroup.self, PasskeyGroup.self, ProfileGroup.self, Doctor.self,
-                    CompletionsCommand.self, DumpExamples.self, BrowserSupervisorCommand.self, ProgramSupervisor.self,
+                    CompletionsCommand.self, DumpCommands.self, BrowserSupervisorCommand.self, ProgramSupervisor.self,
                     ExecCleanup.self,
                 ]),
-        ], helpNames: [.short, .long, .customLong("help-all")])
+        ])
 }

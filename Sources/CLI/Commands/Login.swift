@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 
 /// `fedauth login`: runs the method of the profile. `Invocation` replaces it with that method's command, so that it
@@ -15,11 +14,15 @@ struct Login: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in by the method of the profile.")
 
-    @Argument("profile", "The profile (default: the current one).", completion: .profileNames)
     var profile: String?
+    var options = MethodOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup var options: MethodOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("profile", &profile, "The profile (default: the current one).", completion: .names(.profiles))
+        list.group(&options)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         throw FedauthError(.usage, "no profile names a method", hint: "add one by 'fedauth profile add NAME URL'")

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth logout`.
@@ -16,15 +15,18 @@ struct Logout: Command, Documented {
             not confirm the sign-out, a message says so, and the exit status gives the reason.
             """)
 
-    @OptionGroup var choice: SessionChoice
+    var choice = SessionChoice()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.group(&choice)
+        list.settings("Network", &network)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { choice.profileWord }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import System
 
 /// `fedauth program-supervisor -- PROGRAM ARGUMENT…`: runs the user's own program, and ends it with all processes that
@@ -7,7 +6,11 @@ struct ProgramSupervisor: BackgroundCommand {
     static let configuration = CommandConfiguration(
         commandName: "program-supervisor", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
 
-    @Argument var words: [String] = []
+    var words: [String] = []
+
+    mutating func declare(_ list: OptionList) {
+        list.arguments("words", &words, "")
+    }
 
     func run() { ProcessSupervisor.serve(words) }
 }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth request`.
@@ -25,19 +24,26 @@ struct RequestCommand: Command, Documented {
             names another.
             """)
 
-    @Argument("url", "The address.")
-    var url: String
-
-    @Option("name", "Sign in by this profile (default: the one for the address's origin).", completion: .profileNames)
+    var url = ""
     var profile: String?
+    var request = RequestOptions()
+    var content = ContentSettings()
+    var answer = AnswerOptions()
+    var options = MethodOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Request") var request: RequestOptions
-    @OptionGroup(title: "Content") var content: RequestContentOptions
-    @OptionGroup(title: "Answer") var answer: AnswerOptions
-    @OptionGroup var options: MethodOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("url", &url, "The address.")
+        list.option(
+            "profile", &profile, "name", "Sign in by this profile (default: the one for the address's origin).",
+            completion: .names(.profiles))
+        list.group("Request", &request)
+        list.group("Content", &content)
+        list.group("Answer", &answer)
+        list.settings(&options)
+        list.everywhere(&global)
+    }
 
-    static var optionGroups: [any ParsableArguments.Type] { [MethodOptions.self, GlobalOptions.self] }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
@@ -91,7 +97,7 @@ struct RequestCommand: Command, Documented {
         named name: String?, for url: WebURL, in context: CommandContext
     ) throws(FedauthError) -> Session? {
         let network = options.flow.network
-        guard network.cacert == nil, !network.insecure, url.scheme == .https else { return nil }
+        guard network.authorities == nil, !network.isInsecure, url.scheme == .https else { return nil }
         let sessions = Sessions(try context.store(options.flow.storage), reporter: context.streams)
         for name in [name, url.host] {
             guard let name, let found = try sessions.named(name)?.session else { continue }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth saml`.
@@ -25,24 +24,28 @@ struct SAML: Command, Documented {
             request to a server.
             """)
 
-    @Argument(
-        "profile-or-url",
-        "A profile, or the address where the sign-in begins (default: the current profile).", completion: .profileNames)
     var service: String?
+    var saml = SAMLSettings()
+    var finish = FinishSettings()
+    var flow = FlowOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Endpoints") var finish: FinishOptions
-    @OptionGroup var flow: FlowOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [SAMLOptions.self, FinishOptions.self, FlowOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile-or-url", &service,
+            "A profile, or the address where the sign-in begins (default: the current profile).",
+            completion: .names(.profiles))
+        list.settings("Endpoints", &saml)
+        list.settings("Endpoints", &finish)
+        list.settings(&flow)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(context.services(flow), saml.values(finish), flow.signIn.values)
+        let outcome = try SAMLFlow(context.services(flow), saml.ending(at: finish), flow.signIn.values)
             .run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth status`.
@@ -15,18 +14,20 @@ struct Status: Command, Documented {
             Exit status 0: the session is valid. 4: it has ended, a sign-in is needed. 10: there is none.
             """)
 
-    @OptionGroup var choice: SessionChoice
-
-    @Flag(help: "Ask the server.")
+    var choice = SessionChoice()
     var check = false
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.group(&choice)
+        list.flag("check", &check, "Ask the server.")
+        list.settings("Network", &network)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { choice.profileWord }
 

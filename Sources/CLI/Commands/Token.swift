@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth token`.
@@ -20,20 +19,24 @@ struct Token: Command, Documented {
             that name, asks for it. A sign-in by AD FS keeps its token, or the one that it was exchanged for.
             """)
 
-    @Argument(
-        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
     var profile: String?
+    var output = TokenOutputOptions()
+    var verification = VerifySettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup var output: TokenOutputOptions
-    @OptionGroup(title: "Signature") var verification: VerifyOptions
-
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [VerifyOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
+        list.group(&output)
+        list.settings("Signature", &verification)
+        list.settings("Network", &network)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
@@ -46,7 +49,7 @@ struct Token: Command, Documented {
         settings.output = output.output
         settings.decodes = output.decode
         settings.isObject = global.json
-        settings.verification = verification.values
+        settings.verification = verification
         let flow = SessionExportFlow(context.services(network, storage), of: profile)
         try context.streams.resultOfServer(try flow.token(settings))
     }

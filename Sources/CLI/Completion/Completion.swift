@@ -1,10 +1,20 @@
 import Application
-import ArgumentParser
 import Core
 
-/// Finds completions for the end of a command line. Reads the parser's own tables, so that a new option or command is
+/// Finds completions for the end of a command line. Reads the declarations, so that a new option or command is
 /// completed without further code.
 struct Completion {
+    /// Where the values of an option come from.
+    enum Source: Sendable {
+        case list([String])
+        case file
+        /// A line for a shell.
+        case command
+        case names(NameSource)
+        /// The names of settings.
+        case settings
+    }
+
     let typed: CommandWords
     /// The typed part of the word to complete.
     let current: String
@@ -34,7 +44,7 @@ struct Completion {
 
     private var commands: [Candidate] {
         let commands = typed.type.configuration.shownSubcommands.map {
-            Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
+            Candidate($0.configuration.commandName, $0.configuration.abstract)
         }
         return typed.path.isEmpty ? commands + [Candidate("help", "Explain a command or a topic.")] : commands
     }
@@ -44,7 +54,7 @@ struct Completion {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
         let own = typed.description.options.filter { !used.contains($0.longForm) && !$0.isHelp }
         let version = typed.path.isEmpty ? [Candidate("--version", "Show the version.")] : []
-        return own.map { Candidate($0.longForm, $0.abstract) } + version
+        return own.map { Candidate($0.longForm, $0.help) } + version
             + [Candidate("--help", "Show short help."), Candidate("--help-all", "Show all options.")]
     }
 
@@ -62,28 +72,19 @@ struct Completion {
     /// Returns proposals for a value.
     ///
     /// - Parameter prefix: the part of the current word that belongs to the option.
-    private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
-        let source = argument.completionKind?.command.flatMap { NameSource(command: $0) }
-        if source == .presenters { return presenter(behind: prefix) }
-        if !argument.allValues.isEmpty {
-            guard source != .stores else { return store(argument.allValues, behind: prefix) }
-            return Proposal(candidates: argument.allValues.map { Candidate(prefix + $0) })
-        }
-        switch argument.completionKind {
-        case .list(let values): return Proposal(candidates: values.map { Candidate(prefix + $0) })
-        case .file: return Proposal(paths: .files, prefix: prefix)
-        case .directory: return Proposal(paths: .directories, prefix: prefix)
-        case .shellCommand(let command):
-            // Any other value is completed as a file name.
-            guard let source = NameSource(command: command) else { return Proposal(paths: .files, prefix: prefix) }
-            switch source {
-            case .fieldSources: return fieldSource(behind: prefix)
-            case .presenters: return presenter(behind: prefix)
-            case .certificates: return Proposal(prefix: prefix, names: [.enrollingProfiles, .identities])
-            case .sessions: return Proposal(prefix: prefix, names: [.profiles, .sessions])
-            default: return Proposal(prefix: prefix, names: [source])
-            }
-        case .custom, nil: return Proposal()
+    private func values(of argument: Argument, behind prefix: String) -> Proposal {
+        switch argument.completion {
+        case .list(let values): Proposal(candidates: values.map { Candidate(prefix + $0) })
+        case .file, .command: Proposal(paths: .files, prefix: prefix)
+        case .names(.fieldSources): fieldSource(behind: prefix)
+        case .names(.presenters): presenter(behind: prefix)
+        case .names(.stores): store(argument.choices, behind: prefix)
+        case .names(.certificates): Proposal(prefix: prefix, names: [.enrollingProfiles, .identities])
+        case .names(.sessions): Proposal(prefix: prefix, names: [.profiles, .sessions])
+        case .names(let source): Proposal(prefix: prefix, names: [source])
+        case .settings:
+            Proposal(candidates: (["method"] + Settings.names).map { Candidate(prefix + $0) })
+        case nil: Proposal(candidates: argument.choices.map { Candidate(prefix + $0) })
         }
     }
 
@@ -93,7 +94,7 @@ struct Completion {
         let value = current.dropFirst(prefix.count)
         if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
         let names =
-            PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
+            PresenterName.choices.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
         // Without other candidates, the program may follow at once.
         return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
     }
@@ -151,7 +152,7 @@ extension Completion {
         let typed = CommandWords(words.dropFirst().dropLast())
         guard typed.positionals.isEmpty else { return Proposal() }
         let commands = typed.type.configuration.shownSubcommands.map {
-            Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
+            Candidate($0.configuration.commandName, $0.configuration.abstract)
         }
         let topics = HelpTopic.allCases.map { Candidate($0.rawValue, $0.abstract) }
         return Proposal(candidates: commands + (typed.path.isEmpty ? topics : []))

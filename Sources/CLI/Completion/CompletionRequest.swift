@@ -4,9 +4,8 @@ import System
 
 /// A request by a completion script, made when the user presses Tab.
 ///
-/// The scripts that the parser generates contain the whole tree of commands for each of three shells. They handle names
-/// with colons, blanks and quotes incorrectly: bash breaks words at colons, and none of the scripts quotes what it
-/// inserts. fedauth's scripts are short and call this program by the name that was typed, so that the same binary
+/// Scripts with the whole tree of commands, as libraries for command lines generate them, handle names with colons, blanks and
+/// quotes incorrectly: bash breaks words at colons, and none of them quotes what it inserts. fedauth's scripts are short and call this program by the name that was typed, so that the same binary
 /// answers with the same variables. The choice of candidates and their quoting are implemented here once, and can be
 /// tested.
 ///

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import FileStore
 
@@ -7,43 +6,6 @@ import FileStore
 enum NameSource: String {
     case profiles, sessions, entries, fieldSources, presenters, slots, identities, passkeys
     case enrollingProfiles, certificates, stores, aliases
-
-    private static let prefix = "fedauth:"
-
-    /// Parses the source named in the parser's description of an argument.
-    init?(command: String) {
-        guard command.hasPrefix(Self.prefix) else { return nil }
-        self.init(rawValue: String(command.dropFirst(Self.prefix.count)))
-    }
-
-    /// Encodes the source as a shell command, because the parser copies that to its description. The parser has no kind
-    /// of completion for other programs, and only its own scripts can call a closure (`.custom`).
-    fileprivate var kind: CompletionKind { .shellCommand(Self.prefix + rawValue) }
-}
-
-extension CompletionKind {
-    /// The profiles of the configuration file.
-    static var profileNames: CompletionKind { NameSource.profiles.kind }
-    /// The profiles, and the sessions of the store.
-    static var sessionNames: CompletionKind { NameSource.sessions.kind }
-    /// The entries of the store.
-    static var entryNames: CompletionKind { NameSource.entries.kind }
-    /// The identities of the store.
-    static var identityNames: CompletionKind { NameSource.identities.kind }
-    /// The passkeys of the store.
-    static var passkeyNames: CompletionKind { NameSource.passkeys.kind }
-    /// The profiles of the method `sls`.
-    static var enrollingProfileNames: CompletionKind { NameSource.enrollingProfiles.kind }
-    /// The profiles of the method `sls`, and the identities of the store.
-    static var certificateNames: CompletionKind { NameSource.certificates.kind }
-    /// `NAME=SOURCE`.
-    static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
-    /// One of fedauth's presenters, or `exec:PROGRAM`.
-    static var presenters: CompletionKind { NameSource.presenters.kind }
-    /// The key slots of the encrypted file.
-    static var slotNames: CompletionKind { NameSource.slots.kind }
-    /// The back ends, and the named stores.
-    static var storeNames: CompletionKind { NameSource.stores.kind }
 }
 
 /// Looks up names. Tab must never prompt, wait or change anything, so a store that needs a prompt offers no names.
@@ -55,7 +17,6 @@ struct KnownNames {
     /// they are invalid.
     init?(_ typed: CommandWords, environment: Environment) {
         let wanted = CommandDescription.storage.options.map(\.longForm) + ["--config"]
-        // Without options, the parser is not needed.
         var words = ["store", "list"]
         for (option, value) in typed.options where wanted.contains(option.longForm) {
             // The passphrase in a descriptor can be read only once, and the command needs it.

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 
@@ -93,7 +92,7 @@ final class CommandContext {
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
     func store(
-        _ options: StoreOptions, _ backend: StoreBackend? = nil
+        _ options: StoreSettings, _ backend: StoreBackend? = nil
     ) throws(FedauthError) -> any CredentialStore {
         let wanted = backend ?? options.store ?? .auto
         // One store for the whole command, so that it is opened only once.
@@ -104,7 +103,7 @@ final class CommandContext {
     }
 
     /// Returns the named store, also one that was not made yet. Throws `store-unsafe` for unsafe folders above it.
-    func store(_ options: StoreOptions, named name: StoreName) throws(FedauthError) -> any CredentialStore {
+    func store(_ options: StoreSettings, named name: StoreName) throws(FedauthError) -> any CredentialStore {
         if let store = stores[.named(name)] { return store }
         let backends = storeBackends(options)
         try backends.checkNamedFolders()
@@ -115,7 +114,7 @@ final class CommandContext {
     }
 
     /// Says that `--all` does not reach the named stores, which have keys of their own.
-    func noteNamedStores(_ options: StoreOptions) {
+    func noteNamedStores(_ options: StoreSettings) {
         if case .named? = options.store { return }
         let names = storeBackends(options).names().map { "'\($0.text)'" }
         guard !names.isEmpty else { return }
@@ -125,25 +124,25 @@ final class CommandContext {
     }
 
     /// Returns the rules that choose the store.
-    func storeSelection(_ options: StoreOptions) -> StoreSelection {
+    func storeSelection(_ options: StoreSettings) -> StoreSelection {
         let backends = storeBackends(options)
         return StoreSelection(
             backends.all, named: backends, memory: StoreChoiceFile(directories: directories), reporter: streams)
     }
 
     /// Returns the store back ends.
-    func storeBackends(_ options: StoreOptions) -> StoreBackends {
+    func storeBackends(_ options: StoreSettings) -> StoreBackends {
         StoreBackends(
             directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
-            reporter: streams, isInteractive: !global.noInput, usesCache: !options.noCache,
+            reporter: streams, isInteractive: !global.noInput, usesCache: options.usesCache,
             timeoutSeconds: timeoutSeconds)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
-    private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
+    private func passphrase(_ options: StoreSettings) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
-            options.values, environment: environment, prompter: prompter(), reporter: streams,
+            options, environment: environment, prompter: prompter(), reporter: streams,
             budget: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
             known: knownSecrets)
         passphrases = made
@@ -151,7 +150,7 @@ final class CommandContext {
     }
 
     /// Returns what opens the store of these options.
-    func opening(_ options: StoreOptions) -> StoreOpening {
+    func opening(_ options: StoreSettings) -> StoreOpening {
         { [unowned self] () throws(FedauthError) in try store(options) }
     }
 
@@ -159,10 +158,10 @@ final class CommandContext {
     ///
     /// - Parameter storage: the store that contains the identities for servers that ask for one.
     func network(
-        _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil,
+        _ options: NetworkSettings, storage: StoreSettings, provider: ProviderUse? = nil,
         identities: (any ClientIdentities)? = nil
     ) throws(FedauthError) -> Network {
-        try networks.network(options.values, store: opening(storage), provider: provider, identities: identities)
+        try networks.network(options, store: opening(storage), provider: provider, identities: identities)
     }
 
     /// Releases all secrets that the command has used so far: stores and their keys, answers of providers, the secrets
@@ -182,7 +181,7 @@ final class CommandContext {
     /// Options of a profile named on the command line are already merged. A session found without a name (the latest,
     /// all) brings its own profile. Where nothing names certificates to trust, those of the sign-in are trusted.
     func network(
-        _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
+        _ options: NetworkSettings, for session: Session, in configuration: Core.Configuration, storage: StoreSettings
     ) throws(FedauthError) -> Network {
         // A provider's answer is stored under the user it was requested for, which may differ from the signed-in user.
         var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
@@ -193,7 +192,7 @@ final class CommandContext {
         try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let layers = SettingLayers(configuration.defaults, profile, options.settings)
         return try network(
-            try layers.options(NetworkOptions.self).trusting(session), storage: storage, provider: use)
+            try layers.options(NetworkSettings.self).trusting(session), storage: storage, provider: use)
     }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in

@@ -14,7 +14,7 @@ extension CommandContext: ProfileDirectory {
 
 extension CommandContext {
     /// Returns the real services for a flow without a login, with these options.
-    func services(_ network: NetworkOptions, _ storage: StoreOptions) -> Services {
+    func services(_ network: NetworkSettings, _ storage: StoreSettings) -> Services {
         services(CommandServices(self, network, storage, nil))
     }
 
@@ -22,7 +22,7 @@ extension CommandContext {
     ///
     /// - Parameter isRemote: shows the window on another machine.
     func services(
-        _ network: NetworkOptions, _ storage: StoreOptions, _ browsing: BrowserOptions, isRemote: Bool
+        _ network: NetworkSettings, _ storage: StoreSettings, _ browsing: BrowserSettings, isRemote: Bool
     ) -> Services {
         services(CommandServices(self, network, storage, nil, browsing, isRemote: isRemote))
     }
@@ -52,19 +52,19 @@ extension CurrentProfile {
 /// The parts that depend on the options of a command.
 final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
     let context: CommandContext
-    let options: NetworkOptions
-    let storage: StoreOptions
+    let options: NetworkSettings
+    let storage: StoreSettings
     /// The flow's options; nil for a command that shows no login.
     private let flow: FlowOptions?
     /// The browser of a command that shows a window without a sign-in.
-    private let browsing: BrowserOptions?
+    private let browsing: BrowserSettings?
     /// Whether that window is shown on another machine.
     private let isRemote: Bool
     private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
 
     init(
-        _ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions, _ flow: FlowOptions?,
-        _ browsing: BrowserOptions? = nil, isRemote: Bool = false
+        _ context: CommandContext, _ options: NetworkSettings, _ storage: StoreSettings, _ flow: FlowOptions?,
+        _ browsing: BrowserSettings? = nil, isRemote: Bool = false
     ) {
         self.isRemote = isRemote
         self.browsing = browsing
@@ -148,8 +148,8 @@ extension CommandServices: PresenterFactory {
     func presenter(making passkeys: StoredPasskeys, over network: Network) throws(FedauthError) -> any Presenter {
         guard let browsing else { return NoPresenter() }
         var settings = PresenterSettings()
-        settings.browser = browsing.values
-        settings.network = options.values
+        settings.browser = browsing
+        settings.network = options
         let answers = LoginCredentials(
             known: LoginCredentials.Known(), store: try store(),
             prompter: prompter(timeoutSeconds: network.timeoutSeconds), reporter: context.streams, clock: context.clock)
@@ -168,7 +168,7 @@ extension CommandServices: TokenServices {
         _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
         try SignatureCheck(
-            settings, options.values, clock: context.clock, reader: context.surroundings.reader, network: network
+            settings, options, clock: context.clock, reader: context.surroundings.reader, network: network
         )
     }
 

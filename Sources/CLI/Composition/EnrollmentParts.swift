@@ -13,12 +13,12 @@ extension CommandServices: EnrollmentServices {
         _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?
     ) throws(FedauthError) -> Network {
         var options = options
-        if let authority { options.cacert = try file(with: authority) }
+        if let authority { options.authorities = try file(with: authority) }
         return try context.network(options, storage: storage, provider: provider, identities: identities)
     }
 
     func uncheckedNetwork() throws(FedauthError) -> Network {
-        var settings = options.values
+        var settings = options
         settings.trace = nil
         return try context.networks.network(settings, skipsVerification: true)
     }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// A command that implements a sign-in method.
@@ -33,7 +32,7 @@ extension SLSEnroll: MethodCommand {
 }
 
 /// A sign-in method for a profile: the name of one of the commands that `fedauth login` runs.
-struct MethodName: ExpressibleByArgument {
+struct MethodName: OptionValue {
     let name: String
 
     /// The default method.
@@ -46,6 +45,6 @@ struct MethodName: ExpressibleByArgument {
 
     private init(name: String) { self.name = name }
 
-    static var allValueStrings: [String] { Settings.methods }
-    var defaultValueDescription: String { name }
+    static var choices: [String] { Settings.methods }
+    var recorded: Profile.Setting.Value { .text(name) }
 }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 extension ConfigurationValidator {
@@ -7,74 +6,42 @@ extension ConfigurationValidator {
     init() {
         self.init(
             KnownSettings(
-                excluding: Settings.excluded, SettingTable.names, commands: ExternalCommand.ownNames,
-                meaning: FamiliarSettings.meaning, type: SettingTable.type))
+                excluding: Settings.excluded, Settings.names,
+                commands: ExternalCommand.ownNames, meaning: FamiliarSettings.meaning,
+                type: { Settings.named($0).map { SettingType($0) } }))
     }
 
-    /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.
+    /// Throws the first mistake in the values of those settings that come from the file and are for the group.
     func checkValues(
-        _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type], in configuration: Configuration,
+        _ settings: [Profile.Setting], for group: any OptionGroup.Type, in configuration: Configuration,
         path: String
     ) throws(FedauthError) {
-        let names = Set(OptionNames(groups).members.map(\.name))
-        try checkValues(settings, among: names, in: configuration, path: path)
+        try checkValues(settings, among: Set(group.arguments.map(\.name)), in: configuration, path: path)
     }
 }
 
 extension SettingType {
-    /// Derives the type from that of the option, so that a new option needs no further code.
-    init(_ member: OptionNames.Member) {
-        var type = member.type
-        var isRepeated = false
-        while let wrapping = type as? any WrappingType.Type {
-            isRepeated = isRepeated || wrapping.holdsMany
-            type = wrapping.wrapped
-        }
-        self.init(member.name, Self.kind(of: type, member.name), isRepeated: isRepeated)
+    /// Describes what a setting of this option takes.
+    init(_ option: Argument) {
+        self.init(option.name, Self.kind(of: option), isRepeated: option.isRepeating)
     }
 
-    private static func kind(of type: Any.Type, _ name: String) -> Kind {
+    private static func kind(of option: Argument) -> Kind {
+        let type = option.type
         if type == Bool.self { return .flag }
-        if type == String.self { return .text }
-        let readable = type as? any ExpressibleByArgument.Type
-        let isInteger = type is any FixedWidthInteger.Type
-        let choices = readable?.allValueStrings ?? []
+        if type == String.self { return .text(option.form) }
+        let choices = type.choices
         let list = choices.map { "'\($0)'" }
         let expected =
-            if type == TimeLength.self {
-                "a length of time (\(TimeLength.forms))"
-            } else if type == RenewalPoint.self {
-                RenewalPoint.forms
-            } else if type == StoreBackend.self {
-                list.joined(separator: ", ") + ", the name of a store or 'exec:PROGRAM'"
-            } else if isInteger {
-                "a number from 0"
-            } else {
-                list.isEmpty
-                    ? "what '--\(name)' takes"
-                    : [list.dropLast().joined(separator: ", "), list.last ?? ""].filter { !$0.isEmpty }
-                        .joined(separator: " or ")
-            }
+            type.expected
+            ?? (list.isEmpty
+                ? "what '--\(option.name)' takes"
+                : [list.dropLast().joined(separator: ", "), list.last ?? ""].filter { !$0.isEmpty }
+                    .joined(separator: " or "))
+        let isInteger = type is any FixedWidthInteger.Type
         return .word(
-            SettingWord(expected, choices: choices, takesNumbers: isInteger || type == TimeLength.self) { text in
-                guard let readable else { return true }
-                return readable.init(argument: text) != nil && !(isInteger && text.hasPrefix("-"))
+            SettingWord(expected, choices: choices, takesNumbers: type.takesNumbers) { text in
+                type.init(argument: text) != nil && !(isInteger && text.hasPrefix("-"))
             })
     }
-}
-
-/// A type that holds values of another.
-private protocol WrappingType {
-    static var wrapped: Any.Type { get }
-    static var holdsMany: Bool { get }
-}
-
-extension Optional: WrappingType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
-    fileprivate static var holdsMany: Bool { false }
-}
-
-extension Array: WrappingType {
-    fileprivate static var wrapped: Any.Type { Element.self }
-    fileprivate static var holdsMany: Bool { true }
 }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// The options of an `sls` profile, as the command `sls enroll` would read them.
@@ -20,10 +19,9 @@ struct ProfileEnrollment {
         let configuration = try context.configuration()
         try ConfigurationValidator().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
-        let groups = SLSEnroll.optionGroups
-        let environment = Settings.settings(context.environment, for: groups)
+        let environment = Settings.ofEnvironment(context.environment, for: SLSEnroll.self)
         let command = try SettingLayers([configuration.defaults, lower, profile.settings, environment], of: profile)
-            .options(SLSEnroll.self, of: groups, under: typed)
+            .options(SLSEnroll.self, under: typed)
         return EnrollmentFlow(
             command.enrollment, challenge: command.wantedChallenge, command.questions, command.flow, in: context)
     }
@@ -34,12 +32,12 @@ struct ProfileEnrollment {
     /// provider apply only if the profile is also that of the command; otherwise they were typed for another server.
     ///
     /// - Parameter isOwn: whether the command uses this profile.
-    func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
-        let groups: [any ParsableArguments.Type] =
-            isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
+    func enroll(over network: NetworkSettings, isOwn: Bool) throws(FedauthError) -> Identity {
+        let groups: [any OptionGroup.Type] =
+            isOwn ? [SLSEnroll.self] : [EnrollmentOptions.self, NetworkSettings.self, StoreSettings.self]
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
         let excluded = isOwn ? ["force"] : ConnectionSettings.personal
-        let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
+        let shared = Set(groups.flatMap { $0.arguments }.filter(\.isSetting).map(\.name)).subtracting(excluded)
         let flow = try flow(
             over: network.settings.filter { !excluded.contains($0.key) },
             adding: context.typed.filter { shared.contains($0.key) })
@@ -63,7 +61,7 @@ extension EnrollingIdentities {
     ///   - network: the network options of the command; the profile's own settings override them.
     ///   - ownProfile: the profile of the command.
     convenience init(
-        _ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext
+        _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {
         self.init(
             inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,

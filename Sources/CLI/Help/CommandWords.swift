@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 
 /// The words typed so far, classified. Rejects nothing, because completion and hints handle lines that the parser does
@@ -6,21 +5,21 @@ import Core
 struct CommandWords {
     /// The words that name the command, and the command.
     private(set) var path: [String] = []
-    private(set) var type: any ParsableCommand.Type = Fedauth.self
+    private(set) var type: any CommandNode.Type = Fedauth.self
     /// The options and arguments of the command; of a group, the options that every command has.
     private(set) var description: CommandDescription
     /// The options on the line, with their values.
-    private(set) var options: [(argument: CommandDescription.Argument, value: String?)] = []
+    private(set) var options: [(argument: Argument, value: String?)] = []
     /// The first option that the command does not have, as it was typed.
     private(set) var unknownOption: String?
     /// The option that expects the next word as its value.
-    private(set) var pending: CommandDescription.Argument?
+    private(set) var pending: Argument?
     private(set) var positionals: [String] = []
     /// Whether the words contain a `--`, after which no option is recognised.
     private(set) var isTerminated = false
 
     /// Whether the words name only a group, so that a command is missing.
-    var isGroup: Bool { !type.configuration.allSubcommands.isEmpty }
+    var isGroup: Bool { !type.configuration.subcommands.isEmpty }
 
     init(_ words: some Sequence<String>) {
         description = .common
@@ -64,7 +63,7 @@ struct CommandWords {
     }
 
     private mutating func takeOption(
-        _ option: CommandDescription.Argument?, _ value: String?, typed: String
+        _ option: Argument?, _ value: String?, typed: String
     ) {
         guard let option else {
             if !["--help", "--help-all", "--version"].contains(typed) { unknownOption = unknownOption ?? typed }
@@ -74,13 +73,8 @@ struct CommandWords {
     }
 
     private static func command(
-        _ word: String, below group: any ParsableCommand.Type
-    ) -> (any ParsableCommand.Type)? {
-        group.configuration.allSubcommands.first { $0.configuration.commandName == word }
+        _ word: String, below group: any CommandNode.Type
+    ) -> (any CommandNode.Type)? {
+        group.configuration.subcommands.first { $0.configuration.commandName == word }
     }
-}
-
-extension CommandConfiguration {
-    /// The commands of a group that its help lists.
-    var shownSubcommands: [any ParsableCommand.Type] { allSubcommands.filter { $0.configuration.shouldDisplay } }
 }

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Converts common variants of command lines to those that the parser accepts.
 enum CommonMistakes {
     static func understood(_ words: [String]) -> [String] {
@@ -7,7 +5,7 @@ enum CommonMistakes {
         // `-v` is the short form of `--verbose` here, as with curl.
         case "-V", "version":
             words.count == 1 || words[1...] == ["--json"] ? ["--version"] + words.dropFirst() : words
-        // The parser's own script does not know the names in `NameSource`.
+        // As other programs that are written in Swift have it.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "--help-all", "-h": words

@@ -9,16 +9,16 @@ enum FamiliarSettings {
     /// Returns the meaning of a word such as `ca_file`; nil: unknown.
     static func meaning(_ word: String) -> Meaning? {
         let word = String(word.lowercased().map { $0 == "_" ? "-" : $0 })
-        if SettingTable.names.contains(word) { return Meaning(word) }
+        if Settings.names.contains(word) { return Meaning(word) }
         if let known = table.first(where: { $0.key.split(separator: " ").contains(Substring(word)) }) {
             return known.value
         }
         if let meaning = FamiliarOptions.settingMeaning(of: "--" + word) { return meaning.setting }
         for end in ["-url", "-uri", "-file", "-path", "-name", "-host"] where word.hasSuffix(end) {
             let start = String(word.dropLast(end.count))
-            if SettingTable.names.contains(start) { return Meaning(start) }
+            if Settings.names.contains(start) { return Meaning(start) }
         }
-        for end in ["-file", "-url", "-command"] where SettingTable.names.contains(word + end) {
+        for end in ["-file", "-url", "-command"] where Settings.names.contains(word + end) {
             return Meaning(word + end)
         }
         return nil
@@ -31,12 +31,11 @@ enum FamiliarSettings {
         guard !otherVariables.contains(name), !name.hasPrefix(EnrollmentHook.prefix) else { return nil }
         let bytes = name.utf8.dropFirst("FEDAUTH_".utf8.count).map { $0 == 0x5F ? 0x2D : $0 | 0x20 }
         let option = String(decoding: bytes, as: UTF8.self)
+        guard !option.isEmpty, !StoreSettings.arguments.contains(where: { $0.name == option }) else { return nil }
         if Settings.excluded.contains(option) {
             return "\(name) has no effect: '--\(option)' is for the command line only"
         }
-        guard !option.isEmpty, !DirectCommand.common.contains(option), !SettingTable.names.contains(option) else {
-            return nil
-        }
+        guard !Settings.names.contains(option) else { return nil }
         let (target, advice) = target(ofVariable: option)
         guard target != nil || advice != nil else { return nil }
         let meant = target.map { "; did you mean \($0)?" } ?? ""
@@ -52,7 +51,7 @@ enum FamiliarSettings {
         }
         let found =
             meaning(option)
-            ?? SpellingSuggestion.best(option, among: SettingTable.names + ["profile"]).map { Meaning($0) }
+            ?? SpellingSuggestion.best(option, among: Settings.names + ["profile"]).map { Meaning($0) }
         // The passphrase itself has a variable, too.
         let isPassphrase = found?.name == "store-passphrase-file" && !option.hasSuffix("file")
         let target = isPassphrase ? Environment.passphraseName : found?.name.map(Profile.Setting.variable)
@@ -132,7 +131,7 @@ extension FamiliarOptions.Meaning {
         guard commands.isEmpty else { return nil }
         for part in advice.split(separator: "'") where part.hasPrefix("--") {
             let words = part.dropFirst(2).split(separator: " ").map(String.init)
-            guard let name = words.first, SettingTable.names.contains(name) else { continue }
+            guard let name = words.first, Settings.names.contains(name) else { continue }
             // '--presenter form', but not '--proxy URL'.
             let value = words.count == 2 && words[1].allSatisfy(\.isLowercase) ? words[1] : nil
             return KnownSettings.Meaning(name, value: value)

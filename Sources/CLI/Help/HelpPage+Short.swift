@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// The short help: one screen.
 extension HelpPage {
     /// The limits at 80 columns, which `HelpTests` checks.
@@ -22,7 +20,7 @@ extension HelpPage {
     }
 
     /// The options that the page lists.
-    var mainOptions: [CommandDescription.Argument] {
+    var mainOptions: [Argument] {
         guard let names = (type as? any Documented.Type)?.mainOptions else {
             return description.options.filter { !$0.isHelp && !$0.isShared }
         }
@@ -35,7 +33,7 @@ extension HelpPage {
     }
 
     /// Returns the lines of an option or an argument, with the beginning of its help, and its values if they fit in two lines.
-    func shortEntry(_ argument: CommandDescription.Argument) -> String {
+    func shortEntry(_ argument: Argument) -> String {
         let text = argument.beginning
         let lines = entry(argument, meaning(argument, text))
         return lines.utf8.count { $0 == UInt8(ascii: "\n") } <= 2 ? lines : entry(argument, text)
@@ -51,15 +49,15 @@ extension HelpPage {
     }
 }
 
-extension CommandDescription.Argument {
+extension Argument {
     /// The help up to the end of its first clause: a full stop, a semicolon or a colon, outside brackets and quotes.
     fileprivate var beginning: String {
         var (depth, isQuoted, last) = (0, false, UInt8(ascii: " "))
-        let bytes = abstract.utf8
+        let bytes = help.utf8
         for (index, byte) in zip(bytes.indices, bytes) {
             let ends = [UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: ":")].contains(last)
             if ends, byte == UInt8(ascii: " "), depth == 0, !isQuoted {
-                return String(abstract[..<bytes.index(before: index)]) + "."
+                return String(help[..<bytes.index(before: index)]) + "."
             }
             switch byte {
             case UInt8(ascii: "("): depth += 1
@@ -71,11 +69,11 @@ extension CommandDescription.Argument {
             }
             last = byte
         }
-        return abstract
+        return help
     }
 
     /// Whether many commands have it.
     fileprivate var isShared: Bool {
-        sectionTitle.map { ["Sign-in", "Browser", "Network", "Store", "Everywhere"].contains($0) } ?? false
+        section.map { ["Sign-in", "Browser", "Network", "Store", "Everywhere"].contains($0) } ?? false
     }
 }

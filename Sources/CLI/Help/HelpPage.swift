@@ -1,10 +1,7 @@
-import ArgumentParser
-
-/// The help of a command: the main options on one screen, or all options by topic. (The parser's help begins with all options
-/// in one usage line and ends with options that all commands share.)
+/// The help of a command: the main options on one screen, or all options by topic.
 struct HelpPage {
     let path: [String]
-    let type: any ParsableCommand.Type
+    let type: any CommandNode.Type
     let columns: TextColumns
     let description: CommandDescription
     private let isFull: Bool
@@ -43,24 +40,24 @@ struct HelpPage {
         if let own = type.configuration.usage { return own }
         guard !isGroup else { return "\(name) <command> [options]" }
         let arguments = description.positionals.map { argument in
-            let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? "..." : "")
+            let word = argument.longForm + (argument.isRepeating ? "..." : "")
             return argument.isOptional ? "[\(word)]" : word
         }
         // Options that the command requires.
         let needed = description.options.filter { $0.kind == .option && !$0.isOptional && $0.defaultValue == nil }
-            .map { "\($0.longForm) <\($0.valueName ?? "value")>" }
+            .map { "\($0.longForm) <\($0.valueName)>" }
         return ([name] + needed + ["[options]"] + arguments).joined(separator: " ")
     }
 
     // MARK: Options
 
     private var options: [String] {
-        var sections: [(title: String, entries: [CommandDescription.Argument])] = [
+        var sections: [(title: String, entries: [Argument])] = [
             ("Arguments", description.positionals), ("Options", []),
         ]
         for option in description.options {
             // `--help` belongs to every command, so it is listed with their common options.
-            let title = option.isHelp ? Self.everywhere : option.sectionTitle ?? "Options"
+            let title = option.isHelp ? OptionList.everywhere : option.section ?? "Options"
             if let index = sections.firstIndex(where: { $0.title == title }) {
                 sections[index].entries.append(option)
             } else {
@@ -68,27 +65,25 @@ struct HelpPage {
             }
         }
         return sections.filter { !$0.entries.isEmpty }.map { section in
-            heading(section.title) + ":\n" + section.entries.map { entry($0, meaning($0, $0.abstract)) }.joined()
+            heading(section.title) + ":\n" + section.entries.map { entry($0, meaning($0, $0.help)) }.joined()
         }
     }
-
-    private static let everywhere = "Everywhere"
 
     private func heading(_ title: String) -> String {
         switch title {
         case "Sign-in", "Network", "Store": title + " options"
-        case Self.everywhere: "Options of every command"
+        case OptionList.everywhere: "Options of every command"
         default: title
         }
     }
 
     /// Returns the lines of an option or an argument with this help.
-    func entry(_ argument: CommandDescription.Argument, _ text: String) -> String {
+    func entry(_ argument: Argument, _ text: String) -> String {
         columns.entry(label(argument), text, column: 27)
     }
 
-    private func label(_ argument: CommandDescription.Argument) -> String {
-        let value = "<\(argument.valueName ?? "value")>"
+    private func label(_ argument: Argument) -> String {
+        let value = "<\(argument.valueName)>"
         switch argument.kind {
         case .positional: return value
         case .flag: return argument.forms.joined(separator: ", ")
@@ -97,10 +92,10 @@ struct HelpPage {
     }
 
     /// Returns the help, or its beginning, with the values and the default unless it names them.
-    func meaning(_ argument: CommandDescription.Argument, _ text: String) -> String {
+    func meaning(_ argument: Argument, _ text: String) -> String {
         guard !argument.isHelp else { return "Show the main options; with --help-all, all of them." }
         var result = text
-        let values = argument.allValues
+        let values = argument.choices
         if !values.allSatisfy({ text.contains($0) }) { result += " One of: \(values.joined(separator: ", "))." }
         if let value = argument.defaultValue, !text.contains("default") {
             let hasStop = result.hasSuffix(".")
@@ -116,16 +111,14 @@ struct HelpPage {
         let configuration = type.configuration
         let groups =
             isFull || path.isEmpty
-            ? configuration.groupedSubcommands.map { ($0.name, $0.subcommands) }
-                + [("Commands", configuration.ungroupedSubcommands)]
-            : [("Commands", configuration.allSubcommands)]
+            ? configuration.sections.map { ($0.name, $0.commands) } : [("Commands", configuration.subcommands)]
         let shown = groups.map { ($0.0, $0.1.filter { $0.configuration.shouldDisplay }) }.filter { !$0.1.isEmpty }
-        let longest = shown.flatMap { $0.1 }.map { $0.configuration.commandName?.count ?? 0 }.max() ?? 0
+        let longest = shown.flatMap { $0.1 }.map { $0.configuration.commandName.count }.max() ?? 0
         return shown.map { title, commands in
             title + ":\n"
                 + commands.map {
                     columns.entry(
-                        $0.configuration.commandName ?? "", $0.configuration.abstract, column: longest + 4)
+                        $0.configuration.commandName, $0.configuration.abstract, column: longest + 4)
                 }.joined()
         }
     }

@@ -1,12 +1,11 @@
-import ArgumentParser
 import Core
 
-/// Words for which the parser shows help. The parser also finds the `h` of `-h` in a name that begins with a dash, and
-/// ignores words that are not commands: a script that asks for an entry would get a page of text and status 0.
+/// Words that request help. A word that is no command is a mistake: a script that asks for an entry must not get a page of text
+/// and status 0.
 struct HelpRequest {
     let words: [String]
 
-    /// Returns the requested help; nil for other output of the parser, such as the version.
+    /// Returns the requested help; nil for the version.
     func text(columns: TextColumns) -> String? {
         if let topic { return topic.text(columns: columns) }
         let path = path
@@ -26,7 +25,7 @@ struct HelpRequest {
     /// Whether all options are requested, instead of the main ones.
     var isFull: Bool { isHelpCommand && words.contains(Self.all) || Self.options(words).contains("--help-all") }
 
-    /// The mistake in words that the parser accepts; nil when the words request help.
+    /// The mistake in the words; nil when they request help.
     var mistake: FedauthError? {
         if topic != nil { return nil }
         let path = path
@@ -35,17 +34,10 @@ struct HelpRequest {
             return FedauthError(
                 .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
         }
-        // The parser accepts a value for these, and prints its own help for the first two.
-        if let flag = ["--help", "--help-all", "--version"].first(where: { flag in
-            Self.options(words).contains { $0.hasPrefix(flag + "=") }
-        }) {
-            return FedauthError(.usage, "'\(flag)' takes no value", hint: Hint(words: words).text)
-        }
-        guard !isTyped, let name = Self.dashedName(words), name.contains("h") else { return nil }
-        return FedauthError(.usage, "unknown option '\(name.folded(to: 60))'", hint: Hint(words: words).text)
+        return nil
     }
 
-    /// Whether the words request help and nothing else, so that the parser need not read them.
+    /// Whether the words request help and nothing else, so that the parser need not run.
     var isPlain: Bool {
         if isHelpCommand { return !words.contains { $0.hasPrefix("-") && $0 != Self.all } }
         let isAsked = words.last.map(Self.flags.contains) ?? false

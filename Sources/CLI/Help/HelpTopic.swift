@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 
 /// The topics of `fedauth help` besides commands. Long texts are manual pages, which man(1) shows.
@@ -100,7 +99,7 @@ enum HelpTopic: String, CaseIterable {
     }
 
     private static var allExamples: String {
-        func walk(_ type: any ParsableCommand.Type) -> [Examples.Element] {
+        func walk(_ type: any CommandNode.Type) -> [Examples.Element] {
             Array((type as? any Documented.Type)?.examples ?? [:])
                 + type.configuration.shownSubcommands.flatMap { walk($0) }
         }

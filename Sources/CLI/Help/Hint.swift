@@ -1,44 +1,41 @@
-import ArgumentParser
 import Core
 
 /// Advice for a command line that the parser rejects.
 struct Hint {
     private let words: [String]
     private let typed: CommandWords
-    private let complaint: String
+    private let mistake: Mistake?
     private let isProfile: (String) -> Bool
     private let isHelp: Bool
 
     /// Creates a hint.
     ///
     /// - Parameters:
-    ///   - complaint: the parser's error message.
+    ///   - mistake: what the parser has found.
     ///   - isProfile: whether there is a profile of this name.
-    init(words: [String], complaint: String = "", isProfile: @escaping (String) -> Bool = { _ in false }) {
+    init(words: [String], mistake: Mistake? = nil, isProfile: @escaping (String) -> Bool = { _ in false }) {
         self.isProfile = isProfile
         isHelp = words.first == "help"
         self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
-        self.complaint = complaint
+        self.mistake = mistake
         typed = CommandWords(self.words)
     }
 
-    /// A more precise message than the parser's. The parser reports a missing argument before an unknown option,
-    /// although the word after that option may be the argument.
+    /// A more precise message than the parser's, which knows no command by another word.
     var complaintInstead: String? {
         let option =
             typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
         if typed.isGroup, let word = typed.positionals.first, words.firstIndex(of: word) ?? 0 < option {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }
-        // Before the command's name, the parser does not accept the options that all commands have.
+        // The options that all commands have stand behind the command's name.
         if typed.isGroup, let option = typed.pending {
-            return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
+            return "missing value for '\(option.described())'"
         }
-        if typed.isGroup, typed.unknownOption == nil, complaint.hasPrefix("unknown option") {
+        if typed.isGroup, typed.unknownOption == nil, mistake?.kind == .unknownOption {
             return "there is no command after '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }
-        guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
-        return "unknown option '\(option.folded(to: 60))'"
+        return nil
     }
 
     var text: String {
@@ -76,7 +73,7 @@ struct Hint {
         }
         if let below {
             return
-                "did you mean '\((typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " "))'?"
+                "did you mean '\((typed.path + [below.configuration.commandName, word]).joined(separator: " "))'?"
         }
         let names = groups.compactMap { $0.configuration.commandName }
         if let meant = SpellingSuggestion.best(word, among: names) {
@@ -141,7 +138,7 @@ struct Hint {
 
     /// Advice for words that the command does not take.
     private var surplus: String? {
-        guard complaint.contains("unexpected argument") else { return nil }
+        guard mistake?.kind == .surplus else { return nil }
         return FamiliarCommands.surplus(of: typed.positionals, behind: typed.path)
     }
 
@@ -206,12 +203,12 @@ struct Hint {
     /// Why the command does not have an option of sign-ins; nil: no particular reason.
     private func absence(of option: String) -> String? {
         let command = "'\((["fedauth"] + typed.path).joined(separator: " "))'"
-        switch CommandDescription(["login"]).option(option)?.sectionTitle {
+        switch CommandDescription(["login"]).option(option)?.section {
         case "Certificate": return "\(command) gets no certificate"
         case "Sign-in", "Browser":
             // A sign-in without pages has the other options of these sections.
             guard CommandDescription(["basic"]).option(option) == nil,
-                !typed.description.options.contains(where: { $0.sectionTitle == "Browser" })
+                !typed.description.options.contains(where: { $0.section == "Browser" })
             else { return nil }
             return "\(command) shows no page"
         default: return nil
@@ -219,44 +216,38 @@ struct Hint {
     }
 
     private static func commands(
-        below group: any ParsableCommand.Type, at path: [String]
-    ) -> [(path: [String], type: any ParsableCommand.Type)] {
+        below group: any CommandNode.Type, at path: [String]
+    ) -> [(path: [String], type: any CommandNode.Type)] {
         group.configuration.shownSubcommands.flatMap { type in
-            let path = path + [type.configuration.commandName ?? ""]
-            return type.configuration.allSubcommands.isEmpty ? [(path, type)] : commands(below: type, at: path)
+            let path = path + [type.configuration.commandName]
+            return type.configuration.subcommands.isEmpty ? [(path, type)] : commands(below: type, at: path)
         }
     }
 
     // MARK: Values
 
-    /// The permitted values, for a message such as "the value 'frm' is invalid for '--presenter <presenter>'".
+    /// The permitted values, for a value that is refused.
     var values: String? {
-        guard complaint.hasPrefix("the value '"), let middle = complaint.firstRange(of: "' is invalid for '") else {
+        guard mistake?.kind == .refusedValue, let argument = mistake?.argument, let word = mistake?.value else {
             return nil
         }
-        let word = String(complaint[..<middle.lowerBound].dropFirst("the value '".count))
-        let place = complaint[middle.upperBound...].dropLast().split(separator: " ")
-        let argument = typed.description.arguments.first { argument in
-            place.contains { argument.forms.contains(String($0)) }
-                || argument.kind == .positional && place.first.map { $0 == "<\(argument.valueName ?? "")>" } == true
-        }
-        if argument?.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
-        guard let values = argument?.allValues, !values.isEmpty else { return nil }
-        let meant = SpellingSuggestion.best(word, among: values).map { "did you mean '\($0)'? " } ?? ""
-        return meant + Self.list(values, of: argument)
+        if argument.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
+        let meant = SpellingSuggestion.best(word, among: argument.choices).map { "did you mean '\($0)'? " } ?? ""
+        return Self.list(argument).map { meant + $0 }
     }
 
-    /// The permitted values of a required option, for a message such as "missing expected argument '--to <store>'".
+    /// The permitted values of a required option that is missing.
     private var missing: String? {
-        guard complaint.hasPrefix("missing expected argument '--") else { return nil }
-        let form = complaint.dropFirst("missing expected argument '".count).prefix { $0 != " " && $0 != "'" }
-        guard let argument = typed.description.option(form), !argument.allValues.isEmpty else { return nil }
-        return Self.list(argument.allValues, of: argument)
+        guard mistake?.kind == .missingArgument, let argument = mistake?.argument, argument.kind == .option else {
+            return nil
+        }
+        return Self.list(argument)
     }
 
-    private static func list(_ values: [String], of argument: CommandDescription.Argument?) -> String {
-        let source = argument?.completionKind?.command.flatMap { NameSource(command: $0) }
-        return "the values are \(values.joined(separator: ", "))"
-            + (source == .stores ? ", and the names that 'fedauth store list --stores' shows" : "")
+    private static func list(_ argument: Argument) -> String? {
+        guard !argument.choices.isEmpty else { return nil }
+        let hasNames = if case .names(.stores) = argument.completion { true } else { false }
+        return "the values are \(argument.choices.joined(separator: ", "))"
+            + (hasNames ? ", and the names that 'fedauth store list --stores' shows" : "")
     }
 }

@@ -1,22 +1,24 @@
-import ArgumentParser
 import Core
 
 /// The options of a sign-in by HTTP authentication.
-struct BasicOptions: ParsableArguments {
-    @Option("url", "The address that asks for user name and password; for 'fedauth basic', the argument.")
+struct BasicOptions: OptionGroup {
     var resource: String?
-
-    @OptionGroup var challenge: ChallengeOptions
-
-    @Option("name", "Keep and look up the password in this named part of the store.")
+    var challenge = ChallengeOptions()
     var storeName: String?
-
-    @Flag(help: "Test the password; store neither the password nor a session.")
     var noStore = false
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "resource", &resource, "url",
+            "The address that asks for user name and password; for 'fedauth basic', the argument.", form: .address)
+        list.group(&challenge)
+        list.option("store-name", &storeName, "name", "Keep and look up the password in this named part of the store.")
+        list.flag("no-store", &noStore, "Test the password; store neither the password nor a session.")
+    }
 }
 
 /// The values of `--scheme`.
-enum SchemeName: String, ExpressibleByArgument, CaseIterable {
+enum SchemeName: String, OptionValue, CaseIterable {
     case basic, digest, negotiate
 
     var scheme: AuthenticationScheme {
@@ -28,13 +30,4 @@ enum SchemeName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// The values of `--charset`.
-enum CharsetName: String, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
-    case utf8 = "utf-8"
-    case latin1 = "iso-8859-1"
-
-    /// The word that a profile contains.
-    var description: String { rawValue }
-
-    var charset: CredentialCharset { self == .utf8 ? .utf8 : .latin1 }
-}
+extension CredentialCharset: OptionValue {}

@@ -1,16 +1,18 @@
-import ArgumentParser
 import Core
 
 /// The options that select the HTTP challenge to answer, and how.
-struct ChallengeOptions: ParsableArguments {
-    @Option(
-        "scheme", "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).")
+struct ChallengeOptions: OptionGroup {
     var scheme: SchemeName?
+    var charset: CredentialCharset?
 
-    @Option(
-        "charset",
-        "The encoding of letters beyond ASCII: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).")
-    var charset: CharsetName?
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "scheme", &scheme, "scheme",
+            "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).")
+        list.option(
+            "charset", &charset, "charset",
+            "The encoding of letters beyond ASCII: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).")
+    }
 
     /// Returns the options for Core.
     ///
@@ -19,7 +21,7 @@ struct ChallengeOptions: ParsableArguments {
         var wanted = BasicSignIn.Options()
         wanted.scheme = scheme?.scheme
         wanted.realm = realm
-        wanted.charset = charset?.charset ?? .utf8
+        wanted.charset = charset ?? .utf8
         return wanted
     }
 }

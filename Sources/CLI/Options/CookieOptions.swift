@@ -1,17 +1,18 @@
-public import Application
-public import ArgumentParser
+import Application
 import Core
 
 /// The options that select a session's cookies, and the format of a cookie file.
-struct CookieOptions: ParsableArguments {
-    @Option("dialect", "The dialect of the cookie file: portable (default), curl, wget or python.")
+struct CookieOptions: OptionGroup {
     var dialect: CookieFileDialect?
-
-    @Option("url", "Only the cookies that this address gets.")
     var url: String?
-
-    @Flag(help: "The cookies of all hosts of the sign-in, including the identity provider's.")
     var all = false
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "dialect", &dialect, "dialect", "The dialect of the cookie file: portable (default), curl, wget or python.")
+        list.option("url", &url, "url", "Only the cookies that this address gets.", form: .address)
+        list.flag("all", &all, "The cookies of all hosts of the sign-in, including the identity provider's.")
+    }
 
     /// Throws `usage` for options that contradict one another.
     func check() throws(FedauthError) {
@@ -29,17 +30,15 @@ struct CookieOptions: ParsableArguments {
     }
 }
 
-extension CookieFileDialect: ExpressibleByArgument {}
+extension CookieFileDialect: OptionValue {}
 
-extension CookieFormat: ExpressibleByArgument {}
+extension CookieFormat: OptionValue {}
 
-extension HeaderFormat: ExpressibleByArgument {}
+extension HeaderFormat: OptionValue {}
 
-extension TokenOutput: ExpressibleByArgument {}
+extension TokenOutput: OptionValue {}
 
-extension ShellChoice: ExpressibleByArgument {
+extension ShellChoice: OptionValue {
     /// The values, for help and completion.
-    public static var allValueStrings: [String] { words }
-    /// The same for Tab.
-    public static var defaultCompletionKind: CompletionKind { .list(words) }
+    static var choices: [String] { words }
 }

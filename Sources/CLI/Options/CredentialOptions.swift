@@ -1,25 +1,26 @@
-import ArgumentParser
-
 /// The user name and the source of the password.
-struct CredentialOptions: ParsableArguments {
-    @Option("name", "The user name.")
+struct CredentialOptions: OptionGroup {
     var user: String?
-
-    @Flag(help: "Read the password from stdin.")
     var passwordStdin = false
-
-    @Option("file", "Read the password from this file.", completion: .file())
     var passwordFile: String?
-
-    @Option("number", "Read the password from this descriptor.")
     var passwordFd: Int32?
-
-    @Option("command", "Read the password from a shell command's output.", completion: .shellCommand("compgen -c"))
     var passwordCommand: String?
-
-    @Option("entry", "Take the password from this entry of the store.", completion: .entryNames)
     var passwordStore: String?
-
-    @Flag(help: "Send the password although the server has refused it before (otherwise status 3).")
     var sendRefused = false
+
+    mutating func declare(_ list: OptionList) {
+        list.option("user", &user, "name", "The user name.")
+        list.flag("password-stdin", &passwordStdin, "Read the password from stdin.")
+        list.option("password-file", &passwordFile, "file", "Read the password from this file.", completion: .file)
+        list.option("password-fd", &passwordFd, "number", "Read the password from this descriptor.")
+        list.option(
+            "password-command", &passwordCommand, "command", "Read the password from a shell command's output.",
+            completion: .command)
+        list.option(
+            "password-store", &passwordStore, "entry", "Take the password from this entry of the store.",
+            completion: .names(.entries))
+        list.flag(
+            "send-refused", &sendRefused,
+            "Send the password although the server has refused it before (otherwise status 3).", mustBeTyped: true)
+    }
 }

@@ -1,37 +1,67 @@
 import Application
-import ArgumentParser
 
 /// The options of every sign-in with pages, independent of the method.
-struct FlowOptions: ParsableArguments {
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+struct FlowOptions: OptionGroup {
+    var signIn = SignInOptions()
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+
+    mutating func declare(_ list: OptionList) {
+        list.group("Sign-in", &signIn)
+        list.group("Browser", &browsing)
+        list.group("Network", &network)
+        list.group("Store", &storage)
+    }
 }
 
 /// The options of every sign-in without pages.
-struct PagelessFlowOptions: ParsableArguments {
-    @OptionGroup(title: "Sign-in") var credentials: CredentialOptions
-    @OptionGroup(title: "Sign-in") var reuse: ReuseOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+struct PagelessFlowOptions: OptionGroup {
+    var credentials = CredentialOptions()
+    var reuse = ReuseOptions()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+
+    mutating func declare(_ list: OptionList) {
+        list.group("Sign-in", &credentials)
+        list.group("Sign-in", &reuse)
+        list.group("Network", &network)
+        list.group("Store", &storage)
+    }
 }
 
 /// The options of the methods that make a session.
-struct SessionMethodOptions: ParsableArguments {
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Finish") var finish: FinishOptions
-    @OptionGroup(title: "Challenge") var basic: BasicOptions
-    @OptionGroup(title: "Realm") var realm: RealmOptions
-    @OptionGroup(title: "Federation") var federation: FederationOptions
-    @OptionGroup(title: "WS-Trust") var active: ActiveOptions
-    @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
-    @OptionGroup(title: "Signature") var verification: VerifyOptions
+struct SessionMethodOptions: OptionGroup {
+    var saml = SAMLSettings()
+    var finish = FinishSettings()
+    var basic = BasicOptions()
+    var realm = RealmOptions()
+    var federation = FederationSettings()
+    var active = ActiveSettings()
+    var exchange = ExchangeSettings()
+    var verification = VerifySettings()
+
+    mutating func declare(_ list: OptionList) {
+        list.group("Endpoints", &saml)
+        list.group("Finish", &finish)
+        list.group("Challenge", &basic)
+        list.group("Realm", &realm)
+        list.group("Federation", &federation)
+        list.group("WS-Trust", &active)
+        list.group("Exchange", &exchange)
+        list.group("Signature", &verification)
+    }
 }
 
 /// The options that a profile can set: those of every method.
-struct MethodOptions: ParsableArguments {
-    @OptionGroup var methods: SessionMethodOptions
-    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
-    @OptionGroup var flow: FlowOptions
+struct MethodOptions: OptionGroup {
+    var methods = SessionMethodOptions()
+    var enrollment = EnrollmentOptions()
+    var flow = FlowOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.group(&methods)
+        list.group("Certificate", &enrollment)
+        list.group(&flow)
+    }
 }

@@ -1,40 +1,42 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 
 /// The options that name a new key for the store.
-struct NewKeyOptions: ParsableArguments {
-    @Option("file", "Take the new passphrase from this file.", completion: .file())
+struct NewKeyOptions: OptionGroup {
     var newPassphraseFile: String?
-
-    @Option("number", "Take the new passphrase from this descriptor.")
     var newPassphraseFd: Int32?
-
-    @Option("file", "A key file, 32 random bytes or more; made if it does not exist.", completion: .file())
     var newKeyFile: String?
-
-    @Option(
-        "file",
-        "The content of a credential that systemd will pass to a service as 'fedauth.store'; made if it does not "
-            + "exist.", completion: .file())
     var newCredential: String?
-
-    @Option(
-        "number",
-        "What guessing a new passphrase costs: the base-2 logarithm of scrypt's N, 15 to 20 (default: 17, 128 MiB of "
-            + "memory).")
     var cost: Int?
 
-    func validate() throws {
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "new-passphrase-file", &newPassphraseFile, "file", "Take the new passphrase from this file.",
+            completion: .file)
+        list.option("new-passphrase-fd", &newPassphraseFd, "number", "Take the new passphrase from this descriptor.")
+        list.option(
+            "new-key-file", &newKeyFile, "file", "A key file, 32 random bytes or more; made if it does not exist.",
+            completion: .file)
+        list.option(
+            "new-credential", &newCredential, "file",
+            "The content of a credential that systemd will pass to a service as 'fedauth.store'; made if it does not "
+                + "exist.", completion: .file)
+        list.option(
+            "cost", &cost, "number",
+            "What guessing a new passphrase costs: the base-2 logarithm of scrypt's N, 15 to 20 (default: 17, 128 MiB of "
+                + "memory).")
+    }
+
+    func validate() throws(Mistake) {
         if let cost, !(15...20).contains(cost) {
-            throw ValidationError("'--cost \(cost)' is not between 15 and 20")
+            throw Mistake("'--cost \(cost)' is not between 15 and 20")
         }
         if cost != nil, !isPassphrase, newKeyFile != nil || newCredential != nil {
-            throw ValidationError("'--cost' is for a passphrase, and no new one is named")
+            throw Mistake("'--cost' is for a passphrase, and no new one is named")
         }
         if newPassphraseFile != nil && newPassphraseFd != nil {
-            throw ValidationError("'--new-passphrase-file' and '--new-passphrase-fd' exclude each other")
+            throw Mistake("'--new-passphrase-file' and '--new-passphrase-fd' exclude each other")
         }
     }
 

@@ -1,15 +1,16 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 
 /// The destination of a result that contains secrets.
-struct OutputOptions: ParsableArguments {
-    @Option(
-        "file",
-        "Write to this file, which is private and written atomically; '-' is stdout.",
-        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
+struct OutputOptions: OptionGroup {
     var output: String?
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "output", &output, "file", "Write to this file, which is private and written atomically; '-' is stdout.",
+            short: "o", completion: .file)
+    }
 
     /// Whether it goes to stdout.
     var isStdout: Bool { output == nil || output == "-" }

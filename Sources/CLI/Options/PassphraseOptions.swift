@@ -1,22 +1,23 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 
 /// The passphrase of a file that is imported or exported; not the passphrase of the store.
-struct PassphraseOptions: ParsableArguments {
-    @Option("file", "Read the passphrase from this file.", completion: .file())
+struct PassphraseOptions: OptionGroup {
     var passphraseFile: String?
-
-    @Option("number", "Read the passphrase from this descriptor.")
     var passphraseFd: Int32?
-
-    @Flag(help: "Read the passphrase from stdin.")
     var passphraseStdin = false
 
-    func validate() throws {
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "passphrase-file", &passphraseFile, "file", "Read the passphrase from this file.", completion: .file)
+        list.option("passphrase-fd", &passphraseFd, "number", "Read the passphrase from this descriptor.")
+        list.flag("passphrase-stdin", &passphraseStdin, "Read the passphrase from stdin.")
+    }
+
+    func validate() throws(Mistake) {
         guard [passphraseFile != nil, passphraseFd != nil, passphraseStdin].count(where: { $0 }) <= 1 else {
-            throw ValidationError("the passphrase comes from more than one place")
+            throw Mistake("the passphrase comes from more than one place")
         }
     }
 

@@ -1,9 +1,8 @@
-public import ArgumentParser
-public import Core
+import Core
 
 /// The time at which a certificate is due for renewal, as users write it: `2/3` of its lifetime, or `10d` before its
 /// end.
-struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
+struct RenewalPoint: OptionValue, CustomStringConvertible {
     /// The permitted forms, for help texts.
     static let forms = RenewalTime.forms
 
@@ -19,10 +18,11 @@ struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
         self.time = time
     }
 
+    static var expected: String? { forms }
+    var recorded: Profile.Setting.Value { .text(description) }
+
     init?(argument: String) {
         guard let time = RenewalTime(argument: argument) else { return nil }
         self.init(description: argument, time: time)
     }
 }
-
-extension TimeLength: ExpressibleByArgument {}

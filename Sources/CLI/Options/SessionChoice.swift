@@ -1,14 +1,16 @@
-import ArgumentParser
 import Core
 
 /// The sessions that a command applies to: one, or all.
-struct SessionChoice: ParsableArguments {
-    @Argument(
-        "profile", "The profile or session, or its address (default: the current one).", completion: .sessionNames)
+struct SessionChoice: OptionGroup {
     var profile: String?
-
-    @Flag(help: "All sessions of the store; '--store NAME' names another one.")
     var all = false
+
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
+        list.flag("all", &all, "All sessions of the store; '--store NAME' names another one.")
+    }
 
     /// The profile whose settings apply.
     var profileWord: String? { all ? nil : profile }

@@ -1,15 +1,16 @@
 import Application
-import ArgumentParser
 
 /// The options that select which part of a token is printed.
-struct TokenOutputOptions: ParsableArguments {
-    @Option(
-        "what",
-        "What to print: token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), "
-            + "assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) "
-            + "or json (both).")
+struct TokenOutputOptions: OptionGroup {
     var output: TokenOutput?
-
-    @Flag(help: "A SAML response as XML, not in base64; also an expired one.")
     var decode = false
+
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "output", &output, "what",
+            "What to print: token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), "
+                + "assertion-base64, response (the server's whole answer), claims (the token's claims, without the token) "
+                + "or json (both).")
+        list.flag("decode", &decode, "A SAML response as XML, not in base64; also an expired one.")
+    }
 }

@@ -1,8 +1,7 @@
 import Application
-import ArgumentParser
 import Core
 
-/// The settings of `fedauth request`: its options, as the parser has read them.
+/// The settings of `fedauth request`: its options.
 final class RequestCommandSettings: CommandSettings {
     private let options: MethodOptions
     private let context: CommandContext
@@ -15,9 +14,7 @@ final class RequestCommandSettings: CommandSettings {
     }
 
     var environment: [Profile.Setting] {
-        Settings.settings(
-            context.environment,
-            for: [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, SignInOptions.self])
+        Settings.ofEnvironment(context.environment, for: FlowOptions.self)
     }
 
     var typed: [Profile.Setting] { context.typed }
@@ -79,7 +76,7 @@ extension RequestCommand {
         let configuration = try context.configuration()
         guard profileName(in: configuration, CurrentProfile(context)) == nil else { return options }
         try context.checkProfile(own.name, in: configuration)
-        let environment = Settings.settings(context.environment, for: [MethodOptions.self])
+        let environment = Settings.ofEnvironment(context.environment, for: MethodOptions.self)
         return try SettingLayers(configuration.defaults, own, environment)
             .options(MethodOptions.self, under: context.typed)
     }
@@ -99,7 +96,7 @@ extension RequestCommand {
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         var settings = RequestSettings(url)
-        settings.content = try content.values.read(by: &reader)
+        settings.content = try content.read(by: &reader)
         settings.headers = try RequestHeaderFields(request.header, &reader).headers
         settings.method = request.requestMethod
         settings.isHead = request.head

@@ -1,9 +1,8 @@
 import Application
-import ArgumentParser
 import System
 
 /// When to colour output.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+enum ColorChoice: String, OptionValue, CaseIterable {
     case auto, always, never
 }
 

@@ -46,7 +46,7 @@ struct CommandNetworksTests {
 
     @Test func aNetworkHasItsSettings() throws {
         var settings = NetworkSettings()
-        settings.timeoutSeconds = 7
+        settings.timeout = TimeLength(argument: "7s")
         settings.allowedHosts = ["idp.test"]
         settings.allowsPlainHTTP = true
         let network = try networks().network(settings)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 import Testing
@@ -64,12 +63,12 @@ struct RequestSettingsTests {
     /// Each option of network, browser and store describes the connection or the user; all other options describe the user,
     /// except four.
     @Test func eachOptionOfTheConnectionIsOnTheList() {
-        let groups: [any ParsableArguments.Type] = [NetworkOptions.self, BrowserOptions.self, StoreOptions.self]
-        let options = Set(OptionNames(groups).members.map(\.name))
+        let groups: [any OptionGroup.Type] = [NetworkSettings.self, BrowserSettings.self, StoreSettings.self]
+        let options = Set(groups.flatMap { $0.arguments }.map(\.name))
         let others = ConnectionSettings.names.subtracting(options)
         #expect(others == ["presenter", "remote-port", "min-validity", "no-wait"])
         #expect(options.subtracting(ConnectionSettings.names) == ConnectionSettings.personal)
-        #expect(ConnectionSettings.names.isSubset(of: OptionNames([MethodOptions.self]).members.map(\.name)))
+        #expect(ConnectionSettings.names.isSubset(of: MethodOptions.arguments.map(\.name)))
     }
 
     @Test func atTheNamedOriginsEverythingCounts() throws {

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import System
 
@@ -29,17 +28,20 @@ struct CredentialCommand: StoreCommand, Documented {
         case fill, approve, reject
     }
 
-    @Argument(
-        "operation",
-        "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
-            + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
-    var operation: String
-
-    @Option("time", "The stored credential expires after this time.")
+    var operation = ""
     var expires: TimeLength?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "operation", &operation,
+            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
+                + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
+        list.option("expires", &expires, "time", "The stored credential expires after this time.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         // "If a helper receives any other operation, it should silently ignore the request."

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Secrets
 import System
@@ -25,14 +24,18 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         case store, get, erase, list, version
     }
 
-    @Argument(
-        "operation",
-        "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
-        completion: .list(Operation.allCases.map(\.rawValue)))
-    var operation: String
+    var operation = ""
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "operation", &operation,
+            "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
+            completion: .list(Operation.allCases.map(\.rawValue)))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         do throws(FedauthError) {

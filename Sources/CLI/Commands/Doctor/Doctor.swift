@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth doctor`.
@@ -21,17 +20,22 @@ struct Doctor: StoreCommand, Documented {
             """)
 
     static var readsConfiguration: Bool { false }
-    static var optionGroups: [any ParsableArguments.Type] {
-        [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, GlobalOptions.self]
-    }
 
-    @Argument("profile-or-url", "A profile or an address, whose servers are checked too.", completion: .profileNames)
     var target: String?
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile-or-url", &target, "A profile or an address, whose servers are checked too.",
+            completion: .names(.profiles))
+        list.settings("Browser", &browsing)
+        list.settings("Network", &network)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: network, browsing: browsing, storage: storage)

@@ -7,11 +7,11 @@ import Keyring
 /// What the doctor asks outside of the application, for the options of a command.
 final class DoctorSetup: DoctorParts {
     private let context: CommandContext
-    private let network: NetworkOptions
-    private let browsing: BrowserOptions
-    private let storage: StoreOptions
+    private let network: NetworkSettings
+    private let browsing: BrowserSettings
+    private let storage: StoreSettings
 
-    init(_ context: CommandContext, network: NetworkOptions, browsing: BrowserOptions, storage: StoreOptions) {
+    init(_ context: CommandContext, network: NetworkSettings, browsing: BrowserSettings, storage: StoreSettings) {
         self.context = context
         self.network = network
         self.browsing = browsing
@@ -31,7 +31,7 @@ final class DoctorSetup: DoctorParts {
     }
 
     var given: [Profile.Setting] {
-        network.settings + storage.settings + Settings.settings(context.environment, for: [SignInOptions.self])
+        network.settings + storage.settings + Settings.ofEnvironment(context.environment, for: SignInOptions.self)
     }
 
     func configuration() -> ConfigurationInspection {
@@ -56,12 +56,12 @@ final class DoctorSetup: DoctorParts {
         let context = context
         let effective = EffectiveOptions(context, given: network, profile: profile)
         let options = effective.options
-        let settings = options.values
+        let settings = options
         let setup = ProxySetup(settings, context.environment)
         var found = NetworkInspection(
             readProxy: { () throws(FedauthError) in try context.networks.checkProxy(settings) },
             network: { () throws(FedauthError) in try context.networks.network(settings) })
-        found.authorities = effective.named(options.cacert, by: "cacert")
+        found.authorities = effective.named(options.authorities, by: "cacert")
         found.timeoutSeconds = options.timeout?.seconds
         found.failure = effective.failure
         if let proxy = effective.named(setup.proxy, by: "proxy") {
@@ -76,9 +76,9 @@ final class DoctorSetup: DoctorParts {
     func browser(for profile: Profile?) -> BrowserInspection {
         let effective = EffectiveOptions(context, given: browsing, profile: profile)
         var found = BrowserInspection()
-        found.browser = effective.named(effective.options.browser, by: "browser")
-        found.isHeadless = effective.options.headless
-        found.hasNoSandbox = effective.options.noSandbox
+        found.browser = effective.named(effective.options.program, by: "browser")
+        found.isHeadless = effective.options.isHeadless
+        found.hasNoSandbox = effective.options.hasNoSandbox
         found.certificateLibraryFailure = CertificateLibrary.failure
         return found
     }
@@ -87,11 +87,11 @@ final class DoctorSetup: DoctorParts {
 /// The stores that the options choose among.
 private final class StoreSetup: InspectedStores {
     private let context: CommandContext
-    private let given: StoreOptions
+    private let given: StoreSettings
     private let backends: StoreBackends
     private lazy var encrypted = backends.file(wantedName)
 
-    init(_ context: CommandContext, _ options: StoreOptions) {
+    init(_ context: CommandContext, _ options: StoreSettings) {
         self.context = context
         given = options
         backends = context.storeBackends(options)
@@ -133,12 +133,12 @@ private final class StoreSetup: InspectedStores {
             let defaults = Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? [])
             found.backend = defaults.text("store").flatMap { StoreBackend(rawValue: $0) } ?? .auto
         }
-        found.keyFile = named(options.storeKeyFile, by: "store-key-file", isGiven: given.storeKeyFile != nil)
+        found.keyFile = named(options.keyFile, by: "store-key-file", isGiven: given.keyFile != nil)
         found.passphraseDescriptor = named(
-            options.storePassphraseFd.map { String($0) }, by: "store-passphrase-fd",
-            isGiven: given.storePassphraseFd != nil)
+            options.passphraseDescriptor.map { String($0) }, by: "store-passphrase-fd",
+            isGiven: given.passphraseDescriptor != nil)
         found.passphraseFile = named(
-            options.storePassphraseFile, by: "store-passphrase-file", isGiven: given.storePassphraseFile != nil)
+            options.passphraseFile, by: "store-passphrase-file", isGiven: given.passphraseFile != nil)
         found.credential = CommandLinePassphrase.credentialPath(environment)
         found.hasVariable = environment.storePassphrase != nil
         found.mayAsk = !context.global.noInput

@@ -1,9 +1,8 @@
 import Application
-import ArgumentParser
 import Core
 
 /// A group of options that a sign-in would use, with their origins.
-struct EffectiveOptions<Group: ParsableArguments> {
+struct EffectiveOptions<Group: OptionGroup> {
     /// The options; those of command line and environment only, if the configuration file cannot be used.
     let options: Group
     /// The error that stops a sign-in from reading the settings.
@@ -35,7 +34,7 @@ struct EffectiveOptions<Group: ParsableArguments> {
         let validator = ConfigurationValidator()
         if let profile { try validator.check(.profile(profile.name), in: configuration, path: path) }
         let layers = SettingLayers(configuration.defaults, profile, given.settings)
-        try validator.checkValues(layers.settings, for: [Group.self], in: configuration, path: path)
+        try validator.checkValues(layers.settings, for: Group.self, in: configuration, path: path)
         return (try layers.options(Group.self), layers.settings)
     }
 

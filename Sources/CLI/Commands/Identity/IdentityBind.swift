@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity bind`.
@@ -14,20 +13,22 @@ struct IdentityBind: StoreCommand, Documented {
             A server is an https host and port, exactly: not its subdomains, and no other port.
             """)
 
-    @Argument("name", "The identity.", completion: .identityNames)
-    var name: String
-
-    @Argument("url", "The servers.")
-    var origins: [String]
-
-    @Flag(help: "Remove these servers from the identity.")
+    var name = ""
+    var origins: [String] = []
     var remove = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The identity.", completion: .names(.identities))
+        list.arguments("url", &origins, "The servers.", isRequired: true)
+        list.flag("remove", &remove, "Remove these servers from the identity.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let binding = IdentityBinding(context.services(NetworkOptions(), storage))
+        let binding = IdentityBinding(context.services(NetworkSettings(), storage))
         let identity = try binding.run(name, origins: origins, removing: remove)
         try context.report(["origins": .texts(identity.origins.map(\.description))])
         let servers = identity.origins.map(\.description).joined(separator: ", ").folded(to: 300)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity delete`.
@@ -11,11 +10,15 @@ struct IdentityDelete: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an identity from the store.")
 
-    @Argument("name", "The identity.", completion: .identityNames)
-    var name: String
+    var name = ""
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The identity.", completion: .names(.identities))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity export`.
@@ -16,30 +15,34 @@ struct IdentityExport: StoreCommand, Documented {
             and written atomically.
             """)
 
-    @Argument("name", "The identity.", completion: .identityNames)
-    var name: String
-
-    @OptionGroup var files: IdentityFileOptions
-
-    @Flag(help: "Print on a terminal too.")
+    var name = ""
+    var files = IdentityFilePlaces()
     var force = false
+    var sealing = PassphraseOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "The passphrase of the file") var sealing: PassphraseOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The identity.", completion: .names(.identities))
+        list.group(&files)
+        list.flag("force", &force, "Print on a terminal too.")
+        list.group("The passphrase of the file", &sealing)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
-        guard !files.values.keyPaths.isEmpty else {
-            throw ValidationError("name a place: '--p12 FILE' or '--pem FILE'")
+    func validate() throws(Mistake) {
+        guard !files.keyPaths.isEmpty else {
+            throw Mistake("name a place: '--p12 FILE' or '--pem FILE'")
         }
-        if !files.values.wantPassphrase, let option = sealing.namedOption {
-            throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
+        if !files.wantPassphrase, let option = sealing.namedOption {
+            throw Mistake("'--unencrypted' and '\(option)' exclude each other")
         }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let places = files.values
-        let flow = IdentityExportFlow(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let places = files
+        let flow = IdentityExportFlow(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         let (identity, written) = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
         guard !places.useStdout else { return }
         try context.report(

@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// `fedauth identity`: client certificates and their keys.
-struct IdentityGroup: ParsableCommand, Documented {
+struct IdentityGroup: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth identity import ada.p12 --origin https://portal.example.org":
             "Import a certificate and its key, for one server",

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity import`.
@@ -24,45 +23,52 @@ struct IdentityImport: StoreCommand, Documented {
             is asked for again, twice.
             """)
 
-    @Argument("file", "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", completion: .file())
-    var file: String
-
-    @Option(
-        "file", "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file())
+    var file = ""
     var certificate: String?
-
-    @Option("file", "The private key, in a separate PEM file.", completion: .file())
     var key: String?
-
-    @Option(
-        "name", "The name of the identity (default: the file's name without its ending).", completion: .identityNames)
     var name: String?
-
-    @Option("url", "A server that it may be shown to: exactly this https host and port. Repeat it for more.")
     var origin: [String] = []
-
-    @Option("file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file())
     var chain: [String] = []
-
-    @Flag(help: "Replace the identity of that name; its servers stay, unless '--origin' names others.")
     var force = false
+    var sealing = PassphraseOptions()
+    var trust = IdentityTrustOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "The passphrase of the file") var sealing: PassphraseOptions
-    @OptionGroup(title: "Trust") var trust: IdentityTrustOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "file", &file, "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", completion: .file)
+        list.option(
+            "certificate", &certificate, "file",
+            "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file)
+        list.option("key", &key, "file", "The private key, in a separate PEM file.", completion: .file)
+        list.option(
+            "name", &name, "name", "The name of the identity (default: the file's name without its ending).",
+            completion: .names(.identities))
+        list.option(
+            "origin", &origin, "url",
+            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", form: .origin)
+        list.option(
+            "chain", &chain, "file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file)
+        list.flag(
+            "force", &force, "Replace the identity of that name; its servers stay, unless '--origin' names others.")
+        list.group("The passphrase of the file", &sealing)
+        list.group("Trust", &trust)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
+    func validate() throws(Mistake) {
         if TokenAddress.isMeant(file) {
-            if name == nil { throw ValidationError("a token has no name: give one by '--name'") }
-            if key != nil { throw ValidationError("a token holds the key: '--key' is for a PEM file") }
+            if name == nil { throw Mistake("a token has no name: give one by '--name'") }
+            if key != nil { throw Mistake("a token holds the key: '--key' is for a PEM file") }
         } else if certificate != nil {
-            throw ValidationError("'--certificate' is for a key in a token; a file holds its own")
+            throw Mistake("'--certificate' is for a key in a token; a file holds its own")
         }
-        if file == "-" && name == nil { throw ValidationError("stdin has no name: give one by '--name'") }
-        if key == "-" { throw ValidationError("stdin cannot be the key: name a file, or give both on stdin as one") }
+        if file == "-" && name == nil { throw Mistake("stdin has no name: give one by '--name'") }
+        if key == "-" { throw Mistake("stdin cannot be the key: name a file, or give both on stdin as one") }
         if file == "-" && sealing.passphraseStdin {
-            throw ValidationError("stdin cannot be the file and its passphrase")
+            throw Mistake("stdin cannot be the file and its passphrase")
         }
     }
 
@@ -76,7 +82,7 @@ struct IdentityImport: StoreCommand, Documented {
         settings.authorities = trust.cacert
         settings.isForced = force
         let flow = IdentityImportFlow(
-            context.services(NetworkOptions(), storage),
+            context.services(NetworkSettings(), storage),
             IdentitySources(
                 sealing.places, in: context.surroundings,
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity list`.
@@ -12,11 +11,16 @@ struct IdentityList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the identities, and the servers that each is bound to.")
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         let identities = try inspection.all()
         let fields: [[Table.Field]] = identities.map { identity in
             [

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth identity show`.
@@ -11,22 +10,26 @@ struct IdentityShow: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show an identity's certificates; never its key.")
 
-    @Argument("name", "The identity.", completion: .identityNames)
-    var name: String
-
-    @Flag(help: "Print the certificates as PEM, the owner's first.")
+    var name = ""
     var pem = false
+    var trust = IdentityTrustOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Trust") var trust: IdentityTrustOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The identity.", completion: .names(.identities))
+        list.flag("pem", &pem, "Print the certificates as PEM, the owner's first.")
+        list.group("Trust", &trust)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
-        if pem && global.json { throw ValidationError("'--pem' and '--json' exclude each other") }
+    func validate() throws(Mistake) {
+        if pem && global.json { throw Mistake("'--pem' and '--json' exclude each other") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let inspection = IdentityInspection(context.services(NetworkOptions(), storage), CryptoIdentityReader())
+        let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)
         let report = IdentityReport(identity: identity, check: check, now: context.clock.now)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth passkey add`.
@@ -19,31 +18,34 @@ struct PasskeyAdd: Command, Documented {
             passkey is registered.
             """)
 
-    @Argument("url", "The page of the account that makes passkeys.")
-    var address: String
-
-    @Argument(
-        "profile",
-        "The profile or session with whose cookies the window begins (default: none).", completion: .sessionNames)
+    var address = ""
     var profile: String?
-
-    @Option(
-        "presenter", "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).")
     var presenter: Place = .chromium
 
     /// The presenters that have a window.
-    enum Place: String, ExpressibleByArgument, CaseIterable {
+    enum Place: String, OptionValue, CaseIterable {
         case chromium, remote
     }
 
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var browsing = BrowserSettings()
+    var network = NetworkSettings()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    static var optionGroups: [any ParsableArguments.Type] {
-        [BrowserOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    mutating func declare(_ list: OptionList) {
+        list.argument("url", &address, "The page of the account that makes passkeys.")
+        list.argument(
+            "profile", &profile, "The profile or session with whose cookies the window begins (default: none).",
+            completion: .names(.sessions))
+        list.option(
+            "presenter", &presenter, "presenter",
+            "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).")
+        list.settings("Browser", &browsing)
+        list.settings("Network", &network)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 

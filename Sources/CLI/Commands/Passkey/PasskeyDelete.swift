@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth passkey delete`.
@@ -15,11 +14,15 @@ struct PasskeyDelete: StoreCommand, Documented {
             make sure that you can sign in without it.
             """)
 
-    @Argument("name", "The passkey.", completion: .passkeyNames)
-    var name: String
+    var name = ""
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The passkey.", completion: .names(.passkeys))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)

@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// `fedauth passkey`: passkeys that fedauth's own browser windows make and use.
-struct PasskeyGroup: ParsableCommand, Documented {
+struct PasskeyGroup: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth passkey add https://account.example.org/security": "Make a passkey on the account's page",
         "fedauth passkey list": "List the passkeys, their accounts, and how often they were used",

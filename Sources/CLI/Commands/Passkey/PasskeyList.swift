@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth passkey list`.
@@ -11,8 +11,13 @@ struct PasskeyList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the passkeys of the store, without their keys.")
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 
@@ -20,17 +19,19 @@ struct ProfileAdd: Command, Documented {
             such as --quiet. 'fedauth profile edit' changes an existing profile.
             """)
 
-    @Argument("name", "The profile's name.")
-    var name: String
-
-    @Argument("url", "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
+    var name = ""
     var url: String?
-
-    @Option("method", "How to sign in.")
     var method = MethodName.usual
+    var options = MethodOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup var options: MethodOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The profile's name.")
+        list.argument("url", &url, "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
+        list.option("method", &method, "method", "How to sign in.")
+        list.group(&options)
+        list.everywhere(&global)
+    }
 
     static var readsConfiguration: Bool { false }
 

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 
@@ -20,23 +19,23 @@ struct ProfileEdit: Command, Documented {
             names, and saved if it is valid.
             """)
 
-    @Argument(
-        "name",
-        "The profile (default: the current one with options, the whole file without).", completion: .profileNames)
     var name: String?
-
-    @Option(
-        "setting",
-        "Remove this setting from the profile. Repeat it for more.",
-        completion: .list(
-            ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
-
-    @Option("method", "How to sign in.")
     var method: MethodName?
+    var options = MethodOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup var options: MethodOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "name", &name, "The profile (default: the current one with options, the whole file without).",
+            completion: .names(.profiles))
+        list.option(
+            "unset", &unset, "setting", "Remove this setting from the profile. Repeat it for more.",
+            completion: .settings)
+        list.option("method", &method, "method", "How to sign in.")
+        list.group(&options)
+        list.everywhere(&global)
+    }
 
     // The command exists to correct a file with mistakes.
     static var readsConfiguration: Bool { false }

@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// `fedauth profile`: shows and changes the profiles of the configuration file.
-struct ProfileGroup: ParsableCommand, Documented {
+struct ProfileGroup: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
             + "https://mail.example.org/inbox":

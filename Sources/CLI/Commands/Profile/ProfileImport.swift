@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 
@@ -16,16 +15,17 @@ struct ProfileImport: Command, Documented {
             'auth'. Settings that a profile cannot have are named.
             """)
 
-    @Argument("file", "The file; '-' is stdin.", completion: .file())
-    var file: String
-
-    @Option("name", "The profile's name (default: the host).")
+    var file = ""
     var name: String?
-
-    @Flag(help: "Change nothing: only print what would be added.")
     var dryRun = false
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("file", &file, "The file; '-' is stdin.", completion: .file)
+        list.option("name", &name, "name", "The profile's name (default: the host).")
+        list.flag("dry-run", &dryRun, "Change nothing: only print what would be added.")
+        list.everywhere(&global)
+    }
 
     static var readsConfiguration: Bool { false }
 

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth profile list`.
@@ -12,7 +11,11 @@ struct ProfileList: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the profiles, and report mistakes in them.")
 
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.everywhere(&global)
+    }
 
     // A mistake in [defaults] is reported with all others, and must not prevent the list.
     static var readsConfiguration: Bool { false }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 
@@ -12,13 +11,16 @@ struct ProfileRemove: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
-    @Argument("name", "The profile.", completion: .profileNames)
-    var name: String
+    var name = ""
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The profile.", completion: .names(.profiles))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
     // A profile can be removed from a file that has mistakes.
     static var readsConfiguration: Bool { false }
 

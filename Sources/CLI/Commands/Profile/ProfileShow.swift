@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Configuration
 import Core
 
@@ -16,13 +15,15 @@ struct ProfileShow: Command, Documented {
             These are the profile's settings, which override [defaults] and are overridden by FEDAUTH_ variables.
             """)
 
-    @Argument("name", "The profile (default: the current one).", completion: .profileNames)
     var name: String?
-
-    @Flag(help: "Show where each setting comes from: the profile, [defaults], or a variable.")
     var origin = false
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The profile (default: the current one).", completion: .names(.profiles))
+        list.flag("origin", &origin, "Show where each setting comes from: the profile, [defaults], or a variable.")
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()

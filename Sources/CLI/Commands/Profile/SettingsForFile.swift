@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 import System
 
@@ -6,9 +5,8 @@ extension Command {
     /// The given settings as a configuration file holds them: a relative path of a file becomes absolute, because the file is
     /// read from other directories too.
     var settingsForFile: [Profile.Setting] {
-        let known = CommandDescription(["profile", "add"])
         return givenSettings.map { setting in
-            guard case .file = known.option("--" + setting.key)?.completionKind else { return setting }
+            guard case .file = Settings.named(setting.key)?.completion else { return setting }
             var setting = setting
             setting.values = setting.values.map { value in
                 guard case .text(let path) = value else { return value }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Crypto
 import Secrets
@@ -19,40 +18,49 @@ struct SLSCSR: Command, Documented {
             PEM, for 'fedauth sls enroll --csr' or for another certificate authority.
             """)
 
-    @Option("file", "The private key: this PEM file, which is made if it does not exist.", completion: .file())
-    var key: String
-
-    @Option("name", "The subject of the certificate, such as CN=ada,O=Example.")
+    var key = ""
     var subject: String?
-
-    @Option("name", "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.")
     var san: [String] = []
-
-    @Option("kind", "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).")
-    var keyType: KeyKindName?
-
-    @Flag(help: "Do not encrypt a new key: anyone who can read the file has it.")
+    var keyType: KeyKind?
     var unencrypted = false
+    var output = OutputOptions()
+    var sealing = PassphraseOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup(title: "The passphrase of the key") var sealing: PassphraseOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "key", &key, "file", "The private key: this PEM file, which is made if it does not exist.",
+            completion: .file, isRequired: true)
+        list.option(
+            "subject", &subject, "name", "The subject of the certificate, such as CN=ada,O=Example.", form: .subject)
+        list.option(
+            "san", &san, "name",
+            "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.",
+            form: .alternativeName)
+        list.option(
+            "key-type", &keyType, "kind",
+            "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).")
+        list.flag("unencrypted", &unencrypted, "Do not encrypt a new key: anyone who can read the file has it.")
+        list.group(&output)
+        list.group("The passphrase of the key", &sealing)
+        list.everywhere(&global)
+    }
 
     /// The limit for a key file: a key of 4096 bits is 3 KiB, and the file may also contain certificates.
     private static let maximumBytes = 1 << 20
 
-    func validate() throws {
+    func validate() throws(Mistake) {
         guard subject != nil || !san.isEmpty else {
-            throw ValidationError("the subject is missing: '--subject CN=…', or '--san'")
+            throw Mistake("the subject is missing: '--subject CN=…', or '--san'")
         }
         if unencrypted, let option = sealing.namedOption {
-            throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
+            throw Mistake("'--unencrypted' and '\(option)' exclude each other")
         }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
         var flow = SigningRequestFlow(keyFile: key)
-        flow.kind = keyType?.kind
+        flow.kind = keyType
         flow.requestFile = output.isStdout ? nil : output.output
         if let subject { flow.template.subject = try DistinguishedName(parsing: subject) }
         for name in san { flow.template.alternativeNames.append(try AlternativeName(name)) }

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Crypto
 import Secrets
@@ -29,41 +28,40 @@ struct SLSEnroll: Command, Documented {
             shows them, and '--sls-name' corrects fedauth's guesses.
             """)
 
-    @Argument(
-        "profile-or-url",
-        "A profile, or the address of the server (default: the current profile).", completion: .enrollingProfileNames)
     var service: String?
-
-    @Option(
-        "name",
-        "The name of the identity (default: the profile's name, else the server's host).", completion: .identityNames)
     var name: String?
-
-    @Option("file", "Submit this certification request (PKCS#10) instead of a new one.", completion: .file())
     var csr: String?
-
-    @Option("file", "Use this private key instead of a new one.", completion: .file())
     var key: String?
-
-    @Flag(help: "Sign in as far as needed to learn the server's requirements, show them, and stop.")
     var dryRun = false
-
-    @Flag(help: "Make a new key and request, also when one waits for approval.")
     var newRequest = false
+    var enrollment = EnrollmentOptions()
+    var challenge = ChallengeOptions()
+    var realm = RealmOptions()
+    var flow = PagelessFlowOptions()
+    var questions = QuestionOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
-    @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
-    @OptionGroup(title: "Realm") var realm: RealmOptions
-    @OptionGroup var flow: PagelessFlowOptions
-    @OptionGroup(title: "Sign-in") var questions: QuestionOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
-
-    static var optionGroups: [any ParsableArguments.Type] {
-        [
-            EnrollmentOptions.self, ChallengeOptions.self, RealmOptions.self, PagelessFlowOptions.self,
-            QuestionOptions.self, GlobalOptions.self,
-        ]
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile-or-url", &service, "A profile, or the address of the server (default: the current profile).",
+            completion: .names(.enrollingProfiles))
+        list.option(
+            "name", &name, "name", "The name of the identity (default: the profile's name, else the server's host).",
+            completion: .names(.identities))
+        list.option(
+            "csr", &csr, "file", "Submit this certification request (PKCS#10) instead of a new one.", completion: .file)
+        list.option("key", &key, "file", "Use this private key instead of a new one.", completion: .file)
+        list.flag(
+            "dry-run", &dryRun, "Sign in as far as needed to learn the server's requirements, show them, and stop.")
+        list.flag("new-request", &newRequest, "Make a new key and request, also when one waits for approval.")
+        list.settings("Certificate", &enrollment)
+        list.settings("Challenge (EST)", &challenge)
+        list.settings("Realm", &realm)
+        list.settings(&flow)
+        list.settings("Sign-in", &questions)
+        list.everywhere(&global)
     }
+
     static var takesProfile: Bool { true }
     /// The method's name in profiles.
     static var methodName: String? { "sls" }
@@ -74,11 +72,11 @@ struct SLSEnroll: Command, Documented {
 
     private static let maximumBytes = 1 << 20
 
-    func validate() throws {
+    func validate() throws(Mistake) {
         guard csr == nil || key != nil else {
-            throw ValidationError("'--csr' needs the key that it was made with: '--key FILE'")
+            throw Mistake("'--csr' needs the key that it was made with: '--key FILE'")
         }
-        if dryRun, csr != nil { throw ValidationError("'--dry-run' and '--csr' exclude each other") }
+        if dryRun, csr != nil { throw Mistake("'--dry-run' and '--csr' exclude each other") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// `fedauth sls`: certificates from servers that issue them.
-struct SLSGroup: ParsableCommand, Documented {
+struct SLSGroup: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org":
             "Sign in once, and get a certificate for one server",

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import System
 
@@ -24,31 +23,37 @@ struct SLSRenew: Command, Documented {
             again, due or not.
             """)
 
-    @Argument(
-        "profile",
-        "A profile, or the name of an identity (default: the current profile).", completion: .certificateNames)
     var service: String?
-
-    @Flag(help: "All enrolled identities.")
     var all = false
-
-    @Flag(help: "Make a new key and request, also when one waits for approval; due or not.")
     var newRequest = false
+    var enrollment = EnrollmentOptions()
+    var challenge = ChallengeOptions()
+    var realm = RealmOptions()
+    var flow = PagelessFlowOptions()
+    var questions = QuestionOptions()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
-    @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
-    @OptionGroup(title: "Realm") var realm: RealmOptions
-    @OptionGroup var flow: PagelessFlowOptions
-    @OptionGroup(title: "Sign-in") var questions: QuestionOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &service, "A profile, or the name of an identity (default: the current profile).",
+            completion: .names(.certificates))
+        list.flag("all", &all, "All enrolled identities.")
+        list.flag(
+            "new-request", &newRequest, "Make a new key and request, also when one waits for approval; due or not.")
+        list.settings("Certificate", &enrollment)
+        list.settings("Challenge (EST)", &challenge)
+        list.settings("Realm", &realm)
+        list.settings(&flow)
+        list.settings("Sign-in", &questions)
+        list.everywhere(&global)
+    }
 
-    static var optionGroups: [any ParsableArguments.Type] { SLSEnroll.optionGroups }
     static var methodName: String? { nil }
 
     private var wantedChallenge: BasicSignIn.Options { challenge.wanted(realm: realm.realm) }
 
-    func validate() throws {
-        if all, service != nil { throw ValidationError("'--all' and a name exclude each other") }
+    func validate() throws(Mistake) {
+        if all, service != nil { throw Mistake("'--all' and a name exclude each other") }
     }
 
     /// Options that apply to one identity only.
@@ -66,9 +71,9 @@ struct SLSRenew: Command, Documented {
                     over: defaults.contains { $0.key == "cacert" } ? [] : [remembered].compactMap(\.self),
                     adding: context.typed)
             }
-            guard flow.network.cacert == nil, let authorities = record.authorities else { return usual }
+            guard flow.network.authorities == nil, let authorities = record.authorities else { return usual }
             var options = flow
-            options.network.cacert = authorities
+            options.network.authorities = authorities
             return EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, options, in: context)
         }
         if all { return try renewAll(renewal, context) }
@@ -105,7 +110,7 @@ struct SLSRenew: Command, Documented {
 
     /// Throws `usage` for options that apply to one identity only.
     private func checkOptions(_ context: CommandContext) throws(FedauthError) {
-        let given = context.typed + Settings.settings(context.environment, for: Self.optionGroups)
+        let given = context.typed + Settings.ofEnvironment(context.environment, for: Self.self)
         let option = given.first { setting in
             guard setting.key == "pem" else { return Self.ofOne.contains(setting.key) }
             return !(enrollment.files.pem.map(FileNames.isDirectory) ?? true)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth sls status`.
@@ -17,15 +16,21 @@ struct SLSStatus: StoreCommand, Documented {
             or name. No server is contacted.
             """)
 
-    @Argument("profile", "The profile, or the name of an identity (default: all).", completion: .certificateNames)
     var profile: String?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "profile", &profile, "The profile, or the name of an identity (default: all).",
+            completion: .names(.certificates))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let flow = EnrollmentStatusFlow(
-            context.services(NetworkOptions(), storage), environment: Settings.ofProfiles(context.environment))
+            context.services(NetworkSettings(), storage), environment: Settings.ofProfiles(context.environment))
         var unread: FedauthError?
         let found = try flow.run(profile) { error in
             unread = unread ?? error

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth store accept-older`.
@@ -13,8 +13,13 @@ struct StoreAcceptOlder: StoreCommand, Documented {
             fedauth remembers the last state it saw, and refuses an older one until this command accepts it.
             """)
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try slottedStore(in: context).acceptOlder()

@@ -1,9 +1,11 @@
-import ArgumentParser
+import Core
 import FileStore
 import System
 
 /// A command that this program starts itself; it works without environment, configuration and streams.
-protocol BackgroundCommand: ParsableCommand {}
+protocol BackgroundCommand: CommandNode {
+    func run() throws(FedauthError)
+}
 
 /// `fedauth store agent`: holds the encrypted file's key when the kernel's keyring cannot.
 struct StoreAgent: BackgroundCommand {

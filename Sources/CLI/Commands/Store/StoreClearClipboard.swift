@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import System
 
 /// `fedauth store clear-clipboard`: empties the clipboard some time after `store get --clip`.

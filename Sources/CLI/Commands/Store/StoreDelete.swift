@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import FileStore
 
@@ -16,21 +15,24 @@ struct StoreDelete: StoreCommand, Documented {
             If one of them does not exist, nothing is removed, and the exit status is 10.
             """)
 
-    @Argument("name", "The entries' names.", completion: .entryNames)
     var names: [String] = []
-
-    @Flag(help: "Remove the named store of '--store' with all its entries, its key and its previous state.")
     var all = false
-
-    @Flag(help: "A missing entry is not an error.")
     var ifExists = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.arguments("name", &names, "The entries' names.", completion: .names(.entries))
+        list.flag(
+            "all", &all, "Remove the named store of '--store' with all its entries, its key and its previous state.")
+        list.flag("if-exists", &ifExists, "A missing entry is not an error.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
-        if names.isEmpty && !all { throw ValidationError("Missing expected argument '<name> ...'") }
-        if all && !names.isEmpty { throw ValidationError("'--all' and the names of entries exclude each other") }
+    func validate() throws(Mistake) {
+        if names.isEmpty && !all { throw Mistake(.missingArgument, "missing expected argument '<name> ...'") }
+        if all && !names.isEmpty { throw Mistake("'--all' and the names of entries exclude each other") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

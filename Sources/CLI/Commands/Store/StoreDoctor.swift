@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store doctor`.
@@ -18,12 +17,17 @@ struct StoreDoctor: StoreCommand, Documented {
     /// An unreadable configuration must not stop a command that looks for mistakes.
     static var readsConfiguration: Bool { false }
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let parts = DoctorSetup(context, network: NetworkOptions(), browsing: BrowserOptions(), storage: storage)
-        let (diagnosis, failure) = DoctorFlow(context.services(NetworkOptions(), storage), parts).store()
+        let parts = DoctorSetup(context, network: NetworkSettings(), browsing: BrowserSettings(), storage: storage)
+        let (diagnosis, failure) = DoctorFlow(context.services(NetworkSettings(), storage), parts).store()
         try context.report(diagnosis.json, text: context.lines(of: diagnosis.checks))
         if let failure { throw alreadyReported(failure) }
     }

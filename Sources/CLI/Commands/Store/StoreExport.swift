@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import FileStore
 import Secrets
@@ -17,22 +16,25 @@ struct StoreExport: StoreCommand, Documented {
             machine and into another kind of store too.
             """)
 
-    @Option(
-        "file",
-        "Write to this file, which is private and written atomically; '-' is stdout.",
-        name: [.customShort("o", allowingJoined: true), .long], completion: .file())
     var output: String?
-
-    @Flag(help: "Write the secrets in the clear: everyone who can read the file sees them.")
     var plaintext = false
+    var sealing = PassphraseOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "output", &output, "file", "Write to this file, which is private and written atomically; '-' is stdout.",
+            short: "o", completion: .file)
+        list.flag("plaintext", &plaintext, "Write the secrets in the clear: everyone who can read the file sees them.")
+        list.group("The passphrase of the export", &sealing)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
-    func validate() throws {
+    func validate() throws(Mistake) {
         guard plaintext, let option = sealing.namedOption else { return }
-        throw ValidationError("'--plaintext' and '\(option)' exclude each other")
+        throw Mistake("'--plaintext' and '\(option)' exclude each other")
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Crypto
 import Keyring
@@ -20,31 +19,30 @@ struct StoreGet: StoreCommand, Documented {
             Exit status 10: there is no such entry, or it has expired. A locked store never counts as empty: that is 12.
             """)
 
-    @Argument("name", "The entry's name.", completion: .entryNames)
     var name: String?
-
-    @Option(
-        "name=value",
-        "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
-            + "for more.")
     var keyringAttribute: [String] = []
-
-    @OptionGroup var destination: OutputOptions
-
-    @Flag(help: "Print it even if it has expired.")
+    var destination = OutputOptions()
     var evenExpired = false
-
-    @Flag(help: "Print the current one-time code in place of the key. For an entry of kind totp.")
     var code = false
-
-    @Flag(help: "Put it on the clipboard instead, and clear the clipboard after a while.")
     var clip = false
-
-    @Option("time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", name: .customLong("for"))
     var duration: TimeLength?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The entry's name.", completion: .names(.entries))
+        list.option(
+            "keyring-attribute", &keyringAttribute, "name=value",
+            "In place of a name: the item of the desktop keyring with this attribute, also another program's. Repeat it "
+                + "for more.")
+        list.group(&destination)
+        list.flag("even-expired", &evenExpired, "Print it even if it has expired.")
+        list.flag("code", &code, "Print the current one-time code in place of the key. For an entry of kind totp.")
+        list.flag("clip", &clip, "Put it on the clipboard instead, and clear the clipboard after a while.")
+        list.option("for", &duration, "time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try checkOptions()

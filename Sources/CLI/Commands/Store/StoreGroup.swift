@@ -1,9 +1,9 @@
-import ArgumentParser
+import Application
 import Core
 import FileStore
 
 /// `fedauth store`: entries of the keyring or of the encrypted file.
-struct StoreGroup: ParsableCommand, Documented {
+struct StoreGroup: CommandNode, Documented {
     static let examples: Examples = [
         "printf %s \"$secret\" | fedauth store put ci/token": "Keep the output of a pipe",
         "fedauth store get ci/token": "Print it again, unchanged",
@@ -11,21 +11,21 @@ struct StoreGroup: ParsableCommand, Documented {
     ]
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Keep secrets in the desktop keyring or an encrypted file.",
-        groupedSubcommands: [
-            CommandGroup(
+        sections: [
+            .init(
                 name: "Entries",
-                subcommands: [
+                commands: [
                     StorePut.self, StoreGet.self, StoreList.self, StoreSearch.self, StoreRename.self, StoreDelete.self,
                 ]),
-            CommandGroup(
+            .init(
                 name: "Opening and closing",
-                subcommands: [
+                commands: [
                     StoreInit.self, StoreUnlock.self, StoreLock.self, StoreRekey.self, StoreSlotGroup.self,
                 ]),
-            CommandGroup(name: "Moving", subcommands: [StoreExport.self, StoreImport.self, StoreMove.self]),
-            CommandGroup(
+            .init(name: "Moving", commands: [StoreExport.self, StoreImport.self, StoreMove.self]),
+            .init(
                 name: "Care",
-                subcommands: [
+                commands: [
                     StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self, StoreAgent.self,
                     StoreClearClipboard.self,
                 ]),
@@ -34,7 +34,7 @@ struct StoreGroup: ParsableCommand, Documented {
 
 /// A command that works with the store.
 protocol StoreCommand: Command {
-    var storage: StoreOptions { get }
+    var storage: StoreSettings { get }
 }
 
 extension StoreCommand {
@@ -48,6 +48,4 @@ extension StoreCommand {
         }
         return slotted
     }
-
-    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
 }

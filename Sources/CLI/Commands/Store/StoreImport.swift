@@ -1,5 +1,4 @@
-public import Application
-public import ArgumentParser
+import Application
 import Core
 import FileStore
 import Keyring
@@ -23,46 +22,49 @@ struct StoreImport: StoreCommand, Documented {
             With '--from' the entries come from another program; what cannot be imported is left out, and named.
             """)
 
-    @Argument(
-        "file",
-        "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
-        completion: .file())
     var file: String?
-
-    @Option("program", "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.")
     var from: ForeignProgram?
-
-    @Option("name=value", "With '--from secret-tool': the items with this attribute. Repeat it for more.")
     var keyringAttribute: [String] = []
-
-    @Flag(help: "Replace existing entries.")
     var overwrite = false
-
-    @Flag(help: "Keep existing entries unchanged.")
     var skip = false
-
-    @Flag(help: "Change nothing: only print what would be imported.")
     var dryRun = false
-
-    @Flag(help: "Accept an export that is not sealed.")
     var plaintext = false
+    var sealing = PassphraseOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "file", &file,
+            "The file; '-', or none, is stdin. With '--from' none is the file or folder of that program.",
+            completion: .file)
+        list.option(
+            "from", &from, "program",
+            "Import the entries of this program: pass, secret-tool, git-credential-store or netrc.")
+        list.option(
+            "keyring-attribute", &keyringAttribute, "name=value",
+            "With '--from secret-tool': the items with this attribute. Repeat it for more.")
+        list.flag("overwrite", &overwrite, "Replace existing entries.")
+        list.flag("skip", &skip, "Keep existing entries unchanged.")
+        list.flag("dry-run", &dryRun, "Change nothing: only print what would be imported.")
+        list.flag("plaintext", &plaintext, "Accept an export that is not sealed.")
+        list.group("The passphrase of the export", &sealing)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     private static let maximumBytes = 1 << 30
 
-    func validate() throws {
-        if overwrite && skip { throw ValidationError("'--overwrite' and '--skip' exclude each other") }
+    func validate() throws(Mistake) {
+        if overwrite && skip { throw Mistake("'--overwrite' and '--skip' exclude each other") }
         if from != nil, let option = plaintext ? "--plaintext" : sealing.namedOption {
-            throw ValidationError("'--from' and '\(option)' exclude each other")
+            throw Mistake("'--from' and '\(option)' exclude each other")
         }
         if !keyringAttribute.isEmpty && from != .secretTool {
-            throw ValidationError("'--keyring-attribute' is for '--from secret-tool'")
+            throw Mistake("'--keyring-attribute' is for '--from secret-tool'")
         }
         guard plaintext, let option = sealing.namedOption else { return }
-        throw ValidationError("'--plaintext' and '\(option)' exclude each other")
+        throw Mistake("'--plaintext' and '\(option)' exclude each other")
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -141,4 +143,4 @@ struct StoreImport: StoreCommand, Documented {
     }
 }
 
-extension ForeignProgram: ExpressibleByArgument {}
+extension ForeignProgram: OptionValue {}

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store init`.
@@ -12,14 +11,18 @@ struct StoreInit: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty store.")
 
-    @Option(
-        "name",
-        "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
-            + "has \(StoreName.form).")
     var name: String?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "name", &name, "name",
+            "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
+                + "has \(StoreName.form).")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let name = try name.map { (text) throws(FedauthError) in try StoreName(text) }

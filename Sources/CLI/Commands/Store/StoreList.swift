@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store list`.
@@ -13,11 +12,17 @@ struct StoreList: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the entries, without their values.")
 
-    @Flag(help: "List the stores instead of entries: the back ends, and the named stores. Nothing is opened.")
     var stores = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.flag(
+            "stores", &stores,
+            "List the stores instead of entries: the back ends, and the named stores. Nothing is opened.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         if stores {

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store lock`.
@@ -11,8 +10,13 @@ struct StoreLock: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock the store.")
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store move`.
@@ -18,21 +17,24 @@ struct StoreMove: StoreCommand, Documented {
             skips the entries that were moved already.
             """)
 
-    @Argument("name", "The entries; without any, all.", completion: .entryNames)
     var names: [String] = []
-
-    @Option(
-        "store", "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.")
-    var to: Destination
-
-    @Flag(help: "Keep the entries in the old place too.")
+    var to = Destination(backend: .file)
     var keep = false
-
-    @Flag(help: "Replace entries of the same name that have other contents there.")
     var overwrite = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.arguments("name", &names, "The entries; without any, all.", completion: .names(.entries))
+        list.option(
+            "to", &to, "store",
+            "The store to move to: keyring, file, the name of one that 'store init --name' made, or exec:PROGRAM.",
+            isRequired: true)
+        list.flag("keep", &keep, "Keep the entries in the old place too.")
+        list.flag("overwrite", &overwrite, "Replace entries of the same name that have other contents there.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         var settings = StoreMoveSettings(names, from: storage.store, to: to.backend)
@@ -56,15 +58,18 @@ struct StoreMove: StoreCommand, Documented {
     }
 
     /// A back end, a named store or a program, without `auto`.
-    struct Destination: ExpressibleByArgument {
+    struct Destination: OptionValue {
         let backend: StoreBackend
+        var recorded: Profile.Setting.Value { .text(backend.rawValue) }
+
+        fileprivate init(backend: StoreBackend) { self.backend = backend }
 
         init?(argument: String) {
             guard let backend = StoreBackend(rawValue: argument), backend != .auto else { return nil }
             self.backend = backend
         }
 
-        static var allValueStrings: [String] { StoreBackend.all.map(\.rawValue) }
-        static var defaultCompletionKind: CompletionKind { .storeNames }
+        static var choices: [String] { StoreBackend.all.map(\.rawValue) }
+        static var completion: Completion.Source? { .names(.stores) }
     }
 }

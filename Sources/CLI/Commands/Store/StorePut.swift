@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Crypto
 import Secrets
@@ -19,44 +18,40 @@ struct StorePut: StoreCommand, Documented {
             command line.
             """)
 
-    @Argument("name", "The entry's name; '/' groups names.", completion: .entryNames)
-    var name: String
-
-    // Accepted only to be rejected without repeating it: the parser's error message would print the secret.
-    @Argument(help: .hidden) var words: [String] = []
-    @Option(name: .customLong("value"), help: .hidden) var wordForValue: String?
-
-    @Option("file", "Read the value from this file.", completion: .file())
+    var name = ""
+    // Accepted only to be rejected without repeating it: the parser's message would print the secret.
+    var words: [String] = []
+    var wordForValue: String?
     var file: String?
-
-    @Option(
-        "kind",
-        "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).")
     var kind: String?
-
-    @Option("key=value", "An attribute for searching. Not secret. Repeat it for more.")
     var attribute: [String] = []
-
-    @Option("type", "Its media type.")
     var contentType: String?
-
-    @Option("time", "The entry expires after this time: \(TimeLength.forms).")
     var expires: TimeLength?
-
-    @Flag(help: "Keep an empty value too.")
     var empty = false
-
-    @Flag(help: "Keep nothing of the existing entry: drop its kind, attributes and media type.")
     var fresh = false
-
-    @Flag(help: "Only when there is no entry of that name.")
     var ifAbsent = false
-
-    @Option("number", "Replace only this version.")
     var ifVersion: UInt64?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The entry's name; '/' groups names.", completion: .names(.entries))
+        list.arguments("words", &words, "", isHidden: true)
+        list.option("value", &wordForValue, "value", "", isHidden: true)
+        list.option("file", &file, "file", "Read the value from this file.", completion: .file)
+        list.option(
+            "kind", &kind, "kind",
+            "The kind of entry, such as secret, password or totp (default: that of the existing entry, else secret).")
+        list.option("attribute", &attribute, "key=value", "An attribute for searching. Not secret. Repeat it for more.")
+        list.option("content-type", &contentType, "type", "Its media type.")
+        list.option("expires", &expires, "time", "The entry expires after this time: \(TimeLength.forms).")
+        list.flag("empty", &empty, "Keep an empty value too.")
+        list.flag("fresh", &fresh, "Keep nothing of the existing entry: drop its kind, attributes and media type.")
+        list.flag("if-absent", &ifAbsent, "Only when there is no entry of that name.")
+        list.option("if-version", &ifVersion, "number", "Replace only this version.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: name)

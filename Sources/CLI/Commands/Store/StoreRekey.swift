@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth store rekey`.
@@ -14,16 +14,22 @@ struct StoreRekey: StoreCommand, Documented {
             copies of the file still open with the old keys.
             """)
 
-    @Flag(
-        help: """
+    var full = false
+    var newKey = NewKeyOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.flag(
+            "full", &full,
+            """
             Make a new data key too: a copy of the file and its passphrase cannot open what is written from now \
             on. Slots without a new key are removed, and named.
             """)
-    var full = false
-
-    @OptionGroup(title: "The new key") var newKey: NewKeyOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+        list.group("The new key", &newKey)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try slottedStore(in: context)

@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store rename`.
@@ -16,17 +15,19 @@ struct StoreRename: StoreCommand, Documented {
             'session/a' can become 'session/b'.
             """)
 
-    @Argument("name", "The entry's name.", completion: .entryNames)
-    var name: String
-
-    @Argument("new-name", "Its new name.")
-    var newName: String
-
-    @Flag(help: "Replace an entry that has the new name.")
+    var name = ""
+    var newName = ""
     var overwrite = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("name", &name, "The entry's name.", completion: .names(.entries))
+        list.argument("new-name", &newName, "Its new name.")
+        list.flag("overwrite", &overwrite, "Replace an entry that has the new name.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: newName)

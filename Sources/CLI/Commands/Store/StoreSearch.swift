@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 
 /// `fedauth store search`.
@@ -15,20 +14,22 @@ struct StoreSearch: StoreCommand, Documented {
             (glob(7)). An entry must match all of them. Exit status 10: no entry matches.
             """)
 
-    @Argument("pattern", "A pattern for the name.", completion: .entryNames)
     var pattern: String?
-
-    @Option("pattern", "A pattern for the kind.")
     var kind: String?
-
-    @Option("key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
     var attribute: [String] = []
-
-    @Flag(help: "Only expired entries.")
     var expired = false
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument("pattern", &pattern, "A pattern for the name.", completion: .names(.entries))
+        list.option("kind", &kind, "pattern", "A pattern for the kind.")
+        list.option(
+            "attribute", &attribute, "key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
+        list.flag("expired", &expired, "Only expired entries.")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let attributes = try EntryAttributes.parse(attribute).mapValues(NamePattern.init)

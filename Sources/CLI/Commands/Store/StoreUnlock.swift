@@ -1,5 +1,4 @@
 import Application
-import ArgumentParser
 import Core
 import Keyring
 
@@ -13,15 +12,20 @@ struct StoreUnlock: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.")
 
-    @Option(
-        "time", "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", name: .customLong("for"))
     var duration: TimeLength?
-
-    @Option("time", "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
     var timeout: TimeLength?
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "for", &duration, "time", "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).")
+        list.option(
+            "timeout", &timeout, "time",
+            "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         if let duration, duration.seconds == 0 {
@@ -39,7 +43,7 @@ struct StoreUnlock: StoreCommand, Documented {
             context.streams.done("unlocked \(store.placeName)")
         } else {
             try store.unlock(forSeconds: duration?.seconds)
-            if storage.noCache {
+            if !storage.usesCache {
                 context.streams.done("\(store.placeName) can be opened; with '--no-cache' it does not stay open")
             } else {
                 let time = duration.map { "for \($0)" } ?? "for 15m after each use, and for 8h at most"

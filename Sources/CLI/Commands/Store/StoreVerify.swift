@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth store verify`.
@@ -13,8 +13,13 @@ struct StoreVerify: StoreCommand, Documented {
             Exit status 14: an entry does not open.
             """)
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var storage = StoreSettings()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try maintainedStore(in: context)

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth store slot add`.
@@ -14,12 +14,18 @@ struct StoreSlotAdd: StoreCommand, Documented {
             The store is first opened with a current key.
             """)
 
-    @OptionGroup(title: "The new key") var newKey: NewKeyOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    var newKey = NewKeyOptions()
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    func validate() throws {
-        if newKey.count > 1 { throw ValidationError("a slot is for one key, and \(newKey.count) are named") }
+    mutating func declare(_ list: OptionList) {
+        list.group("The new key", &newKey)
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
+
+    func validate() throws(Mistake) {
+        if newKey.count > 1 { throw Mistake("a slot is for one key, and \(newKey.count) are named") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

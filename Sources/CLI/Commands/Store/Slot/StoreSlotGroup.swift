@@ -1,9 +1,8 @@
-import ArgumentParser
 import Core
 import FileStore
 
 /// `fedauth store slot`: the keys that open the encrypted file.
-struct StoreSlotGroup: ParsableCommand, Documented {
+struct StoreSlotGroup: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth store slot list": "What opens the encrypted file",
         "fedauth store slot add --new-key-file /media/stick/fedauth.key": "Add a key file on a USB stick",

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Application
 import Core
 
 /// `fedauth store slot remove`.
@@ -14,11 +14,16 @@ struct StoreSlotRemove: StoreCommand, Documented {
             its key cannot open what is written from then on.
             """)
 
-    @Argument("slot", "The slot's name, as 'fedauth store slot list' shows it.", completion: .slotNames)
-    var slot: String
+    var slot = ""
+    var storage = StoreSettings()
+    var global = GlobalOptions()
 
-    @OptionGroup(title: "Store") var storage: StoreOptions
-    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+    mutating func declare(_ list: OptionList) {
+        list.argument(
+            "slot", &slot, "The slot's name, as 'fedauth store slot list' shows it.", completion: .names(.slots))
+        list.settings("Store", &storage)
+        list.everywhere(&global)
+    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let left = try slottedStore(in: context).removeSlot(slot)

@@ -1,0 +1,105 @@
+import Core
+
+/// Options and arguments as a value: plain properties, and one list that names them.
+protocol OptionGroup: SendableMetatype {
+    /// Creates the value in which nothing is set.
+    init()
+
+    /// Names the options and arguments, in the order of help. Parser, help, completion, hints, the manual, profiles and variables
+    /// all read this list.
+    mutating func declare(_ list: OptionList)
+
+    /// Throws for options that contradict one another.
+    func validate() throws(Mistake)
+}
+
+extension OptionGroup {
+    func validate() throws(Mistake) {}
+
+    /// The options and arguments. A group by itself can be set by profiles; a command says which of its groups can.
+    static var arguments: [Argument] {
+        let list = OptionList(.describing, isSetting: !(Self.self is any CommandNode.Type))
+        var empty = Self()
+        empty.declare(list)
+        return list.arguments
+    }
+
+    /// The options that are set, as a profile holds them.
+    var settings: [Profile.Setting] { list(for: .recording).given }
+
+    fileprivate func list(for task: OptionList.Task) -> OptionList {
+        var copy = self
+        let list = OptionList(task)
+        copy.declare(list)
+        return list
+    }
+
+    /// Throws what `validate` of one of its groups, or of the value itself, throws first.
+    func validateAll() throws(Mistake) {
+        if let mistake = list(for: .validating).mistake { throw mistake }
+        try validate()
+    }
+
+    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected, or a secret where a
+    /// name is expected. For options of all other types, the parser's mistakes name the option.
+    func checkTexts() throws(FedauthError) {
+        if let mistake = list(for: .checkingTexts).textMistake { throw mistake }
+    }
+}
+
+/// A word of the command line: a command, or a group of them.
+protocol CommandNode: OptionGroup {
+    static var configuration: CommandConfiguration { get }
+}
+
+extension CommandNode {
+    mutating func declare(_ list: OptionList) {}
+
+    /// The set options of the command's groups, as a profile holds them. Excludes the options of every command, such as
+    /// `--quiet`, which apply only to this run.
+    var givenSettings: [Profile.Setting] { list(for: .recordingGroups).given }
+}
+
+/// What a command is called, and what it is for.
+struct CommandConfiguration: Sendable {
+    /// A section of a group's help.
+    struct Section: Sendable {
+        let name: String
+        let commands: [any CommandNode.Type]
+    }
+
+    let commandName: String
+    let abstract: String
+    /// The usage, where the declared arguments do not describe it completely.
+    let usage: String?
+    let discussion: String
+    let shouldDisplay: Bool
+    let sections: [Section]
+
+    init(
+        commandName: String, abstract: String, usage: String? = nil, discussion: String = "",
+        shouldDisplay: Bool = true, subcommands: [any CommandNode.Type]
+    ) {
+        self.init(
+            commandName: commandName, abstract: abstract, usage: usage, discussion: discussion,
+            shouldDisplay: shouldDisplay, sections: [Section(name: "Commands", commands: subcommands)])
+    }
+
+    init(
+        commandName: String, abstract: String, usage: String? = nil, discussion: String = "",
+        shouldDisplay: Bool = true, sections: [Section] = []
+    ) {
+        self.commandName = commandName
+        self.abstract = abstract
+        self.usage = usage
+        self.discussion = discussion
+        self.shouldDisplay = shouldDisplay
+        self.sections = sections
+    }
+
+    /// The commands of a group.
+    var subcommands: [any CommandNode.Type] { sections.flatMap(\.commands) }
+
+    /// The commands of a group that its help lists.
+    var shownSubcommands: [any CommandNode.Type] { subcommands.filter { $0.configuration.shouldDisplay } }
+}

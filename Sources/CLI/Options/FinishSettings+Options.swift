@@ -1,0 +1,24 @@
+import Application
+
+/// The options for the end of a sign-in with pages, and for what is stored of it.
+extension FinishSettings: OptionGroup {
+    mutating func declare(_ list: OptionList) {
+        list.option(
+            "finish", &finish, "url",
+            "The address that ends the sign-in. Only the names of its parameters are compared (default: for SAML the "
+                + "first address, for AD FS the token, wherever it appears).", form: .finishAddress)
+        list.option(
+            "finish-token", &finishToken, "name",
+            "The result is not a cookie but this parameter of the finish address, of its fragment, or of the form posted "
+                + "to it; the address itself is not requested.")
+        list.option(
+            "finish-cookie", &finishCookie, "name",
+            "A cookie that must be set too before the sign-in is complete, for applications that set it by a script.")
+        list.option(
+            "logout-url", &logoutURL, "url", "The service's sign-out address, used by 'fedauth logout'.", form: .address
+        )
+        list.flag(
+            "keep-assertion", &keepsAssertion,
+            "Keep the identity provider's response with the session, for 'fedauth token'.")
+    }
+}
