@@ -1,6 +1,5 @@
 import Application
 import Core
-import Core
 
 /// The options that apply to every request.
 extension NetworkSettings: OptionGroup {
