@@ -295,7 +295,8 @@ import Testing
             let error = try failure {
                 try makeTransport(proxyCredential: credential) { $0.proxy = "socks5h://" + place }.get("/echo")
             }
-            #expect(error.code != .other && !"\(error)".contains("geheim") && !"\(error.causes)".contains("@"), "\(error)")
+            #expect(
+                error.code != .other && !"\(error)".contains("geheim") && !"\(error.causes)".contains("@"), "\(error)")
         }
         let refused = try failure { try makeTransport { $0.proxy = "http://anna:geheim@proxy.example.org:3128" } }
         #expect(refused.code == .usage)

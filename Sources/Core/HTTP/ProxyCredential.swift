@@ -48,7 +48,8 @@ public final class ProxyCredential {
         let password = SharedSecret(try source.secret())
         guard !password.isEmpty, !password.withBytes({ $0.contains { $0 < 0x20 || $0 == 0x7F } }) else {
             throw FedauthError(
-                .inputNeeded, "the proxy's password from '\(source.description.folded(to: 80))' is empty, or has a control "
+                .inputNeeded,
+                "the proxy's password from '\(source.description.folded(to: 80))' is empty, or has a control "
                     + "character",
                 hint: "nothing was sent")
         }

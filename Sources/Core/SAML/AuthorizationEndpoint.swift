@@ -20,7 +20,8 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
         for (name, value) in [("finish", finish?.description), ("state", state)] {
             guard let value else { continue }
             for spelling in Self.spellings(name) {
-                text = text.components(separatedBy: spelling).joined(separator: PercentEncoding.unreserved.encode(value))
+                text = text.components(separatedBy: spelling).joined(
+                    separator: PercentEncoding.unreserved.encode(value))
             }
         }
         return AuthorizationEndpoint(try WebURL(text))
