@@ -79,7 +79,7 @@ public struct IdentityImportFlow {
         let identity = Identity(
             name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
             origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source, imported: now,
-            expires: leaf.notAfter, subject: leaf.subject)
+            begins: leaf.notBefore > now ? leaf.notBefore : nil, expires: leaf.notAfter, subject: leaf.subject)
         try identities.keep(identity, replacing: settings.isForced)
         try identities.warn(ofRivalsOf: identity, at: now, services.reporter)
         if found.usesOutdatedEncryption {
