@@ -18,7 +18,7 @@ struct IdentityImport: StoreCommand, Documented {
             "A key that stays on a smart card; without '--certificate', the card's own certificate is used",
     ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",
+        commandName: "import", abstract: "Import a certificate and its private key: PKCS#12, PEM or DER.",
         discussion: """
             The file's certificates are sorted; the owner's is the one that matches the key. A wrong passphrase \
             is asked for again, twice.
@@ -31,8 +31,11 @@ struct IdentityImport: StoreCommand, Documented {
         "file", "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file())
     var certificate: String?
 
-    @Option("file", "The private key, in a separate PEM file.", completion: .file())
+    @Option("file", "The private key, in a separate file.", completion: .file())
     var key: String?
+
+    @Option("name", "Of several keys in the file, the one of this name there.")
+    var friendlyName: String?
 
     @Option(
         "name", "The name of the identity (default: the file's name without its ending).", completion: .identityNames)
@@ -70,6 +73,7 @@ struct IdentityImport: StoreCommand, Documented {
         var settings = IdentityImportSettings(file)
         settings.certificate = certificate
         settings.key = key
+        settings.friendlyName = friendlyName
         settings.name = name
         settings.origins = origin
         settings.chain = chain
