@@ -88,7 +88,7 @@ struct UnaskedPasswordTests {
     @Test(arguments: silent) func withoutTheWordItIsNotSent(_ status: Int, _ challenge: String?) throws {
         refuse(status)
         _ = try? send("right", nil)
-        #expect(sent.allSatisfy(\.isEmpty))
+        #expect(sent.allSatisfy { $0.isEmpty })
     }
 
     @Test(arguments: silent) func aWrongOneIsSentOnceAndNotKept(_ status: Int, _ challenge: String?) throws {
