@@ -42,6 +42,6 @@ struct IdentityExecTests {
         let command = ["--", "sh", "-c", #"test -s "$FEDAUTH_CERT" && echo "${FEDAUTH_COOKIES-none}""#]
         let done = try home.fedauth(["exec", "--with-identity", "--identity", "plain"] + command)
         #expect(done.status == 0 && done.text == "none\n", "\(done)")
-        try home.fedauth(["exec"] + command).expectComplaint(10, "session")
+        try home.fedauth(["exec"] + command).expectComplaint(10, "no one is signed in")
     }
 }

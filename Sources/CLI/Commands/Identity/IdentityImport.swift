@@ -17,6 +17,10 @@ struct IdentityImport: StoreCommand, Documented {
             + "portal.example.org":
             "A key that stays on a smart card; without '--certificate', the card's own certificate is used",
     ]
+    static let mainOptions: [String]? = [
+        "certificate", "key", "name", "origin", "chain", "force", "passphrase-file", "passphrase-fd",
+        "passphrase-stdin", "cacert",
+    ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a certificate and its private key: PKCS#12, PEM or DER.",
         discussion: """
