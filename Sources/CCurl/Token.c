@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <openssl/core.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -243,6 +245,45 @@ CLIBRARIES_HIDDEN void ccurl_token_certificates(
         functions.OSSL_STORE_INFO_free(object);
     }
     if (store) functions.OSSL_STORE_close(store);
+}
+
+/* The beginnings of CK_FUNCTION_LIST and CK_TOKEN_INFO (PKCS #11 version 2.40, section 3). */
+struct module_functions {
+    unsigned char version[2];
+    unsigned long (*initialize)(void *arguments), (*finalize)(void *reserved), (*unused[2])(void);
+    unsigned long (*slots)(unsigned char with_token, unsigned long *slots, unsigned long *count);
+    unsigned long (*slot)(void);
+    unsigned long (*token)(unsigned long slot, void *information);
+};
+struct module_token {
+    unsigned char names[96];
+    unsigned long numbers[11];
+    unsigned char versions[4], time[16];
+};
+
+CLIBRARIES_HIDDEN void ccurl_list_tokens(ccurl_certificate_receiver *receive, void *context) {
+    enum { most_tokens = 64 };
+    const char *module = getenv("PKCS11_PROVIDER_MODULE");
+    if (!module || !*module) module = getenv("PKCS11_MODULE_PATH");
+    /* Only what the provider or engine has loaded; by itself it loads the proxy of p11-kit. */
+    void *library = dlopen(module && *module ? module : "libp11-kit.so.0", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return;
+    unsigned long (*list)(struct module_functions **) = NULL;
+    *(void **)&list = dlsym(library, "C_GetFunctionList");
+    struct module_functions *calls = NULL;
+    if (list && list(&calls) == 0 && calls) {
+        /* A module is initialised already; the proxy hands out one that is not. */
+        const bool is_own = calls->initialize(NULL) == 0;
+        unsigned long slots[most_tokens], count = most_tokens;
+        if (calls->slots(1, slots, &count) == 0) {
+            for (unsigned long index = 0; index < count && index < most_tokens; index++) {
+                struct module_token token;
+                if (calls->token(slots[index], &token) == 0) receive(context, token.names, sizeof token.names);
+            }
+        }
+        if (is_own) calls->finalize(NULL);
+    }
+    dlclose(library);
 }
 
 CLIBRARIES_HIDDEN bool ccurl_token_key_belongs(void *key, const unsigned char *certificate, size_t count) {

@@ -119,16 +119,19 @@
     X(X509 *, PEM_read_bio_X509, (BIO *a, X509 **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(X509_REQ *, PEM_read_bio_X509_REQ, (BIO *a, X509_REQ **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(void, PKCS12_SAFEBAG_free, (PKCS12_SAFEBAG *a), (a)) \
+    X(const PKCS8_PRIV_KEY_INFO *, PKCS12_SAFEBAG_get0_p8inf, (const PKCS12_SAFEBAG *a), (a)) \
     X(const X509_SIG *, PKCS12_SAFEBAG_get0_pkcs8, (const PKCS12_SAFEBAG *a), (a)) \
     X(const struct stack_st_PKCS12_SAFEBAG *, PKCS12_SAFEBAG_get0_safes, (const PKCS12_SAFEBAG *a), (a)) \
     X(int, PKCS12_SAFEBAG_get_nid, (const PKCS12_SAFEBAG *a), (a)) \
     X(PKCS12 *, PKCS12_create, \
       (const char *a, const char *b, EVP_PKEY *c, X509 *d, struct stack_st_X509 *e, \
        int f, int g, int h, int i, int j), (a, b, c, d, e, f, g, h, i, j)) \
+    X(PKCS8_PRIV_KEY_INFO *, PKCS12_decrypt_skey, (const PKCS12_SAFEBAG *a, const char *b, int c), (a, b, c)) \
     X(void, PKCS12_free, (PKCS12 *a), (a)) \
     X(void, PKCS12_get0_mac, \
       (const ASN1_OCTET_STRING **a, const X509_ALGOR **b, \
        const ASN1_OCTET_STRING **c, const ASN1_INTEGER **d, const PKCS12 *e), (a, b, c, d, e)) \
+    X(char *, PKCS12_get_friendlyname, (PKCS12_SAFEBAG *a), (a)) \
     X(int, PKCS12_mac_present, (const PKCS12 *a), (a)) \
     X(int, PKCS12_parse, \
       (PKCS12 *a, const char *b, EVP_PKEY **c, X509 **d, struct stack_st_X509 **e), (a, b, c, d, e)) \
@@ -202,12 +205,14 @@
     X(int, X509_verify_cert, (X509_STORE_CTX *a), (a)) \
     X(const char *, X509_verify_cert_error_string, (long a), (a)) \
     X(ASN1_OBJECT *, d2i_ASN1_OBJECT, (ASN1_OBJECT **a, const unsigned char **b, long c), (a, b, c)) \
+    X(EVP_PKEY *, d2i_AutoPrivateKey, (EVP_PKEY **a, const unsigned char **b, long c), (a, b, c)) \
     X(PKCS12 *, d2i_PKCS12, (PKCS12 **a, const unsigned char **b, long c), (a, b, c)) \
     X(PKCS7 *, d2i_PKCS7, (PKCS7 **a, const unsigned char **b, long c), (a, b, c)) \
     X(PKCS8_PRIV_KEY_INFO *, d2i_PKCS8_PRIV_KEY_INFO, \
       (PKCS8_PRIV_KEY_INFO **a, const unsigned char **b, long c), (a, b, c)) \
     X(X509 *, d2i_X509, (X509 **a, const unsigned char **b, long c), (a, b, c)) \
     X(X509_REQ *, d2i_X509_REQ, (X509_REQ **a, const unsigned char **b, long c), (a, b, c)) \
+    X(X509_SIG *, d2i_X509_SIG, (X509_SIG **a, const unsigned char **b, long c), (a, b, c)) \
     X(int, i2d_ECDSA_SIG, (const ECDSA_SIG *a, unsigned char **b), (a, b)) \
     X(int, i2d_PKCS12, (const PKCS12 *a, unsigned char **b), (a, b)) \
     X(int, i2d_PKCS8_PRIV_KEY_INFO, (const PKCS8_PRIV_KEY_INFO *a, unsigned char **b), (a, b)) \

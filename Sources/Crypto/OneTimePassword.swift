@@ -26,13 +26,23 @@ public struct OneTimePassword: ~Copyable {
     }
 
     /// Creates a generator from the text that a service shows during setup: an `otpauth://totp/…` address, or the key
-    /// in base32 (RFC 4648 section 6). Blanks, hyphens, lower case and missing padding are accepted.
+    /// in base32 (RFC 4648 section 6). Blanks, hyphens, lower case and missing padding are accepted. What would change the
+    /// code, and is not known here, is refused.
     public init(reading text: borrowing Secret) throws(FedauthError) {
+        let text = text.withBytes { bytes in
+            var rest = bytes[...]
+            while let count = Self.blank(at: rest) { rest = rest.dropFirst(count) }
+            return Secret(copying: UnsafeRawBufferPointer(rebasing: rest))
+        }
         let scheme = Array("otpauth://".utf8)
-        let isAddress = text.withBytes { bytes in
-            bytes.count >= scheme.count && zip(bytes, scheme).allSatisfy { $0.0 | 0x20 == $0.1 | 0x20 }
+        let (isAddress, isOther) = text.withBytes { bytes in
+            (
+                bytes.count >= scheme.count && zip(bytes, scheme).allSatisfy { $0.0 | 0x20 == $0.1 | 0x20 },
+                bytes.contains(UInt8(ascii: ":"))
+            )
         }
         guard isAddress else {
+            guard !isOther else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
             self = try OneTimePassword(key: Self.base32(text))
             return
         }
@@ -62,16 +72,26 @@ public struct OneTimePassword: ~Copyable {
             return (kind.isTOTP, fields)
         }
         guard parts.kind else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
+        var seen: Set<String> = []
         for range in parts.query {
-            let field = try address.withBytes { (bytes) throws(FedauthError) in
-                try Self.percentDecoded(bytes[range])
-            }
+            let field = address.withBytes { PercentEncoding.decode($0[range], plusIsBlank: true) }
             guard let equals = field.withBytes({ $0.firstIndex(of: UInt8(ascii: "=")) }) else { continue }
-            let name = field.withBytes { String(decoding: $0[..<equals], as: UTF8.self) }
+            // `&amp;` is from the source of a page.
+            let written = field.withBytes { String(decoding: $0[..<equals], as: UTF8.self) }.lowercased()
+            let name = written.hasPrefix("amp;") ? String(written.dropFirst(4)) : written
             let value = field.withBytes {
                 Secret(copying: UnsafeRawBufferPointer(rebasing: $0[(equals + 1)...]))
             }
+            if value.isEmpty { continue }
             switch name {
+            case "secret", "algorithm", "digits", "period":
+                guard seen.insert(name).inserted else { throw Self.unreadable("it has '\(name)' twice") }
+            default: break
+            }
+            switch name {
+            case "encoder": throw Self.unreadable("its codes are in the form of another 'encoder', as Steam's are")
+            case "t0":
+                guard try Self.number(value) == 0 else { throw Self.unreadable("its time begins at another 't0'") }
             case "secret": key = try Self.base32(value)
             case "algorithm": digest = try Self.digest(named: value)
             case "digits": digits = Int(clamping: try Self.number(value))
@@ -111,8 +131,14 @@ public struct OneTimePassword: ~Copyable {
         var pending = 0
         var ended = false
         let count = text.count
-        for index in 0..<count {
+        var index = 0
+        while index < count {
+            if let blank = text.withBytes({ blank(at: $0[index...]) }) {
+                index += blank
+                continue
+            }
             let byte = text.withBytes { $0[index] }
+            index += 1
             let value: UInt8
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
@@ -121,8 +147,7 @@ public struct OneTimePassword: ~Copyable {
             case UInt8(ascii: "="):
                 ended = true
                 continue
-            case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "-"): continue
-            default: throw unreadable("character \(index + 1) is not of base32")
+            default: throw unreadable("byte \(index) is not of base32")
             }
             guard !ended else { throw unreadable("there is text after the padding") }
             bits = bits << 5 | UInt32(value)
@@ -136,34 +161,26 @@ public struct OneTimePassword: ~Copyable {
         return output
     }
 
-    private static func percentDecoded(_ bytes: Slice<UnsafeRawBufferPointer>) throws(FedauthError) -> Secret {
-        var output = Secret(capacity: bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "%") {
-                guard index + 2 < bytes.endIndex, let high = Hexadecimal.value(of: bytes[index + 1]),
-                    let low = Hexadecimal.value(of: bytes[index + 2])
-                else { throw unreadable("a percent sign is not followed by two digits") }
-                output.append(high << 4 | low)
-                index += 3
-            } else {
-                output.append(bytes[index])
-                index += 1
-            }
-        }
-        return output
+    /// What stands between the groups of a key: blanks and hyphens, also those of pages and word processors.
+    private static let blanks: [[UInt8]] =
+        ([0x09, 0x0A, 0x0D, 0x20, 0x2D, 0xA0, 0xAD, 0x202F, 0x2060, 0x2212, 0x3000, 0xFEFF] + Array(0x2000...0x2015))
+        .compactMap { (code: UInt32) in Unicode.Scalar(code).map { Array(String(Character($0)).utf8) } }
+
+    /// Returns how many bytes a blank at the beginning has; nil when there is none.
+    private static func blank(at bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        blanks.first { bytes.starts(with: $0) }?.count
     }
 
+    /// Java's servers write `HmacSHA256`, others `SHA-256`.
     private static func digest(named name: borrowing Secret) throws(FedauthError) -> Digest {
-        let known: [(String, Digest)] = [("SHA1", .sha1), ("SHA256", .sha256), ("SHA512", .sha512)]
-        for (text, digest) in known {
-            let same = name.withBytes { bytes in
-                bytes.count == text.utf8.count
-                    && zip(bytes, text.utf8).allSatisfy { $0.0 == $0.1 || $0.0 == $0.1 | 0x20 }
-            }
-            if same { return digest }
+        let text = name.withBytes { String(decoding: $0.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self) }
+            .lowercased()
+        switch text.hasPrefix("hmac") ? String(text.dropFirst(4)) : text {
+        case "sha1": return .sha1
+        case "sha256": return .sha256
+        case "sha512": return .sha512
+        default: throw unreadable("its algorithm is none of SHA1, SHA256, SHA512")
         }
-        throw unreadable("its algorithm is none of SHA1, SHA256, SHA512")
     }
 
     private static func number(_ text: borrowing Secret) throws(FedauthError) -> Int64 {

@@ -77,7 +77,8 @@ extension CurlFailure {
     private func refusedError(_ url: WebURL, _ identity: Identity, because reason: String?) -> FedauthError {
         // If the server gives no reason, an expired certificate explains it.
         let isExpired = identity.expires <= now
-        let reason = reason ?? (isExpired ? "it has expired" : nil)
+        let begins = identity.begins.flatMap { $0 > now ? "it is not valid before \($0.iso8601)" : nil }
+        let reason = begins ?? reason ?? (isExpired ? "it has expired" : nil)
         return failure(
             .clientCertificateRefused,
             "'\(url.host)' refused the certificate of the identity '\(identity.name)'"

@@ -113,8 +113,11 @@ final class CurlHandle {
         return nil
     }
 
-    /// libcurl's text for the last failure.
-    var errorText: String { String(cString: errorBuffer) }
+    /// libcurl's text for the last failure; empty when it repeats an address with a proxy's password (`ProxyCredential.show`).
+    var errorText: String {
+        let text = String(cString: errorBuffer)
+        return text.utf8.contains(UInt8(ascii: "@")) ? "" : text
+    }
 
     func set(_ option: CURLoption, _ value: Int) throws(FedauthError) {
         try check(ccurl_set_long(handle, option, value), option)

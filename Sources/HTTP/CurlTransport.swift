@@ -110,7 +110,8 @@ public final class CurlTransport: Transport {
         defer { try? handle.reset() }
         try handle.reset()
         try TransferPolicy(configuration: configuration).set(handle, for: request.url)
-        if !configuration.proxy(for: request.url).isEmpty { try proxyCredential?.show(by: handle) }
+        let proxy = configuration.proxy(for: request.url)
+        if !proxy.isEmpty { try proxyCredential?.show(to: proxy, by: handle) }
         // On a connection that was kept libcurl sends any request again when the connection ends without an answer.
         if request.isSentOnce { try handle.set(CURLOPT_FRESH_CONNECT, 1) }
         try handle.set(CURLOPT_URL, request.url.description)

@@ -88,18 +88,24 @@ struct ProxySignIn {
 }
 
 extension ProxyCredential {
-    /// Passes it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD) if it may be sent. libcurl copies the text
-    /// into wiped memory.
-    func show(by handle: CurlHandle) throws(FedauthError) {
+    /// Passes it to libcurl, within the address of the proxy (CURLOPT_PROXY), if it may be sent.
+    ///
+    /// All versions of libcurl decode what is in an address, once for each connection. From CURLOPT_PROXYUSERNAME and
+    /// CURLOPT_PROXYPASSWORD those before 8.8 take `%41` for `A`, and again at the second connection of a transfer.
+    func show(to proxy: String, by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
         if let scheme {
             try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
         }
-        try handle.set(CURLOPT_PROXYUSERNAME, user)
-        var text = try password().copy()
-        text.append(0)
-        try text.withBytes { (bytes) throws(FedauthError) in
-            try handle.set(CURLOPT_PROXYPASSWORD, pointer: bytes.baseAddress)
+        let place = proxy.range(ofASCII: "://").map { proxy[$0...].dropFirst(3) } ?? proxy[...]
+        var address = Secret(proxy.utf8.dropLast(place.utf8.count))
+        for byte in user.utf8 { PercentEncoding.unreserved.append(byte, to: &address) }
+        address.append(":")
+        try password().withBytes { for byte in $0 { PercentEncoding.unreserved.append(byte, to: &address) } }
+        address.append("@\(place)\0")
+        try address.withBytes { (bytes) throws(FedauthError) in
+            // libcurl copies the text into wiped memory.
+            try handle.set(CURLOPT_PROXY, pointer: bytes.baseAddress)
         }
     }
 }

@@ -35,8 +35,42 @@ struct TokenQuestions {
         let address = TokenAddress(address).ofKey
         switch try find(at: address, pin: pin, { ccurl_token_key($0, $1) }) {
         case .found(let key): return TokenKey(takingOwnership: key)
-        case .nothing(let causes): throw failure(nil, Self.hint, causes)
+        case .nothing(let causes):
+            // The engine opens none of several tokens, and does not say so.
+            let names = try tokens(fitting: TokenAddress(address))
+            guard names.count < 2 else { throw severalTokens(names, causes) }
+            throw failure(nil, Self.hint, causes)
         }
+    }
+
+    /// Returns the labels of the tokens that an address may mean.
+    private func tokens(fitting address: TokenAddress) throws(FedauthError) -> [String] {
+        var found: [[UInt8]] = []
+        try withUnsafeMutablePointer(to: &found) { (context) throws(FedauthError) in
+            try limited {
+                ccurl_list_tokens(
+                    { context, bytes, count in
+                        context?.assumingMemoryBound(to: [[UInt8]].self).pointee.append(
+                            Array(UnsafeBufferPointer(start: bytes, count: count)))
+                    }, context)
+            }
+        }
+        return found.compactMap { bytes in
+            func text(_ range: Range<Int>) -> String {
+                String(decoding: bytes[range].reversed().drop { $0 == 0x20 || $0 == 0 }.reversed(), as: UTF8.self)
+            }
+            let label = text(0..<32)
+            let token = TokenAddress(
+                token: label, manufacturer: text(32..<64), model: text(64..<80), serial: text(80..<96))
+            return address.mayShareToken(with: token) ? label : nil
+        }
+    }
+
+    private func severalTokens(_ names: [String], _ causes: [String]) -> FedauthError {
+        let shown = names.map { "'\($0.folded(to: 40))'" }.joined(separator: ", ")
+        return failure(
+            "its address fits several tokens" + (names.isEmpty ? "" : ": " + shown) + "; a PIN is for one",
+            "name the token in the address: 'pkcs11:token=NAME;object=NAME'", causes)
     }
 
     /// Returns what `read` finds. Throws `client-certificate-unusable` when there is no software for tokens, or about the
@@ -69,9 +103,7 @@ struct TokenQuestions {
             return try nothing(errors, at: address)
         }
         guard question.questions == 1 else {
-            throw failure(
-                "its address is that of several tokens, and a PIN is for one",
-                "name the token in the address: 'pkcs11:token=NAME;object=NAME'", errors.texts)
+            throw severalTokens(try tokens(fitting: address), errors.texts)
         }
         guard let pin = try pin() else { throw failure("its token asks for a PIN", Self.hint, errors.texts) }
         if isEngine { Self.opened.withLock { $0 = address.ofToken } }

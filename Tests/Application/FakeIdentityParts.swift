@@ -17,6 +17,9 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
     var pem: [String: [Certificate]] = [:]
     var contents: [String: String] = [:]
     var verdict = TrustCheck.Verdict.trusted(root: "Root")
+    /// The names of the keys that each file has, and the one that was chosen.
+    var keys: [String] = []
+    private(set) var chosen: String?
     /// The passphrase of an option.
     var option: String?
     /// The passphrases that the user types.
@@ -72,19 +75,20 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
     }
 
     func identity(
-        in content: SharedSecret, passphrase: SharedSecret?, name: String
+        in content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) -> OpenedIdentity {
         guard let file = files[text(content)] else { throw FedauthError(.badFile, "'\(name)' is damaged") }
         if let wanted = file.passphrase {
             guard let passphrase else { throw FedauthError(.passphraseNeeded, "'\(name)' needs a passphrase") }
             guard text(passphrase) == wanted else { throw FedauthError(.wrongPassphrase, "it does not open '\(name)'") }
         }
+        if !keys.isEmpty { chosen = keys[try choice(keys)] }
         return OpenedIdentity(
             form: "PKCS#12", key: SharedSecret(text: "key"), certificates: file.certificates,
             usesOutdatedEncryption: file.isOutdated)
     }
 
-    func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
+    func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         guard let found = pem[text(content)] else { throw FedauthError(.badFile, "'\(name)' holds no certificate") }
         return found
     }

@@ -50,6 +50,36 @@ struct IdentityImportTests {
         #expect(identity.name == "work" && identity.source == "PKCS#12 stdin")
     }
 
+    /// As with curl, one file can be named as both; a key beside the certificates of the first one does not count.
+    @Test func theKeyIsThatOfItsFile() throws {
+        let (ada, middle) = (
+            FakeIdentityParts.certificate("Ada", issuer: "Middle"), FakeIdentityParts.certificate("Middle")
+        )
+        parts.file("both.pem", holding: ada)
+        parts.pem["both.pem"] = [ada, middle]
+        let identity = try run(settings("both.pem") { $0.key = "both.pem" }).identity
+        #expect(identity.subject == "CN=Ada" && parts.keysRead == ["both.pem"])
+    }
+
+    /// Of several keys, one is chosen by its name in the file, by the user, or not at all.
+    @Test func oneOfSeveralKeysIsChosen() throws {
+        parts.file("two.p12", holding: FakeIdentityParts.certificate("Ada"))
+        parts.keys = ["home", "work"]
+        try run(settings("two.p12") { $0.friendlyName = "work" })
+        #expect(parts.chosen == "work")
+        world.prompter.answers = ["1"]
+        try run(settings("two.p12") { $0.name = "b" })
+        #expect(parts.chosen == "home")
+        let unknown = failure { try run(settings("two.p12") { ($0.name, $0.friendlyName) = ("c", "x") }) }
+        #expect(unknown?.code == .usage && unknown?.message.contains("'home', 'work'; none is 'x'") == true)
+        world.prompter.canAsk = false
+        let none = failure { try run(settings("two.p12") { $0.name = "d" }) }
+        #expect(
+            none?.code == .inputNeeded
+                && none?.message.contains("holds 2 keys with certificates: 'home', 'work'") == true)
+        #expect(none?.hint?.contains("--friendly-name") == true)
+    }
+
     /// The name is checked before any passphrase is asked for.
     @Test func aNameThatIsTakenIsNotReplaced() throws {
         parts.file("ada.p12", holding: FakeIdentityParts.certificate("Ada"))

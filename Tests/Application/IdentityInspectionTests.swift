@@ -12,13 +12,15 @@ struct IdentityInspectionTests {
     let parts = FakeIdentityParts()
     private var inspection: IdentityInspection { IdentityInspection(world.services, parts) }
 
-    private func keep(_ name: String, certificates: [String] = ["leaf"], expires: Int64, origins: [String] = []) throws
-    {
+    private func keep(
+        _ name: String, certificates: [String] = ["leaf"], begins: Int64? = nil, expires: Int64, origins: [String] = []
+    ) throws {
         try IdentityStore(world.store).keep(
             Identity(
                 name: name, certificates: certificates.map { Array($0.utf8) }, key: .pkcs8(SharedSecret(text: "key")),
                 origins: try IdentityOrigins.parse(origins), source: "test", imported: world.clock.now,
-                expires: Timestamp(seconds: expires), subject: "CN=" + name),
+                begins: begins.map(Timestamp.init(seconds:)), expires: Timestamp(seconds: expires),
+                subject: "CN=" + name),
             replacing: false)
     }
 
@@ -36,6 +38,13 @@ struct IdentityInspectionTests {
         #expect(all.map(\.subject) == ["CN=new", "CN=old"])
         #expect(all[0].origins.map(\.description) == ["https://a.test", "https://b.test:8443"])
         #expect(all[1].expires == Timestamp(seconds: 1_600_000_000))
+    }
+
+    @Test func oneThatIsNotValidYetSaysSo() throws {
+        try keep("next", begins: 1_790_000_000, expires: 1_800_000_000)
+        try keep("begun", begins: 1_600_000_000, expires: 1_800_000_000)
+        let all = try inspection.all().sorted { $0.name < $1.name }
+        #expect(all.map(\.begins) == [nil, Timestamp(seconds: 1_790_000_000)])
     }
 
     @Test func oneIsShownWithItsVerdict() throws {

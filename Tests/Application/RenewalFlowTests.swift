@@ -51,6 +51,18 @@ struct RenewalFlowTests {
         #expect(try renew().isFresh)
     }
 
+    /// A certificate that lives shorter than the time before its end at which it is to be renewed is renewed by each run.
+    @Test(arguments: [3600, 48 * 3600] as [Int64]) func aLifeThatIsTooShortIsNamed(_ seconds: Int64) throws {
+        try scene.answers("first")
+        try scene.answers("second", to: "simplereenroll")
+        world.enrollment.words.lifetimeSeconds = 24 * 3600
+        try scene.enroll()
+        scene.settings.renewalTime = .before(seconds: seconds)
+        scene.pass(24 * 3600 - 60)
+        #expect(try renew().isFresh)
+        #expect(world.reporter.said.contains { $0.contains("due for renewal at once") } == (seconds > 24 * 3600))
+    }
+
     @Test func forceAndANewRequestRenewAtOnce() throws {
         try scene.answers("first")
         for answer in ["second", "third"] { try scene.answers(answer, to: "simplereenroll") }

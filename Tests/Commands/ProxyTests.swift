@@ -47,6 +47,13 @@ struct ProxyTests {
         ).expectComplaint(2, "more than one place")
     }
 
+    /// An address in the environment is decoded once.
+    @Test func anEncodedPasswordArrivesAsItIs() throws {
+        let outcome = try request(adding: ["https_proxy": "http://anna%2525:a%2541b%25@\(locked)"])
+        #expect(outcome.status == 3, "\(outcome)")
+        #expect(try count(of: "a%41b%", user: "anna%25") == 1)
+    }
+
     /// Such an address is rejected in an option and in a setting, because other users can read options, and a configuration
     /// file contains no passwords.
     @Test func anAddressWithAPasswordIsRefused() throws {

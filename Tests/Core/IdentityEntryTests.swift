@@ -69,6 +69,25 @@ import Testing
         #expect(try identities.named("ada") == nil)
     }
 
+    /// A certificate that is not valid yet waits, and takes the place of the others at its time.
+    @Test(arguments: [(1999, "now"), (2000, "next"), (2999, "next"), (3000, "last"), (5000, "last")])
+    func theNextOneWaits(_ seconds: Int64, _ name: String) throws {
+        let identities = IdentityStore(store())
+        try identities.keep(identity("past", for: ["a.test"], expires: 1500), replacing: false)
+        try identities.keep(identity("now", for: ["a.test"]), replacing: false)
+        for (name, begins) in [("next", 2000), ("last", 3000)] as [(String, Int64)] {
+            var one = try identity(name, for: ["a.test"], expires: 9000)
+            one.begins = Timestamp(seconds: begins)
+            try identities.keep(one, replacing: false)
+            #expect(try identities.named(name) == one)
+            #expect(try identities.rivals(of: one, at: Timestamp(seconds: 1600)) == [])
+        }
+        let now = Timestamp(seconds: seconds)
+        #expect(try identities.bound(to: origin("a.test"), at: now)?.name == name)
+        #expect(try identities.rivals(of: identity("now", for: ["a.test"]), at: now) == [])
+        #expect(try identities.rivals(of: identity("other", for: ["a.test"]), at: Timestamp(seconds: 1600)) == ["now"])
+    }
+
     @Test func ofSeveralOneMustBeChosen() throws {
         let identities = IdentityStore(store())
         try identities.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)

@@ -45,6 +45,20 @@ struct SchemeChoiceTests {
         #expect(failure { _ = try choose([]) }?.code == .badAnswer)
     }
 
+    /// With a password, a missing ticket is only half of the story.
+    @Test(arguments: [
+        (["Negotiate", "NTLM"], true, "there is no ticket, and fedauth does not know 'NTLM' for the password"),
+        (["Negotiate"], true, "there is no ticket, and the server takes no password"),
+        (["Negotiate", "NTLM"], false, "there is no ticket"),
+    ])
+    func whatIsMissingIsNamed(_ fields: [String], _ isNamed: Bool, _ message: String) {
+        let choice = SchemeChoice(scheme: nil, realm: nil, namesCredential: isNamed)
+        let error = FedauthError(.noTicket, "there is no ticket", hint: "kinit")
+        let explained = choice.explained(error, among: Challenge.read(fields))
+        #expect(explained.message == message && explained.hint == "kinit" && explained.code == .noTicket)
+        #expect(choice.explained(FedauthError(.network, "x"), among: []).message == "x")
+    }
+
     @Test func aDigestThatIsNotKnownIsNone() {
         func digest(_ field: String) -> DigestChallenge? { Challenge.read([field]).first.flatMap(DigestChallenge.init) }
         #expect(digest(#"Digest realm="r", nonce="n""#)?.hasQuality == false)

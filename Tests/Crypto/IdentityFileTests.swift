@@ -55,27 +55,141 @@ import Testing
         #expect(file.key.belongs(to: file.certificates[0]))
     }
 
-    @Test(arguments: ["nokey.p12", "certificates.pem", "twokeys.pem"])
+    @Test(arguments: ["nokey.p12", "certificates.pem"])
     func oneKeyIsNeeded(_ name: String) {
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name) } == .badKey)
     }
 
-    /// libcrypto silently uses the first of several keys.
-    @Test func severalKeysAreNotOne() throws {
-        let twice = try #require(Self.twice(IdentityVectors.bytes("plain.p12")))
-        #expect(code { () throws(FedauthError) in try IdentityVectors.read(twice, nil) } == .badKey)
+    /// libcrypto silently uses the first of several keys. The same one twice is one.
+    @Test func oneOfSeveralKeysIsChosen() throws {
+        let (ada, eva) = (IdentityVectors.bytes("plain.p12"), IdentityVectors.bytes("eva.p12"))
+        let twice = try #require(Self.joined(ada, ada))
+        #expect(try IdentityVectors.read(twice, nil, choosing: { _ in 7 }).key.description == "RSA 2048")
+        let both = try #require(Self.joined(ada, eva))
+        for (index, kind) in ["RSA 2048", "EC secp384r1"].enumerated() {
+            var asked: [String] = []
+            let file = try IdentityVectors.read(both, nil) { (names) throws(FedauthError) in
+                asked = names
+                return index
+            }
+            #expect(asked == ["ada", "eva"] && file.key.description == kind)
+            #expect(try CertificateChain(file.certificates, key: file.key).leaf.keyDescription == kind)
+        }
+        #expect(
+            code { () throws(FedauthError) in try IdentityVectors.read(both, nil, choosing: { _ in 2 }) } == .badKey)
+        // Only one of these keys has a certificate.
+        #expect(try IdentityVectors.read("twokeys.pem", choosing: { _ in 7 }).key.description == "RSA 2048")
     }
 
-    /// Returns a PKCS#12 file without an integrity check, with all its parts (RFC 7292 section 4.1) twice.
-    private static func twice(_ file: [UInt8]) -> [UInt8]? {
+    /// Returns a PKCS#12 file without an integrity check, with the parts (RFC 7292 section 4.1) of both files.
+    private static func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]? {
+        guard let first = parts(one), let second = parts(other) else { return nil }
+        let all = wrapped(0x04, wrapped(0x30, Array(first.content) + Array(second.content)))
+        return wrapped(0x30, first.version + wrapped(0x30, first.kind + wrapped(0xA0, all)))
+    }
+
+    private static func parts(_ file: [UInt8]) -> (version: [UInt8], kind: [UInt8], content: ArraySlice<UInt8>)? {
         guard let outer = element(file[...]), let version = element(outer.content),
             let safe = element(version.rest), let kind = element(safe.content), let tagged = element(kind.rest),
             let octets = element(tagged.content), let parts = element(octets.content)
         else { return nil }
-        let doubled = wrapped(0x04, wrapped(0x30, Array(parts.content) + Array(parts.content)))
-        return wrapped(
-            0x30,
-            Array(version.whole) + wrapped(0x30, Array(kind.whole) + wrapped(0xA0, doubled)))
+        return (Array(version.whole), Array(kind.whole), parts.content)
+    }
+
+    /// How mail, editors, pages and configuration files change PEM.
+    private static let decorations: [@Sendable (String) -> String] = [
+        { "\u{FEFF}" + $0 }, { $0.replacing("\n", with: "\r\n") }, { $0.replacing("\n", with: "\r") },
+        { $0.replacing("\n", with: "  \n\t") }, { $0.replacing("\n", with: "\\n") },
+        { $0.replacing("\n", with: " ") }, { $0.replacing("-----\n-----", with: "----------") },
+        { "Bag Attributes\n    friendlyName: a\n" + $0 + "regards, the CA's team\n" },
+        { "key: \"" + $0.replacing("/", with: "\\/").replacing("\n", with: "\\n") + "\"" },
+        { $0.split(separator: "\n").map { "> " + $0 }.joined(separator: "\n") },
+    ]
+
+    @Test(arguments: decorations.indices, ["plain.pem", "disorder.pem", "pkcs8.pem", "ec.pem", "ed25519.pem"])
+    func whatStandsAroundPEMDoesNotMatter(_ index: Int, _ name: String) throws {
+        let text = String(decoding: IdentityVectors.bytes(name), as: UTF8.self)
+        let plain = try IdentityVectors.read(name)
+        for bytes in [Array(Self.decorations[index](text).utf8)] + (index == 0 ? [Self.utf16(text)] : []) {
+            let file = try IdentityVectors.read(bytes, Array("geheim".utf8))
+            #expect(file.key == plain.key && file.certificates == plain.certificates)
+        }
+    }
+
+    private static func utf16(_ text: String) -> [UInt8] {
+        ("\u{FEFF}" + text).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    }
+
+    /// The fields of a traditional encrypted key stay.
+    @Test(arguments: ["traditional.pem", "des.pem"]) func fieldsOfAKeyStay(_ name: String) throws {
+        let text = String(decoding: IdentityVectors.bytes(name), as: UTF8.self)
+        for index in [0, 1, 2, 3] {
+            #expect(
+                try IdentityVectors.read(Array(Self.decorations[index](text).utf8), Array("geheim".utf8)).key
+                    == IdentityVectors.read(name).key)
+        }
+    }
+
+    /// Returns the content of the first block with this label.
+    private static func der(_ label: String, in name: String) throws -> [UInt8] {
+        let text = String(decoding: IdentityVectors.bytes(name), as: UTF8.self)
+        let start = try #require(text.ranges(of: "-----BEGIN \(label)-----\n").first)
+        let end = try #require(text.ranges(of: "-----END \(label)-----").first)
+        let decoded = Base64.decode(SharedSecret(text: String(text[start.upperBound..<end.lowerBound])))
+        return try #require(decoded).withBytes { Array($0) }
+    }
+
+    @Test(arguments: [
+        ("PRIVATE KEY", "plain.pem"), ("ENCRYPTED PRIVATE KEY", "pkcs8.pem"), ("EC PRIVATE KEY", "ec.pem"),
+    ])
+    func keysInDERAreRead(_ label: String, _ name: String) throws {
+        let der = try Self.der(label, in: name)
+        let file = try IdentityVectors.read(der, Array("geheim".utf8))
+        #expect(try file.form == .der && file.key == IdentityVectors.read(name).key && file.certificates.isEmpty)
+        let none = code { () throws(FedauthError) in
+            try IdentityFile.certificates(in: SharedSecret(Secret(der)), name: "f")
+        }
+        #expect(none == .badFile)
+    }
+
+    @Test func certificatesInDERAndPKCS7AreRead() throws {
+        let all = try IdentityVectors.certificates("certificates.pem")
+        func read(_ bytes: [UInt8]) throws -> [Certificate] {
+            try IdentityFile.certificates(in: SharedSecret(Secret(bytes)), name: "f")
+        }
+        #expect(try read(all[0].der) == [all[0]])
+        let message = IdentityVectors.bytes("certificates.p7b")
+        #expect(try read(message) == all)
+        for label in ["PKCS7", "CERTIFICATE"] {
+            #expect(try read(PEMText.block(label, SharedSecret(Secret(message))).withBytes { Array($0) }) == all)
+        }
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(all[0].der, nil) } == .badKey)
+    }
+
+    /// Other kinds of files are called by their names.
+    @Test(arguments: [
+        ("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----\n", "OpenSSH"),
+        ("PuTTY-User-Key-File-3: ssh-rsa\n", "PuTTY"), ("ssh-ed25519 AAAA ada\n", "public key of SSH"),
+        ("-----BEGIN PGP PRIVATE KEY BLOCK-----\n", "OpenPGP"), ("PK\u{3}\u{4}", "ZIP archive"),
+        ("SQLite format 3\u{0}", "database"),
+    ])
+    func otherKindsAreNamed(_ text: String, _ kind: String) {
+        for read in [{ try IdentityVectors.read(Array(text.utf8), nil).certificates }, { try Self.certificates(text) }]
+        {
+            let error = #expect(throws: FedauthError.self) { try read() }
+            #expect(error?.code == .badFile && error?.message.contains(kind) == true && error?.hint != nil)
+        }
+    }
+
+    private static func certificates(_ text: String) throws -> [Certificate] {
+        try IdentityFile.certificates(in: SharedSecret(text: text), name: "f")
+    }
+
+    @Test(arguments: [[0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2], [0xCE, 0xCE, 0xCE, 0xCE, 0, 0, 0, 2]] as [[UInt8]])
+    func aJavaKeystoreIsNamed(_ bytes: [UInt8]) {
+        let error = #expect(throws: FedauthError.self) { try IdentityVectors.read(bytes, nil) }
+        #expect(error?.code == .badFile && error?.message.contains("Java keystore") == true)
+        #expect(error?.hint?.contains("keytool") == true)
     }
 
     /// Returns the first element of DER and the bytes after it.

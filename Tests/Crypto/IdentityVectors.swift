@@ -19,19 +19,22 @@ enum IdentityVectors {
         return all
     }
 
-    static func read(_ name: String, _ passphrase: String? = "geheim") throws(FedauthError) -> IdentityFile {
-        try read(bytes(name), passphrase.map { Array($0.utf8) }, name)
+    static func read(
+        _ name: String, _ passphrase: String? = "geheim", choosing choice: KeyChoice = { _ in 0 }
+    ) throws(FedauthError) -> IdentityFile {
+        try read(bytes(name), passphrase.map { Array($0.utf8) }, name, choosing: choice)
     }
 
     static func read(
-        _ bytes: [UInt8], _ passphrase: [UInt8]?, _ name: String = "file"
+        _ bytes: [UInt8], _ passphrase: [UInt8]?, _ name: String = "file", choosing choice: KeyChoice = { _ in 0 }
     ) throws(FedauthError) -> IdentityFile {
         try IdentityFile(
-            reading: SharedSecret(Secret(bytes)), passphrase: passphrase.map { SharedSecret(Secret($0)) }, name: name)
+            reading: SharedSecret(Secret(bytes)), passphrase: passphrase.map { SharedSecret(Secret($0)) }, name: name,
+            choosing: choice)
     }
 
     static func certificates(_ name: String) throws(FedauthError) -> [Certificate] {
-        try IdentityFile.certificates(inPEM: SharedSecret(Secret(bytes(name))), name: name)
+        try IdentityFile.certificates(in: SharedSecret(Secret(bytes(name))), name: name)
     }
 }
 

@@ -35,6 +35,10 @@ struct OneTimePasswordTests {
         "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "gezd gnbv gy3t qojq gezd gnbv gy3t qojq\n",
         "GEZD-GNBV-GY3T-QOJQ-GEZD-GNBV-GY3T-QOJQ====",
         "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "GEZD\u{A0}GNBV\u{2009}GY3T\u{202F}QOJQ\u{3000}GEZD\u{2011}GNBV\u{2013}GY3T\u{200B}QOJQ",
+        "\u{FEFF} otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+        "otpauth://totp/x?secret=GEZD+GNBV+GY3T+QOJQ+GEZD+GNBV+GY3T+QOJQ&digits=&period=&algorithm=&encoder=&t0=0",
+        "otpauth://totp/x?issuer=y&amp;Secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&amp;ALGORITHM=HmacSHA1",
         "OTPAUTH://TOTP/Some%20One:me?issuer=a%26b&secret=gezdgnbvgy3tqojqgezdgnbvgy3tqojq%3D&digits=6#frag",
     ])
     func `the key is read in every common spelling`(text: String) throws {
@@ -46,7 +50,10 @@ struct OneTimePasswordTests {
         #expect(try code("otpauth://totp/x?secret=\(key)&digits=8") == "94287082")
         #expect(try code("otpauth://totp/x?secret=\(key)&digits=8&period=60", at: 119) == "94287082")
         let long = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZA===="
-        #expect(try code("otpauth://totp/x?secret=\(long)&digits=8&algorithm=sha256") == "46119246")
+        for name in ["sha256", "SHA-256", "HmacSHA256", "hmac-sha-256"] {
+            #expect(try code("otpauth://totp/x?secret=\(long)&digits=8&algorithm=\(name)") == "46119246")
+            #expect(try code("otpauth://totp/x?DIGITS=8&secret=\(long)&amp;Algorithm=\(name)") == "46119246")
+        }
     }
 
     @Test(arguments: [
@@ -58,7 +65,10 @@ struct OneTimePasswordTests {
         "otpauth://totp/x?secret=GEZDGNBV&period=0", "otpauth://totp/x?secret=GEZDGNBV&period=-30",
         "otpauth://totp/x?secret=GEZDGNBV&algorithm=MD5", "otpauth://totp/x?secret=%4",
         "otpauth://totp/x?secret=%zz",
-        "otpauth://totp", "otpauth://",
+        "otpauth://totp", "otpauth://", "otpauth://totp/x?secret=GEZDGNBV&encoder=steam", "steam://GEZDGNBV",
+        "otpauth://totp/x?secret=GEZDGNBV&secret=GEZDGNBV", "otpauth://totp/x?secret=GEZDGNBV&digits=6&digits=8",
+        "otpauth://totp/x?secret=GEZDGNBV&algorithm=SHA384", "otpauth://totp/x?secret=GEZDGNBV&t0=30",
+        "otpauth-migration://offline?data=GEZDGNBV", "GEZDGNBVGY3TQOJQA",
     ])
     func `what is no key is refused`(text: String) {
         let error = #expect(throws: FedauthError.self) { try code(text) }

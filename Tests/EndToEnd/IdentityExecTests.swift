@@ -33,4 +33,15 @@ struct IdentityExecTests {
         let other = try home.fedauth(["exec", "--with-identity", "--identity", "nobody", "--", "true"])
         other.expectComplaint(10, "there is no identity 'nobody'")
     }
+
+    /// A certificate may be all that a server wants.
+    @Test func aNamedIdentityNeedsNoSession() throws {
+        let home = try Home()
+        let file = Repository.root + "/Tests/Vectors/identities/plain.pem"
+        #expect(try home.fedauth("identity", "import", file).status == 0)
+        let command = ["--", "sh", "-c", #"test -s "$FEDAUTH_CERT" && echo "${FEDAUTH_COOKIES-none}""#]
+        let done = try home.fedauth(["exec", "--with-identity", "--identity", "plain"] + command)
+        #expect(done.status == 0 && done.text == "none\n", "\(done)")
+        try home.fedauth(["exec"] + command).expectComplaint(10, "no one is signed in")
+    }
 }

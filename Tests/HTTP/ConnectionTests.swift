@@ -207,6 +207,22 @@ import Testing
         #expect(try !makeTransport().counts().proxyAnswers.contains(field))
     }
 
+    /// Neither libcurl nor fedauth changes user name and password, also on the second connection of a transfer.
+    @Test(
+        arguments: ["http://anyone.basicproxy", "http://anyone.digestproxy", "socks5h://anyone.socksproxy"],
+        ["plain", "a%41b", "a%2541b", "100%", "a%zz", "a+b c", "p@ss#w;ö/$'?", "quote\"and\\", "a=b&c"])
+    func aProxyGetsUserAndPasswordAsTheyAre(_ proxy: String, _ user: String) throws {
+        let parts = proxy.split(separator: ".")
+        for isTunnel in proxy.hasPrefix("socks") ? [true] : [true, false] {
+            // These proxies take every user, with a password made of the name.
+            let credential = try ProxyCredential(user: user, password: ProxyPassword("p:" + user))
+            let transport = try makeTransport(proxyCredential: credential) {
+                $0.proxy = parts[0].replacing("anyone", with: "127.0.0.1:") + "\(server.port("any" + parts[1]))"
+            }
+            #expect(try send(transport, isTunnel: isTunnel).status == 200)
+        }
+    }
+
     @Test(arguments: ["otherproxy", "newdigestproxy", "quotedproxy"], [true, false])
     func aProxyThatWantsAnotherSchemeGetsNothing(_ proxy: String, _ isTunnel: Bool) throws {
         let error = try failure { try send(try transport(proxy, "other-falsch"), isTunnel: isTunnel) }
@@ -272,8 +288,16 @@ import Testing
         }
     }
 
-    /// libcurl repeats the address of a proxy in its messages, so it never gets an address with a password.
+    /// libcurl repeats the address of a proxy in its messages, and gets the password within an address.
     @Test func messagesDoNotHoldTheProxysPassword() throws {
+        let credential = try ProxyCredential(user: "anna", password: ProxyPassword("geheim"))
+        for place in ["a%zz", "{b}:1080", "c:99999", "[::1", "127.0.0.1:\(server.port("refused"))"] {
+            let error = try failure {
+                try makeTransport(proxyCredential: credential) { $0.proxy = "socks5h://" + place }.get("/echo")
+            }
+            #expect(
+                error.code != .other && !"\(error)".contains("geheim") && !"\(error.causes)".contains("@"), "\(error)")
+        }
         let refused = try failure { try makeTransport { $0.proxy = "http://anna:geheim@proxy.example.org:3128" } }
         #expect(refused.code == .usage)
         #expect(refused.message == "'--proxy' has a user name or a password in front of 'proxy.example.org:3128'")

@@ -11,19 +11,19 @@ public final class CryptoIdentityReader: IdentityReader {
     /// Creates the reader.
     public init() {}
 
-    /// Reads a PKCS#12 or PEM file.
+    /// Reads a PKCS#12, PEM or DER file.
     public func identity(
-        in content: SharedSecret, passphrase: SharedSecret?, name: String
+        in content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) -> OpenedIdentity {
-        let read = try IdentityFile(reading: content, passphrase: passphrase, name: name)
+        let read = try IdentityFile(reading: content, passphrase: passphrase, name: name, choosing: choice)
         return OpenedIdentity(
             form: read.form.rawValue, key: read.key.der, certificates: read.certificates,
             usesOutdatedEncryption: read.usesOutdatedEncryption)
     }
 
-    /// Returns the certificates of a PEM file.
-    public func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
-        try IdentityFile.certificates(inPEM: content, name: name)
+    /// Returns the certificates of a PEM or DER file.
+    public func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
+        try IdentityFile.certificates(in: content, name: name)
     }
 
     /// Puts certificates in order; the first is the one of the key.

@@ -31,7 +31,10 @@ public final class ProvidedCertificateFiles: ProvidedCertificateReader {
                 content = SharedSecret(
                     try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: Self.maximumBytes))
             }
-            let read = try IdentityFile(reading: content, passphrase: given.password, name: file)
+            let read = try IdentityFile(reading: content, passphrase: given.password, name: file) {
+                (names) throws(FedauthError) in
+                throw IdentityOpening.several(names, in: file, hint: "leave only the right one in it")
+            }
             let chain = try CertificateChain(read.certificates, key: read.key)
             return Identity(
                 name: name, certificates: chain.certificates.map(\.der), key: .pkcs8(read.key.der), origins: [origin],

@@ -72,7 +72,7 @@ public struct SignatureCheck: TokenVerifier {
     ) throws(FedauthError) -> [Certificate] {
         if let one = Certificate(der: content.withBytes { Array($0) }) { return [one] }
         do throws(FedauthError) {
-            return try IdentityFile.certificates(inPEM: content, name: name)
+            return try IdentityFile.certificates(in: content, name: name)
         } catch  where error.code == .badFile {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 100))' holds no certificate that '--verify' could check by",

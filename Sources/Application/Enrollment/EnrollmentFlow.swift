@@ -70,6 +70,7 @@ public struct EnrollmentFlow {
             flow.settings.key = try reusedKey(of: latest)
             let renewed = try flow.renewed(latest, target)
             try checkIsNewer(renewed, than: latest, force: force || settings.startsOver)
+            warn(ofShortLife: renewed, time)
             return renewed
         }
     }
@@ -87,6 +88,16 @@ public struct EnrollmentFlow {
                     ? "the certificate that it is to renew"
                     : "a certificate that ends on \(services.reporter.shown(new.expires)), no later than the old one"),
             hint: "nothing was stored; 'fedauth sls enroll' with '--force' takes one that ends earlier")
+    }
+
+    /// Warns of a new certificate that is due at once: each run renews it again, and one that comes later finds it expired.
+    private func warn(ofShortLife identity: Identity, _ time: RenewalTime) {
+        let from = identity.enrollment?.notBefore ?? services.clock.now
+        guard time.moment(from: from, to: identity.expires) <= services.clock.now else { return }
+        services.reporter.warning(
+            "the new certificate of '\(identity.name)' is due for renewal at once: it ends on "
+                + "\(services.reporter.shown(identity.expires)), sooner than '--renew-before' asks; '--renew-before 2/3' suits "
+                + "every lifetime")
     }
 
     /// Validates all options before the first request.

@@ -43,17 +43,27 @@ public struct ExecFlow {
     public func prepare(
         _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles
     ) throws(FedauthError) -> MaskedCommand {
-        let session = try session()
+        let session = try sessionOrIdentity()
         // Read before the cookie file is written, because a store may still prompt, and fail.
         let identity = settings.passesIdentity ? try identity(for: session) : nil
-        var variables = try variables(session, files)
+        var variables = SessionVariables()
+        if let session { variables = try self.variables(session, files) }
         if let identity { variables = try files.add(identity, to: variables) }
         let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !settings.masks {
             try files.removeAtEnd()
             try image.execute()
         }
-        return try MaskedCommand(image, secrets: session.secrets + files.secrets, reporter: services.reporter)
+        return try MaskedCommand(image, secrets: (session?.secrets ?? []) + files.secrets, reporter: services.reporter)
+    }
+
+    /// Returns the session; nil when there is none, none is named, and an identity is: a certificate may be all that a server wants.
+    private func sessionOrIdentity() throws(FedauthError) -> Session? {
+        do throws(FedauthError) { return try session() } catch {
+            guard error.code == .notFound, settings.passesIdentity, settings.identity != nil, settings.profile == nil
+            else { throw error }
+            return nil
+        }
     }
 
     private func session() throws(FedauthError) -> Session {
@@ -97,8 +107,10 @@ public struct ExecFlow {
     }
 
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
-    private func identity(for session: Session) throws(FedauthError) -> Identity {
-        if let name = settings.identity { return try services.stores.identity(name) }
+    private func identity(for session: Session?) throws(FedauthError) -> Identity {
+        guard settings.identity == nil, let session else {
+            return try services.stores.identity(settings.identity ?? "")
+        }
         let identities = IdentityStore(try services.stores.store())
         guard let identity = try identities.bound(to: session.url.origin, at: services.clock.now) else {
             throw FedauthError(
@@ -119,9 +131,14 @@ public struct ExecFlow {
             let text = TokenText(session: session, token: token, reader: services.tokens.reader)
             return SessionVariables(session, token: text.wire, url: url)
         }
-        return try CookieExport(
-            session: session, selection: try settings.cookies.selection(of: session, at: services.clock.now),
-            dialect: settings.cookies.dialect, jar: jar, reporter: services.reporter
-        ).variables()
+        do throws(FedauthError) {
+            return try CookieExport(
+                session: session, selection: try settings.cookies.selection(of: session, at: services.clock.now),
+                dialect: settings.cookies.dialect, jar: jar, reporter: services.reporter
+            ).variables()
+        } catch  where error.code == .notFound && settings.passesIdentity {
+            // A server that knows the certificate may set no cookie.
+            return SessionVariables(session, url: try settings.cookies.address() ?? session.url)
+        }
     }
 }

@@ -10,6 +10,8 @@ public struct IdentityImportSettings: Sendable {
     public var certificate: String?
     /// The file with the key, if the certificate is in another one.
     public var key: String?
+    /// Which of several keys, by the name that the file gives it.
+    public var friendlyName: String?
     /// The name; nil: that of the file without its ending.
     public var name: String?
     /// The servers that it may be shown to, as they are typed.
@@ -79,7 +81,7 @@ public struct IdentityImportFlow {
         let identity = Identity(
             name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
             origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source, imported: now,
-            expires: leaf.notAfter, subject: leaf.subject)
+            begins: leaf.notBefore > now ? leaf.notBefore : nil, expires: leaf.notAfter, subject: leaf.subject)
         try identities.keep(identity, replacing: settings.isForced)
         try identities.warn(ofRivalsOf: identity, at: now, services.reporter)
         if found.usesOutdatedEncryption {
@@ -95,21 +97,41 @@ public struct IdentityImportFlow {
         let file = settings.file
         let shown = file == "-" ? "stdin" : file
         var content = try parts.content(of: file, isKey: false)
+        var certificates = others
         if let key = settings.key {
-            // A file with certificates, which are required, and a key.
-            _ = try parts.reader.certificates(inPEM: content, name: shown)
-            let own = try parts.content(of: key, isKey: true)
-            var both = content.copy()
-            both.append(0x0A)
-            own.withBytes { both.append($0) }
-            content = SharedSecret(both)
+            // A key in the first file does not count.
+            certificates = try parts.reader.certificates(in: content, name: shown) + others
+            content = try parts.content(of: key, isKey: true)
         }
-        let read = try IdentityOpening(content, name: settings.key ?? shown, parts, parts.reader).open()
+        let name = settings.key ?? shown
+        let read = try IdentityOpening(content, name: name, parts, parts.reader) { (names) throws(FedauthError) in
+            try choice(among: names, in: name, settings.friendlyName)
+        }.open()
+        certificates = settings.key == nil ? read.certificates + certificates : certificates + read.certificates
         return Found(
-            chain: try parts.reader.chain(read.certificates + others, key: read.key), key: .pkcs8(read.key),
+            chain: try parts.reader.chain(certificates, key: read.key), key: .pkcs8(read.key),
             source: read.form + " " + FileNames.base(of: shown).printable,
-            roots: (read.certificates + others).filter(\.isSelfIssued).map(\.subject),
+            roots: certificates.filter(\.isSelfIssued).map(\.subject),
             usesOutdatedEncryption: read.usesOutdatedEncryption)
+    }
+
+    /// Returns which of several keys is meant: by its name in the file, else as the user says.
+    private func choice(among names: [String], in file: String, _ wanted: String?) throws(FedauthError) -> Int {
+        let error = IdentityOpening.several(names, in: file, hint: "'--friendly-name NAME' chooses one")
+        if let wanted {
+            guard let index = names.firstIndex(of: wanted) else {
+                throw FedauthError(.usage, "\(error.message); none is '\(wanted.folded(to: 60))'", hint: error.hint)
+            }
+            return index
+        }
+        let prompter = services.prompters.prompter(timeoutSeconds: nil)
+        guard prompter.canAsk else { throw error }
+        for (index, name) in names.enumerated() { services.reporter.note("  \(index + 1)  \(name.folded(to: 80))") }
+        let answer = try prompter.ask("Which key of '\(file.folded(to: 60))' (1 to \(names.count)): ", isSecret: false)
+        guard let number = answer.withBytes({ Int(String(decoding: $0, as: UTF8.self)) }),
+            names.indices.contains(number - 1)
+        else { throw FedauthError(.cancelled, "no key was chosen", hint: error.hint) }
+        return number - 1
     }
 
     /// Makes an identity of a key in a token. With the certificate in a file, it does not ask the token: the first use
@@ -161,7 +183,7 @@ public struct IdentityImportFlow {
     }
 
     private func certificates(_ path: String) throws(FedauthError) -> [Certificate] {
-        try parts.reader.certificates(inPEM: try parts.content(of: path, isKey: false), name: path)
+        try parts.reader.certificates(in: try parts.content(of: path, isKey: false), name: path)
     }
 
     private static func name(ofFile path: String) -> String {

@@ -12,6 +12,8 @@ public struct IdentitySummary: Equatable, Sendable {
     public let expires: Timestamp?
     /// Whether that end has passed.
     public let isExpired: Bool
+    /// When the certificate begins to be valid; nil: it has begun.
+    public let begins: Timestamp?
 }
 
 /// Reads identities in the store; never their keys.
@@ -31,7 +33,8 @@ public struct IdentityInspection {
         return try IdentityStore(services.stores.store()).entries().map { entry in
             IdentitySummary(
                 name: IdentityEntry.identityName(entry) ?? entry.name, subject: IdentityEntry.subject(entry),
-                origins: IdentityEntry.origins(entry), expires: entry.expires, isExpired: entry.isExpired(at: now))
+                origins: IdentityEntry.origins(entry), expires: entry.expires, isExpired: entry.isExpired(at: now),
+                begins: IdentityEntry.begins(entry).flatMap { $0 > now ? $0 : nil })
         }
     }
 

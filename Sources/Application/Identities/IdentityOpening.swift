@@ -18,11 +18,16 @@ public struct IdentityOpening {
     private let name: String
     private let passphrases: any FilePassphrases
     private let reader: any IdentityReader
+    private let choice: KeyChoice?
 
-    /// - Parameter name: the name of the file, for messages.
+    /// - Parameters:
+    ///   - name: the name of the file, for messages.
+    ///   - choice: chooses one of several keys that have certificates; nil: that is an error.
     public init(
-        _ content: SharedSecret, name: String, _ passphrases: any FilePassphrases, _ reader: any IdentityReader
+        _ content: SharedSecret, name: String, _ passphrases: any FilePassphrases, _ reader: any IdentityReader,
+        choosing choice: KeyChoice? = nil
     ) {
+        self.choice = choice
         self.content = content
         self.name = name
         self.passphrases = passphrases
@@ -49,7 +54,17 @@ public struct IdentityOpening {
         }
     }
 
+    /// Returns the error for a choice that nobody makes.
+    static func several(_ keys: [String], in name: String, hint: String) -> FedauthError {
+        let names = keys.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
+        return FedauthError(
+            .inputNeeded, "'\(name.folded(to: 100))' holds \(keys.count) keys with certificates: \(names)", hint: hint)
+    }
+
     private func read(_ passphrase: SharedSecret?) throws(FedauthError) -> OpenedIdentity {
-        try reader.identity(in: content, passphrase: passphrase, name: name)
+        try reader.identity(in: content, passphrase: passphrase, name: name) { (names) throws(FedauthError) in
+            guard let choice else { throw Self.several(names, in: name, hint: "leave only the right one in it") }
+            return try choice(names)
+        }
     }
 }

@@ -22,7 +22,8 @@ struct IdentityWarnings {
                 "the certificate of '\(identity.name)' expired on \(reporter.shown(leaf.notAfter))")
         } else if leaf.notBefore > now {
             reporter.warning(
-                "the certificate of '\(identity.name)' is not valid before \(reporter.shown(leaf.notBefore))")
+                "the certificate of '\(identity.name)' is not valid before \(reporter.shown(leaf.notBefore)); from then on it "
+                    + "takes the place of others at its servers")
         }
         if !leaf.isForClients {
             reporter.warning(

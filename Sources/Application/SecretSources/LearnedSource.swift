@@ -15,6 +15,9 @@ public final class LearnedSource: SecretSource {
     /// The text of the option.
     public var description: String { inner.description }
 
+    /// As the source says.
+    public var mayBeEmpty: Bool { inner.mayBeEmpty }
+
     /// Reads the secret, and remembers it for the trace.
     public func secret() throws(FedauthError) -> Secret {
         let secret = try inner.secret()

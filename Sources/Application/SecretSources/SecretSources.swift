@@ -6,6 +6,8 @@ internal import System
 public final class FileSecretSource: SecretSource {
     /// `file:` and the path.
     public let description: String
+    /// Whether it is the file that is always empty.
+    public var mayBeEmpty: Bool { path == "/dev/null" }
     private let path: String
     private let reporter: any Reporter
     private let budget: () -> WaitBudget

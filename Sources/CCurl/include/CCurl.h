@@ -111,6 +111,9 @@ void ccurl_token_certificates(
     const char *_Nonnull address, struct ccurl_token_pin *_Nonnull pin, ccurl_certificate_receiver *_Nonnull receive,
     void *_Nullable context);
 
+/* Passes on the label (32 bytes), manufacturer (32), model (16) and serial number (16) of each token, padded with blanks. */
+void ccurl_list_tokens(ccurl_certificate_receiver *_Nonnull receive, void *_Nullable context);
+
 /* Returns whether the certificate, in DER, is that of the key. */
 bool ccurl_token_key_belongs(void *_Nonnull key, const unsigned char *_Nonnull certificate, size_t count);
 

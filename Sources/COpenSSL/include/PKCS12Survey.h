@@ -144,3 +144,49 @@ static inline struct copenssl_survey copenssl_survey(
     ERR_clear_error();
     return survey;
 }
+
+/* Takes ownership of the key. The name is the one that the file gives it (friendlyName, RFC 2985 section 5.5.1). */
+typedef void (*copenssl_key_receiver)(void *_Nullable context, EVP_PKEY *_Nonnull key, const char *_Nullable name);
+
+static inline void copenssl_bag_keys(
+    const STACK_OF(PKCS12_SAFEBAG) *_Nullable bags, const char *_Nullable passphrase,
+    copenssl_key_receiver _Nonnull receive, void *_Nullable context) {
+    for (int index = 0; index < sk_PKCS12_SAFEBAG_num(bags); index++) {
+        PKCS12_SAFEBAG *bag = sk_PKCS12_SAFEBAG_value(bags, index);
+        EVP_PKEY *key = NULL;
+        switch (PKCS12_SAFEBAG_get_nid(bag)) {
+        case NID_pkcs8ShroudedKeyBag: {
+            PKCS8_PRIV_KEY_INFO *plain = PKCS12_decrypt_skey(bag, passphrase, -1);
+            if (plain != NULL) key = EVP_PKCS82PKEY(plain);
+            PKCS8_PRIV_KEY_INFO_free(plain);
+            break;
+        }
+        case NID_keyBag: key = EVP_PKCS82PKEY(PKCS12_SAFEBAG_get0_p8inf(bag)); break;
+        case NID_safeContentsBag:
+            copenssl_bag_keys(PKCS12_SAFEBAG_get0_safes(bag), passphrase, receive, context);
+            break;
+        }
+        if (key == NULL) continue;
+        char *name = PKCS12_get_friendlyname(bag);
+        receive(context, key, name);
+        CRYPTO_free(name, NULL, 0);
+    }
+}
+
+/* Passes on all private keys of a file whose costs copenssl_survey() has found bearable. */
+static inline void copenssl_keys(
+    const PKCS12 *_Nonnull file, const char *_Nullable passphrase, copenssl_key_receiver _Nonnull receive,
+    void *_Nullable context) {
+    STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(file);
+    for (int index = 0; index < sk_PKCS7_num(parts); index++) {
+        PKCS7 *part = sk_PKCS7_value(parts, index);
+        STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
+        switch (OBJ_obj2nid(part->type)) {
+        case NID_pkcs7_data: bags = PKCS12_unpack_p7data(part); break;
+        case NID_pkcs7_encrypted: bags = PKCS12_unpack_p7encdata(part, passphrase, -1); break;
+        }
+        copenssl_bag_keys(bags, passphrase, receive, context);
+        sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+    }
+    sk_PKCS7_pop_free(parts, PKCS7_free);
+}

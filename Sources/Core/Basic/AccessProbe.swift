@@ -37,15 +37,21 @@ public struct AccessProbe {
             let found = try stored.find(scope, user: session.user ?? "", where: { $0.password != nil }),
             let password = found.password
         else { return false }
-        let response = try exchange.open(url, with: &session.jar, deadline: deadline)
-        // A cookie of the session may be enough for access.
-        guard response.status == 401 else { return try exchange.isAccepted(response, of: session.user) }
-        let known = AnswerableChallenge.all(in: response.challenges, at: response.url.origin)
-        guard
-            let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
-        else { return false }
+        var place = url
+        var challenge: AnswerableChallenge?
+        if access.isUnasked {
+            challenge = AnswerableChallenge(unaskedIn: ProtectionSpace(url.origin, realm: nil))
+        } else {
+            let response = try exchange.open(url, with: &session.jar, deadline: deadline)
+            // A cookie of the session may be enough for access.
+            guard response.status == 401 else { return try exchange.isAccepted(response, of: session.user) }
+            place = response.url
+            challenge = AnswerableChallenge.all(in: response.challenges, at: place.origin)
+                .first { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) }
+        }
+        guard let challenge else { return false }
         let verdict = try exchange.verdict(
-            on: (found.user ?? "", password), access.charset, for: challenge, at: response.url, with: &session.jar,
+            on: (found.user ?? "", password), access.charset, for: challenge, at: place, with: &session.jar,
             deadline: deadline)
         switch verdict {
         case .accepted: return true

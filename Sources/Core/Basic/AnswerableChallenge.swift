@@ -6,6 +6,8 @@ struct AnswerableChallenge: Equatable {
     let space: ProtectionSpace
     /// The parameters for Digest.
     let digest: DigestChallenge?
+    /// Whether the server has not made it: the password is sent because the user says so.
+    var isUnasked = false
 
     /// Returns nil when it cannot be answered: an unknown scheme, or an unsupported form of Digest.
     init?(_ challenge: Challenge, at origin: Origin) {
@@ -15,6 +17,14 @@ struct AnswerableChallenge: Equatable {
         guard scheme != .digest || digest != nil else { return nil }
         // A realm in a Negotiate challenge has no meaning: the ticket is for the host.
         space = ProtectionSpace(origin, realm: scheme == .negotiate ? nil : challenge.realm ?? "")
+    }
+
+    /// The challenge of Basic that a server does not make which answers 401 without a scheme, or hides what is private by 404.
+    init(unaskedIn space: ProtectionSpace) {
+        scheme = .basic
+        digest = nil
+        self.space = space
+        isUnasked = true
     }
 
     /// Returns the challenges that can be answered, strongest first; equally strong ones in the server's order.
@@ -43,7 +53,8 @@ struct AnswerableChallenge: Equatable {
 
     /// Returns the same challenge in a later answer: the same scheme, strength and space.
     func again(in response: Response) -> AnswerableChallenge? {
-        AnswerableChallenge.all(in: response.challenges, at: response.url.origin).first {
+        if isUnasked { return response.status == 401 ? self : nil }
+        return AnswerableChallenge.all(in: response.challenges, at: response.url.origin).first {
             $0.scheme == scheme && $0.space == space && $0.digest?.algorithm == digest?.algorithm
         }
     }
@@ -74,7 +85,7 @@ struct SchemeChoice {
         guard !offered.isEmpty else {
             throw FedauthError(
                 .badAnswer, "'\(host)' answers with status 401 and names no scheme",
-                hint: "the server breaks the rules of HTTP; ask its operator")
+                hint: "'--scheme basic' sends user name and password unasked, if that is what it wants")
         }
         let known = AnswerableChallenge.all(in: offered, at: origin)
         let names = Self.names(offered)
@@ -102,6 +113,15 @@ struct SchemeChoice {
         let wanted = inRealm.filter { $0.scheme != .negotiate || scheme == .negotiate || !namesCredential }
         // Only Negotiate is left, which does not accept a name and a password.
         return wanted.isEmpty ? inRealm : wanted
+    }
+
+    /// Returns the error for a missing ticket; where options name a password, it says that nothing else takes one.
+    func explained(_ error: FedauthError, among offered: [Challenge]) -> FedauthError {
+        guard error.code == .noTicket, namesCredential else { return error }
+        let names = Self.names(offered.filter { AuthenticationScheme($0) != .negotiate })
+        let password =
+            names.isEmpty ? "the server takes no password" : "fedauth does not know \(names) for the password"
+        return FedauthError(error.code, "\(error.message), and \(password)", hint: error.hint, causes: error.causes)
     }
 
     /// Returns the schemes as the server spells them, without duplicates; an unsupported Digest with its algorithm.

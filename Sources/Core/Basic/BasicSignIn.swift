@@ -65,6 +65,13 @@ public final class BasicSignIn: SignInMethod {
         var jar = CookieJar()
         let response = try exchange.open(target, with: &jar, deadline: deadline)
         try exchange.requireNoOther(response, at: target)
+        // Such a server does not ask, or does not say how.
+        if options.scheme == .basic, response.challenges.isEmpty,
+            [.refusal, .missing].contains(AnswerMeaning.Failure(status: response.status))
+        {
+            let space = ProtectionSpace(response.url.origin, realm: nil)
+            return try answered(AnswerableChallenge(unaskedIn: space), at: response.url, &jar, deadline)
+        }
         guard response.status == 401 else { throw nothingAsked(response) }
         let choice = SchemeChoice(
             scheme: options.scheme, realm: options.realm,
@@ -72,10 +79,13 @@ public final class BasicSignIn: SignInMethod {
         var challenges = try choice.challenges(response.challenges, at: response.url.origin)
         if challenges.first?.scheme == .negotiate {
             challenges.removeAll { $0.scheme == .negotiate }
-            if let session = try negotiated(
-                at: response.url, isLast: challenges.isEmpty, with: &jar, deadline: deadline)
-            {
-                return session
+            do throws(FedauthError) {
+                let isLast = challenges.isEmpty
+                if let session = try negotiated(at: response.url, isLast: isLast, with: &jar, deadline: deadline) {
+                    return session
+                }
+            } catch {
+                throw choice.explained(error, among: response.challenges)
             }
         }
         guard let challenge = challenges.first else { throw nothingAsked(response) }

@@ -125,6 +125,23 @@ public final class HTTPCredentials {
         return answer
     }
 
+    /// Returns the answer for a server that does not ask, and the space to which it belongs: without a password in the options
+    /// that of the only realm for which the store has one. Nil when there is none; the user is asked only for the half that the
+    /// options do not name.
+    func unasked(at origin: Origin) throws(FedauthError) -> (space: ProtectionSpace, answer: Answer)? {
+        let known = known(for: origin)
+        var space = ProtectionSpace(origin, realm: nil)
+        if known.password == nil {
+            let spaces = try stored.spaces(of: origin.description)
+            if spaces.count == 1, let only = spaces.first { space = ProtectionSpace(origin, realm: only.realm) }
+        }
+        do throws(FedauthError) {
+            return (space, try answer(for: space, mayAsk: known.user != nil || known.password != nil))
+        } catch  where error.code == .inputNeeded && known.password == nil {
+            return nil
+        }
+    }
+
     private func find(for space: ProtectionSpace, _ mayAsk: Bool) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
         let answer = try source.fill {
@@ -158,7 +175,7 @@ public final class HTTPCredentials {
         let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
-        guard !password.isEmpty else { throw source.isEmpty("password") }
+        guard !password.isEmpty || source.mayBeEmpty else { throw source.isEmpty("password") }
         if let lock, held == nil, try !isKept(password, of: user, for: space) { held = try lock(space) }
         do throws(FedauthError) {
             try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)

@@ -3,6 +3,9 @@ public import Secrets
 /// Percent-encoding (RFC 3986 section 2.1): replaces a byte by `%` and two upper-case digits, unless it is in the set
 /// to keep.
 public struct PercentEncoding: Sendable {
+    /// Keeps only what nothing has to encode: the unreserved characters (RFC 3986 section 2.3).
+    public static let unreserved = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
+
     private let isKept: [Bool]
 
     /// - Parameter keeps: whether a byte is unchanged.
@@ -36,7 +39,7 @@ public struct PercentEncoding: Sendable {
     }
 
     /// Appends one byte, encoded if necessary.
-    func append(_ byte: UInt8, to secret: inout Secret) { write(byte) { secret.append($0) } }
+    public func append(_ byte: UInt8, to secret: inout Secret) { write(byte) { secret.append($0) } }
 
     private func write(_ byte: UInt8, _ put: (UInt8) -> Void) {
         guard !isKept[Int(byte)] else { return put(byte) }

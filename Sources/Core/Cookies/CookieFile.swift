@@ -5,7 +5,7 @@ public import Secrets
 public struct CookieFile {
     /// The cookies that a server could have set, without expired ones.
     public private(set) var jar = CookieJar()
-    /// Why other cookies were refused, each by its name.
+    /// Why other cookies were refused, each by its name or its line.
     public private(set) var refusals: [String] = []
 
     /// Reads a file. Throws `usage` for content of neither format.
@@ -15,10 +15,11 @@ public struct CookieFile {
         _ content: SharedSecret, name: String, suffixes: any PublicSuffixes, now: Timestamp
     ) throws(FedauthError) {
         let shown = "'\(name.folded(to: 100))'"
+        let content = content.withoutByteOrderMark
         let isJSON = content.withBytes { bytes in
             bytes.first { !Self.isBlank($0) }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
         }
-        let objects = try isJSON ? Self.objects(json: content, shown) : Self.objects(lines: content, shown)
+        let objects = try isJSON ? Self.objects(json: content, shown) : objects(lines: content, shown)
         read(objects, suffixes, now)
     }
 
@@ -55,35 +56,50 @@ public struct CookieFile {
     }
 
     /// Returns the lines of a cookie file as objects: domain, whether hosts below it are included, path, whether it is
-    /// secure, the end in seconds (0: none), name, value.
-    private static func objects(lines content: SharedSecret, _ shown: String) throws(FedauthError) -> [JSONValue] {
-        try content.withBytes { (bytes) throws(FedauthError) in
-            var objects: [JSONValue] = []
-            for (index, line) in bytes.split(separator: 0x0A).enumerated() {
+    /// secure, the end in seconds (0: none), name, value. Throws when none can be read; as for other readers, a wrong line
+    /// among good ones is left out.
+    private mutating func objects(lines content: SharedSecret, _ shown: String) throws(FedauthError) -> [JSONValue] {
+        var objects: [JSONValue] = []
+        content.withBytes { bytes in
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() {
                 var line = line
                 if line.last == 0x0D { line = line.dropLast() }
-                let isHTTPOnly = line.starts(with: httpOnlyMark)
-                if isHTTPOnly { line = line.dropFirst(httpOnlyMark.count) }
-                if line.first == UInt8(ascii: "#") || line.allSatisfy(isBlank) { continue }
-                guard let object = object(line, isHTTPOnly) else {
-                    throw FedauthError(
-                        .usage, "\(shown) is no cookie file: line \(index + 1) has not seven fields",
-                        hint: "'fedauth export-cookies --format netscape' writes such a file")
+                let isHTTPOnly = line.starts(with: Self.httpOnlyMark)
+                if isHTTPOnly { line = line.dropFirst(Self.httpOnlyMark.count) }
+                if line.first == UInt8(ascii: "#") || line.allSatisfy(Self.isBlank) { continue }
+                do throws(WrongLine) { objects.append(try Self.object(line, isHTTPOnly)) } catch {
+                    refusals.append("line \(index + 1) \(error.what)")
                 }
-                objects.append(object)
             }
-            return objects
         }
+        guard objects.isEmpty, let first = refusals.first else { return objects }
+        throw FedauthError(
+            .usage, "\(shown) is no cookie file: \(first)",
+            hint: "'fedauth export-cookies --format netscape' writes such a file")
     }
+
+    /// What is wrong with a line, as the end of a sentence.
+    private struct WrongLine: Error { let what: String }
 
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
 
-    private static func object(_ line: Slice<UnsafeRawBufferPointer>, _ isHTTPOnly: Bool) -> JSONValue? {
+    private static func object(
+        _ line: Slice<UnsafeRawBufferPointer>, _ isHTTPOnly: Bool
+    ) throws(WrongLine) -> JSONValue {
         let fields = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
-        guard fields.count >= 6 else { return nil }
+        guard fields.count >= 6 else {
+            let isBlank = fields.count == 1 && line.split(separator: 0x20).count >= 6
+            let count = fields.count == 1 ? "no tabs" : "\(fields.count) fields"
+            throw WrongLine(
+                what: isBlank ? "has blanks where tabs belong" : "has \(count), not seven fields between tabs")
+        }
         func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
         func flag(_ index: Int) -> Bool { text(index).asciiLowercased == "true" }
-        guard let end = Int64(text(4)) else { return nil }
+        // Some write a fraction, and nothing or -1 for the end of the session.
+        guard let end = text(4).isEmpty ? 0 : Double(text(4)), end.isFinite else {
+            throw WrongLine(what: "has the end '\(text(4).folded(to: 40))', which is not a number of seconds")
+        }
         let domain = text(0)
         let value =
             fields.count > 6
@@ -92,7 +108,7 @@ public struct CookieFile {
             // The format has IPv6 addresses without brackets.
             "domain": .text(domain.contains(":") && !domain.hasPrefix("[") ? "[\(domain)]" : domain),
             "hostOnly": .bool(!flag(1)), "path": .text(text(2)), "secure": .bool(flag(3)),
-            "expires": end > 0 ? .number(String(end)) : .null, "name": .text(text(5)), "value": .string(value),
+            "expires": end > 0 ? .number(text(4)) : .null, "name": .text(text(5)), "value": .string(value),
             "httpOnly": .bool(isHTTPOnly),
         ]
     }

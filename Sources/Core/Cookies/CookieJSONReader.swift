@@ -95,17 +95,21 @@ struct CookieJSONReader {
         case nil, "", "unspecified": return nil
         case "strict": return .strict
         case "lax": return .lax
-        case "none": return Cookie.SameSite.none
+        // The second one is the word of browsers' extensions.
+        case "none", "no_restriction": return Cookie.SameSite.none
         default: throw mistake("has a 'sameSite' that is none")
         }
     }
 
     /// Returns the expiry time without its fraction, so that the cookie does not live longer here than in the program.
-    /// A negative time means a session cookie, as in browsers.
+    /// A negative time means a session cookie, as in browsers. Browsers' extensions and Selenium have their own words for it.
     private func expires() throws(Mistake) -> Timestamp? {
-        guard let value = object["expires"], !value.isNull else { return nil }
+        let words = ["expires", "expirationDate", "expiry"]
+        guard let word = words.first(where: { object[$0].map { !$0.isNull } ?? false }), let value = object[word] else {
+            return nil
+        }
         guard case .number(let digits) = value, let seconds = Double(digits) else {
-            throw mistake("has an 'expires' that is not a number")
+            throw mistake("has an '\(word)' that is not a number")
         }
         guard seconds >= 0 else { return nil }
         return Timestamp(seconds: Int64(min(seconds, Double(Self.latest))))

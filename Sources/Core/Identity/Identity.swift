@@ -22,6 +22,8 @@ public struct Identity: Sendable, Equatable {
     public var source: String
     /// When it was imported.
     public var imported: Timestamp
+    /// When the owner's certificate begins to be valid, if it was imported before that.
+    public var begins: Timestamp?
     /// When the owner's certificate expires.
     public var expires: Timestamp
     /// The subject of the certificate, for messages.
@@ -32,7 +34,7 @@ public struct Identity: Sendable, Equatable {
     /// Creates an identity; by default bound to no server.
     public init(
         name: String, certificates: [[UInt8]], key: Key, origins: [Origin] = [], source: String, imported: Timestamp,
-        expires: Timestamp, subject: String, enrollment: EnrollmentRecord? = nil
+        begins: Timestamp? = nil, expires: Timestamp, subject: String, enrollment: EnrollmentRecord? = nil
     ) {
         self.name = name
         self.certificates = certificates
@@ -40,6 +42,7 @@ public struct Identity: Sendable, Equatable {
         self.origins = origins
         self.source = source
         self.imported = imported
+        self.begins = begins
         self.expires = expires
         self.subject = subject
         self.enrollment = enrollment

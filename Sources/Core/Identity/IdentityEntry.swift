@@ -3,11 +3,12 @@ import Secrets
 /// The store entry of an identity. Only this type defines the format.
 ///
 /// - name: `identity/NAME`; kind: `identity`; content type: `application/vnd.fedauth.identity`.
-/// - attributes, for searching and listing without opening entries: `subject`, and `origins`, separated by blanks.
+/// - attributes, for searching and listing without opening entries: `subject`, `origins`, separated by blanks, and `begins`,
+///   in seconds, of a certificate that was imported before it was valid.
 /// - expires: when the owner's certificate expires.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 a certificate (repeated, in order), 4 key (PKCS#8) or
 ///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject, 11 how it was
-///   enrolled (fields, see `EnrollmentRecord`). A reader ignores unknown fields.
+///   enrolled (fields, see `EnrollmentRecord`), 12 beginning, as in the attribute. A reader ignores unknown fields.
 public enum IdentityEntry {
     /// The kind of the entry.
     public static let kind = "identity"
@@ -20,11 +21,11 @@ public enum IdentityEntry {
     private enum Tag {
         static let version: UInt8 = 1, name: UInt8 = 2, certificate: UInt8 = 3, key: UInt8 = 4, token: UInt8 = 5
         static let origin: UInt8 = 6, source: UInt8 = 7, imported: UInt8 = 8, expires: UInt8 = 9, subject: UInt8 = 10
-        static let enrollment: UInt8 = 11
+        static let enrollment: UInt8 = 11, begins: UInt8 = 12
     }
 
     private enum Attribute {
-        static let origins = "origins", subject = "subject"
+        static let origins = "origins", subject = "subject", begins = "begins"
     }
 
     /// Returns the name of the entry.
@@ -52,6 +53,16 @@ public enum IdentityEntry {
         (entry.attributes[Attribute.origins] ?? "").split(separator: " ").compactMap { try? WebURL(String($0)).origin }
     }
 
+    /// Returns when the certificate begins to be valid; nil when it was when it was imported.
+    public static func begins(_ entry: StoreEntry) -> Timestamp? {
+        entry.attributes[Attribute.begins].flatMap(Int64.init).map(Timestamp.init(seconds:))
+    }
+
+    /// Returns whether the certificate is valid.
+    static func isValid(_ entry: StoreEntry, at now: Timestamp) -> Bool {
+        !entry.isExpired(at: now) && begins(entry).map { $0 <= now } ?? true
+    }
+
     /// Returns the entry to write.
     public static func draft(_ identity: Identity) -> StoreDraft {
         StoreDraft(
@@ -59,6 +70,7 @@ public enum IdentityEntry {
             attributes: [
                 Attribute.subject: identity.subject.printable,
                 Attribute.origins: identity.origins.map(\.description).joined(separator: " "),
+                Attribute.begins: identity.begins.map { String($0.seconds) } ?? "",
             ].filter { !$0.value.isEmpty },
             contentType: contentType, expires: identity.expires, value: encoded(identity))
     }
@@ -78,6 +90,7 @@ public enum IdentityEntry {
         writer.put(Tag.imported, identity.imported.seconds)
         writer.put(Tag.expires, identity.expires.seconds)
         writer.put(Tag.subject, identity.subject)
+        writer.put(Tag.begins, identity.begins?.seconds)
         if let enrollment = identity.enrollment { writer.put(Tag.enrollment, enrollment.fields) }
         return SharedSecret(writer.finish())
     }
@@ -111,7 +124,8 @@ public enum IdentityEntry {
         return Identity(
             name: known ?? name, certificates: certificates, key: key, origins: origins.compactMap { $0 },
             source: first(Tag.source)?.text ?? "", imported: Timestamp(seconds: imported),
-            expires: Timestamp(seconds: expires), subject: first(Tag.subject)?.text ?? "",
+            begins: first(Tag.begins)?.number.map(Timestamp.init(seconds:)), expires: Timestamp(seconds: expires),
+            subject: first(Tag.subject)?.text ?? "",
             enrollment: first(Tag.enrollment).flatMap { EnrollmentRecord($0) })
     }
 }

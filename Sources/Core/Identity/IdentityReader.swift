@@ -2,7 +2,7 @@ public import Secrets
 
 /// A private key and certificates, as a file holds them.
 public struct OpenedIdentity: Sendable {
-    /// The format of the file: `PKCS#12` or `PEM`.
+    /// The format of the file: `PKCS#12`, `PEM` or `DER`.
     public var form: String
     /// The key: PKCS#8, DER, not encrypted.
     public var key: SharedSecret
@@ -20,18 +20,23 @@ public struct OpenedIdentity: Sendable {
     }
 }
 
+/// Returns the index of the key to use, by the names of all that a file has, at least one.
+public typealias KeyChoice = (_ names: [String]) throws(FedauthError) -> Int
+
 /// Reads private keys and certificates, and checks them.
 public protocol IdentityReader: AnyObject {
-    /// Reads a PKCS#12 or PEM file. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`, and `bad-key` when there
-    /// is no key.
+    /// Reads a PKCS#12, PEM or DER file. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file`, `bad-key` when there is
+    /// no key, and the errors of `choice`.
     ///
-    /// - Parameter name: the name of the file, for messages.
+    /// - Parameters:
+    ///   - name: the name of the file, for messages.
+    ///   - choice: asked when several keys have certificates.
     func identity(
-        in content: SharedSecret, passphrase: SharedSecret?, name: String
+        in content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
     ) throws(FedauthError) -> OpenedIdentity
 
-    /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
-    func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate]
+    /// Returns the certificates of a PEM or DER file, in its order. Throws `bad-file` when there is none.
+    func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate]
 
     /// Puts certificates in order; the first is the one of the key. Throws `bad-key` when none belongs to it.
     func chain(_ certificates: [Certificate], key: SharedSecret) throws(FedauthError) -> CertificateChain

@@ -24,14 +24,18 @@ public struct IdentityStore {
         try store.list().filter { IdentityEntry.identityName($0) != nil }
     }
 
-    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound.
+    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound. One that was imported before
+    /// its certificate was valid takes the place of the others at its time.
     ///
     /// Throws `identity-ambiguous` when there are several: the order of a list must not decide under which name a
     /// server learns about the user.
     public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
-        let valid = bound.filter { !$0.isExpired(at: now) }
-        // If all have expired, the latest one gives the best error message.
+        var valid = bound.filter { IdentityEntry.isValid($0, at: now) }
+        if let latest = valid.compactMap(IdentityEntry.begins).max() {
+            valid.removeAll { IdentityEntry.begins($0) != latest }
+        }
+        // If none is valid, the latest one gives the best error message.
         let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
         let names = candidates.compactMap(IdentityEntry.identityName)
         guard names.count <= 1 else {
@@ -46,10 +50,12 @@ public struct IdentityStore {
         return identity
     }
 
-    /// Returns the names of other valid identities that are bound to one of this identity's servers.
+    /// Returns the names of other identities that are valid at the same time and bound to one of this identity's servers;
+    /// not those that take its place at their time, or whose place it takes.
     public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
         try entries().filter { entry in
-            !entry.isExpired(at: now) && IdentityEntry.name(identity.name) != entry.name
+            !entry.isExpired(at: now) && IdentityEntry.begins(entry) == identity.begins
+                && IdentityEntry.name(identity.name) != entry.name
                 && IdentityEntry.origins(entry).contains { identity.isBound(to: $0) }
         }.compactMap(IdentityEntry.identityName)
     }

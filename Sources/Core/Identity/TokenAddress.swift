@@ -8,6 +8,12 @@ public struct TokenAddress: Sendable {
     /// Keeps the text unchecked.
     public init(_ text: String) { self.text = text }
 
+    /// The address of a token, by what it says of itself.
+    public init(token label: String, manufacturer: String, model: String, serial: String) {
+        let parts = [("token", label), ("manufacturer", manufacturer), ("model", model), ("serial", serial)]
+        text = Self.scheme + parts.map { "\($0.0)=\(PercentEncoding.unreserved.encode($0.1))" }.joined(separator: ";")
+    }
+
     /// Returns whether a word looks like a token address.
     public static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
 

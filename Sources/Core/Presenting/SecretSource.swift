@@ -9,6 +9,9 @@ public protocol SecretSource: AnyObject {
     /// Whether the option contains the value itself, where others can read it, as on a command line.
     var isPublic: Bool { get }
 
+    /// Whether an empty secret is meant, and not a mistake.
+    var mayBeEmpty: Bool { get }
+
     /// Reads the secret. Throws, naming the source, when it cannot be read.
     func secret() throws(FedauthError) -> Secret
 }
@@ -16,6 +19,9 @@ public protocol SecretSource: AnyObject {
 extension SecretSource {
     /// False: the option says where the secret is, not what it is.
     public var isPublic: Bool { false }
+
+    /// False: what is empty was forgotten.
+    public var mayBeEmpty: Bool { false }
 
     /// Returns the error for a source that has given nothing in place of `what`.
     func isEmpty(

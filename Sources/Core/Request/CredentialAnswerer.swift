@@ -1,6 +1,7 @@
 import Secrets
 
-/// Answers 401 with HTTP authentication (RFC 9110 section 11): from the store, otherwise by asking the user.
+/// Answers 401 with HTTP authentication (RFC 9110 section 11): from the store, otherwise by asking the user. Sends the password
+/// of Basic unasked to the origin of the first request, when the scheme is named, or the session came about so.
 public final class CredentialAnswerer: DemandAnswerer {
     /// The purpose, for messages.
     public let purpose = "user name and password"
@@ -15,6 +16,10 @@ public final class CredentialAnswerer: DemandAnswerer {
     private var sent: Space?
     /// The origins that get no Kerberos ticket any more: there is none, or it was refused.
     private var withoutTicket: Set<Origin> = []
+    /// The last choice of a scheme, and what was offered.
+    private var last: (choice: SchemeChoice, offered: [Challenge])?
+    /// The origin of the first request; no other gets a password that it did not ask for.
+    private var first: Origin?
 
     /// The answers in one protection space.
     private final class Space {
@@ -66,6 +71,10 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// stays.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         sent = nil
+        if first == nil {
+            first = request.url.origin
+            if !request.has(["authorization"]) { try takeUnasked(at: request.url.origin) }
+        }
         guard let current, current.challenge.space.origin == request.url.origin,
             !request.has(["authorization"])
         else { return }
@@ -99,9 +108,19 @@ public final class CredentialAnswerer: DemandAnswerer {
         let credentials = try makeCredentials(origin)
         let choice = SchemeChoice(
             scheme: options.scheme, realm: options.realm, namesCredential: credentials.namesCredential(for: origin))
+        last = (choice, offered)
         var challenges: [AnswerableChallenge]
         do throws(FedauthError) {
-            challenges = try choice.challenges(offered, at: origin)
+            if let sent, sent.challenge.isUnasked {
+                challenges = offered.isEmpty ? [sent.challenge] : try choice.challenges(offered, at: origin)
+                // The answer that was sent is what this realm refuses.
+                if let basic = challenges.first(where: { $0.scheme == .basic }) {
+                    sent.challenge = basic
+                    spaces[basic.space] = sent
+                }
+            } else {
+                challenges = try choice.challenges(offered, at: origin)
+            }
         } catch
             where error.code == .unknownScheme
             && offered.contains(where: { AuthenticationScheme($0) == .bearer })
@@ -136,7 +155,9 @@ public final class CredentialAnswerer: DemandAnswerer {
         let origin = sent.challenge.space.origin
         switch error.code {
         case .noTicket:
-            guard !sent.others.isEmpty else { return false }
+            guard !sent.others.isEmpty else {
+                throw last.map { $0.choice.explained(error, among: $0.offered) } ?? error
+            }
             reporter.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
         case .otherTicket:
             let name = session(origin)?.name ?? ""
@@ -154,6 +175,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         withoutTicket.insert(origin)
         try take(sent.others, for: nil, by: sent.credentials)
         return true
+    }
+
+    /// Finds an answer for a server that has not asked.
+    private func takeUnasked(at origin: Origin) throws(FedauthError) {
+        guard options.scheme == .basic || session(origin)?.access?.isUnasked == true else { return }
+        let credentials = try makeCredentials(origin)
+        guard let (space, answer) = try credentials.unasked(at: origin) else { return }
+        let made = Space(credentials, AnswerableChallenge(unaskedIn: space))
+        made.answer = answer
+        spaces[space] = made
+        current = made
     }
 
     /// Finds an answer to the first of these challenges.
@@ -202,7 +234,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         if isAccepted { sent?.hasUsedFreshNonce = false }
         guard let current, sent === current, current.answer != nil else { return }
         let space = current.challenge.space
-        guard isAccepted else {
+        // A server that did not ask may not have looked at the answer.
+        guard isAccepted, !current.challenge.isUnasked else {
             return try current.credentials.settle(for: space, status: isFinal ? head.status : nil)
         }
         try current.credentials.approve(for: space)

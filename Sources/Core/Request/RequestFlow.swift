@@ -90,8 +90,13 @@ public struct RequestFlow {
     private func admitted(
         _ request: Request, _ jar: inout CookieJar, _ content: ContentStreams, _ limit: () -> Deadline
     ) throws(FedauthError) -> (Response, Page?) {
-        var answered: [any DemandAnswerer] = []
         var streams = content
+        // The content may take long, and other commands may wait for the answer.
+        streams.sink = content.sink.map { sink in
+            ListeningSink(sink) { (head) throws(FedauthError) in
+                for answerer in answerers where isFinal(head) { try answerer.heard(head, isFinal: false) }
+            }
+        }
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
             var prepared = request
@@ -102,27 +107,20 @@ public struct RequestFlow {
                     prepared, by: "the address", with: &jar, deadline: deadline,
                     maximumBodyBytes: options.maximumBodyBytes, streams: streams)
             } catch {
-                guard try recovered(from: error, by: answered) else { throw error }
+                guard try recovered(from: error) else { throw error }
                 continue
             }
             guard options.signsIn else { return (response, nil) }
             let page = try requestStep.page(response, deadline: deadline)
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                for answerer in answered { try answerer.heard(response, isFinal: true) }
+                for answerer in answerers { try answerer.heard(response, isFinal: true) }
                 return (response, page)
             }
-            for other in answered where other !== answerer { try other.heard(response, isFinal: false) }
+            for other in answerers where other !== answerer { try other.heard(response, isFinal: false) }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
-            if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
-            // The content may take long, and other commands may wait for the answer.
-            streams.sink = content.sink.map { [answered] sink in
-                ListeningSink(sink) { (head) throws(FedauthError) in
-                    for answerer in answered where isFinal(head) { try answerer.heard(head, isFinal: false) }
-                }
-            }
         }
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
@@ -130,9 +128,7 @@ public struct RequestFlow {
     }
 
     /// Returns whether one of the answerers prepares another answer after a request that could not be sent.
-    private func recovered(
-        from error: FedauthError, by answerers: [any DemandAnswerer]
-    ) throws(FedauthError) -> Bool {
+    private func recovered(from error: FedauthError) throws(FedauthError) -> Bool {
         for answerer in answerers where try answerer.recover(from: error) { return true }
         return false
     }

@@ -20,7 +20,8 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
         for (name, value) in [("finish", finish?.description), ("state", state)] {
             guard let value else { continue }
             for spelling in Self.spellings(name) {
-                text = text.components(separatedBy: spelling).joined(separator: Self.encoding.encode(value))
+                text = text.components(separatedBy: spelling).joined(
+                    separator: PercentEncoding.unreserved.encode(value))
             }
         }
         return AuthorizationEndpoint(try WebURL(text))
@@ -28,6 +29,4 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
 
     /// Returns the placeholder as typed, and percent-encoded.
     private static func spellings(_ name: String) -> [String] { ["{\(name)}", "%7B\(name)%7D", "%7b\(name)%7d"] }
-
-    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
 }

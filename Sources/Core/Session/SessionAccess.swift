@@ -3,7 +3,7 @@
 public struct SessionAccess: Sendable, Equatable {
     /// The scheme that the server accepted.
     public var scheme: AuthenticationScheme
-    /// The realm of the challenge; nil when it named none.
+    /// The realm of the challenge, empty when it named none; nil for Negotiate, and when there was no challenge.
     public var realm: String?
     /// The encoding of user name and password.
     public var charset: CredentialCharset
@@ -19,6 +19,9 @@ public struct SessionAccess: Sendable, Equatable {
         self.charset = charset
         self.collection = collection
     }
+
+    /// Whether the server does not ask for the password of Basic, and gets it with the first request.
+    public var isUnasked: Bool { scheme == .basic && realm == nil }
 
     /// Returns where the credential is stored, for a session at `origin`.
     public func scope(at origin: Origin) -> CredentialScope {

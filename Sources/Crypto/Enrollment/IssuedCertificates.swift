@@ -16,7 +16,7 @@ struct IssuedCertificates {
         }
         var found: [Certificate]?
         if isText {
-            found = Self.inPEM(answer)
+            found = try? IdentityFile.certificates(in: answer, name: "the answer")
         } else {
             found = Self.inDER(answer) ?? Base64.decode(answer).flatMap(Self.inDER)
         }
@@ -36,16 +36,6 @@ struct IssuedCertificates {
 
     /// Bounds the work on an answer: each certificate is compared with the others.
     private static let maximumCertificates = 64
-
-    /// Reads PEM blocks of certificates, or of PKCS#7 under any of its labels.
-    private static func inPEM(_ text: SharedSecret) -> [Certificate]? {
-        if let certificates = try? IdentityFile.certificates(inPEM: text, name: "the answer") { return certificates }
-        let read = text.withBytes { bytes -> UnsafeMutablePointer<PKCS7>? in
-            guard let bio = MemoryBIO(reading: bytes) else { return nil }
-            return PEM_read_bio_PKCS7(bio.pointer, nil, nil, nil)
-        }
-        return read.flatMap(certificates)
-    }
 
     /// Reads PKCS#7, or concatenated certificates.
     private static func inDER(_ der: SharedSecret) -> [Certificate]? {
@@ -69,7 +59,7 @@ struct IssuedCertificates {
     }
 
     /// Returns the certificates of a message and takes ownership of it.
-    private static func certificates(_ message: UnsafeMutablePointer<PKCS7>) -> [Certificate]? {
+    static func certificates(_ message: UnsafeMutablePointer<PKCS7>) -> [Certificate]? {
         defer { PKCS7_free(message) }
         guard let all = copenssl_pkcs7_certificates(message) else { return nil }
         return (0..<max(0, copenssl_certificates_count(all))).compactMap { index in

@@ -9,6 +9,8 @@ public struct IdentityFile: Sendable {
         case pkcs12 = "PKCS#12"
         /// Text blocks (RFC 7468).
         case pem = "PEM"
+        /// A certificate, certificates or a key, without the text.
+        case der = "DER"
     }
 
     /// The file format.
@@ -25,40 +27,73 @@ public struct IdentityFile: Sendable {
         content.withBytes { bytes in
             // DER begins with the tag of a SEQUENCE; text may begin with anything else, including white space and
             // comments.
-            bytes.first == 0x30 && !bytes.starts(with: "0-".utf8) ? .pkcs12 : .pem
+            guard bytes.first == 0x30, !bytes.starts(with: "0-".utf8) else { return .pem }
+            return PEMBlock(der: content) == nil ? .pkcs12 : .der
         }
     }
 
-    /// Reads a file of either format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is
-    /// damaged or of another type, and `bad-key` when there is no key or its type is not supported.
+    /// Reads a file of any format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is damaged
+    /// or of another type, `bad-key` when there is no key or its type is not supported, and the errors of `choice`.
     ///
     /// - Parameters:
     ///   - passphrase: nil for none. An empty one is tried in both forms in which programs write it.
     ///   - name: the name of the file, for messages.
-    public init(reading content: SharedSecret, passphrase: SharedSecret?, name: String) throws(FedauthError) {
+    ///   - choice: asked when several keys have certificates.
+    public init(
+        reading content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice
+    ) throws(FedauthError) {
         try self.init(
-            reading: content, passphrase: passphrase, name: name, limit: RoundLimit(maximum: Self.maximumRounds))
+            reading: content, passphrase: passphrase, name: name, choosing: choice,
+            limit: RoundLimit(maximum: Self.maximumRounds))
     }
 
     init(
-        reading content: SharedSecret, passphrase: SharedSecret?, name: String, limit: RoundLimit
+        reading content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice,
+        limit: RoundLimit
     ) throws(FedauthError) {
         self =
             switch Self.form(of: content) {
-            case .pkcs12: try PKCS12Reader(content, name: name, limit: limit).read(passphrase)
-            case .pem: try PEMReader(content, name: name, limit: limit).read(passphrase)
+            case .pkcs12: try PKCS12Reader(content, name: name, limit: limit).read(passphrase, choosing: choice)
+            case .pem, .der:
+                try PEMReader(content, name: name, limit: limit).read(passphrase, choosing: choice)
             }
     }
 
-    /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
-    public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
-        let certificates = try PEMReader(content, name: name, limit: RoundLimit(maximum: maximumRounds)).certificates()
+    /// Returns the certificates of a PEM or DER file, in its order. Throws `bad-file` when there is none.
+    public static func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
+        let shown = "'\(name.folded(to: 100))'"
+        guard form(of: content) != .pkcs12 else {
+            throw FedauthError(
+                .badFile, "\(shown) is no certificate in PEM or DER",
+                hint: "a file in PKCS#12 holds certificate and key: name it alone")
+        }
+        let reader = try PEMReader(content, name: name, limit: RoundLimit(maximum: maximumRounds))
+        let certificates = try reader.certificates()
         guard !certificates.isEmpty else {
             throw FedauthError(
-                .badFile, "'\(name.folded(to: 100))' holds no certificate in PEM",
+                .badFile, "\(shown) holds no certificate" + (reader.hasRequest ? ", but a request for one" : ""),
                 hint: "one stands between '-----BEGIN CERTIFICATE-----' and its END")
         }
         return certificates
+    }
+
+    /// A key, and what its file calls it.
+    typealias NamedKey = (name: String?, key: PrivateKey)
+
+    /// Returns the key of an identity: the only one, the only one with a certificate, else the chosen one.
+    static func chosen(
+        _ keys: [NamedKey], _ certificates: [Certificate], _ name: String, _ choice: KeyChoice
+    ) throws(FedauthError) -> PrivateKey {
+        var different: [NamedKey] = []
+        for key in keys where !different.contains(where: { $0.key == key.key }) { different.append(key) }
+        if different.count == 1 { return different[0].key }
+        let fitting = different.compactMap { key in
+            certificates.first(where: key.key.belongs).map { (name: key.name ?? $0.subject, key: key.key) }
+        }
+        guard !fitting.isEmpty else { throw severalKeys(name, different.count) }
+        let index = try fitting.count == 1 ? 0 : choice(fitting.map(\.name))
+        guard fitting.indices.contains(index) else { throw severalKeys(name, fitting.count) }
+        return fitting[index].key
     }
 
     init(form: Form, key: PrivateKey, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {

@@ -2,62 +2,88 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// Reads PEM (RFC 7468): certificates, and a key in any of its forms, encrypted or not.
+/// Reads PEM (RFC 7468), or DER of one of its kinds: certificates, also as PKCS#7, and a key in any of its forms, encrypted or
+/// not.
 struct PEMReader {
-    private let content: SharedSecret
+    private let form: IdentityFile.Form
+    private let blocks: [PEMBlock]
     private let name: String
     private let limit: IdentityFile.RoundLimit
 
-    init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) {
+    /// Throws `bad-file`, naming it, for another kind of file.
+    init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) throws(FedauthError) {
         OpenSSL.prepared
-        self.content = content
+        try ForeignKeyFile.check(content, name: name)
+        form = IdentityFile.form(of: content)
+        blocks = form == .der ? [PEMBlock(der: content)].compactMap { $0 } : PEMBlock.all(in: content)
         self.name = name
         self.limit = limit
     }
 
-    func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
+    func read(_ passphrase: SharedSecret?, choosing choice: KeyChoice) throws(FedauthError) -> IdentityFile {
         let certificates = try certificates()
-        let keys = content.withBytes { Self.count(of: "PRIVATE KEY-----", in: $0) }
-        guard keys > 0 else {
-            throw certificates.isEmpty ? IdentityFile.damaged(name, .pem) : IdentityFile.noKey(name)
+        let keys = blocks.filter(\.isKey)
+        guard !keys.isEmpty else {
+            throw certificates.isEmpty && form == .pem ? IdentityFile.damaged(name, form) : IdentityFile.noKey(name)
         }
-        guard keys == 1 else { throw IdentityFile.severalKeys(name, keys) }
-        try limit.check(keyRounds, name)
+        try limit.check(keys.reduce(0) { copenssl_sum($0, Self.rounds(of: $1)) }, name)
         var error: FedauthError?
         let spellings: [SharedSecret?] = passphrase.map { PassphraseSpelling.all(of: $0) } ?? [nil]
         for spelling in spellings {
+            var found: [IdentityFile.NamedKey] = []
+            var isOutdated = false
             do throws(FedauthError) {
-                let read = try key(spelling)
-                return IdentityFile(
-                    form: .pem, key: read.key, certificates: certificates, usesOutdatedEncryption: read.isOutdated)
+                for block in keys {
+                    let read = try key(block, spelling)
+                    found.append((nil, read.key))
+                    isOutdated = isOutdated || read.isOutdated
+                }
             } catch let failure {
                 error = error ?? failure
+                continue
             }
+            return IdentityFile(
+                form: form, key: try IdentityFile.chosen(found, certificates, name, choice), certificates: certificates,
+                usesOutdatedEncryption: isOutdated)
         }
-        throw error ?? IdentityFile.damaged(name, .pem)
+        throw error ?? IdentityFile.damaged(name, form)
     }
 
-    /// Returns all certificates in order (`PEM_read_bio_X509(3)`, which skips other blocks).
+    /// Returns all certificates in order (`PEM_read_bio_X509(3)`, `PEM_read_bio_PKCS7(3)`, as some programs label one as the
+    /// other).
     func certificates() throws(FedauthError) -> [Certificate] {
-        let blocks = content.withBytes { Self.count(of: "BEGIN CERTIFICATE-----", in: $0) }
         var certificates: [Certificate] = []
-        content.withBytes { bytes in
-            guard let bio = MemoryBIO(reading: bytes) else { return }
-            while let read = PEM_read_bio_X509(bio.pointer, nil, nil, nil) {
-                let handle = X509Handle(takingOwnership: read)
-                guard let certificate = Certificate(der: handle.der()) else { break }
-                certificates.append(certificate)
+        for block in blocks where block.label.hasSuffix("CERTIFICATE") || Self.messages.contains(block.label) {
+            guard let read = Self.certificates(in: block) else {
+                throw IdentityFile.damaged(name, form, causes: ErrorReasons().texts)
             }
+            certificates += read
         }
-        let reasons = ErrorReasons()
-        guard certificates.count >= blocks else { throw IdentityFile.damaged(name, .pem, causes: reasons.texts) }
+        ERR_clear_error()
         return certificates
     }
 
-    /// The rounds that decrypting the key takes, if it is encrypted PKCS#8 (`PEM_read_bio_PKCS8(3)`); the traditional
-    /// format has none.
-    private var keyRounds: UInt64 {
-        content.withBytes { bytes in
+    /// Whether there is a request for a certificate.
+    var hasRequest: Bool { blocks.contains { $0.label.hasSuffix("CERTIFICATE REQUEST") } }
+
+    /// The labels of PKCS#7.
+    private static let messages = ["PKCS7", "PKCS #7 SIGNED DATA"]
+
+    private static func certificates(in block: PEMBlock) -> [Certificate]? {
+        block.text.withBytes { bytes in
+            guard let bio = MemoryBIO(reading: bytes) else { return nil }
+            if let read = PEM_read_bio_X509(bio.pointer, nil, nil, nil) {
+                return Certificate(der: X509Handle(takingOwnership: read).der()).map { [$0] }
+            }
+            guard let again = MemoryBIO(reading: bytes) else { return nil }
+            return PEM_read_bio_PKCS7(again.pointer, nil, nil, nil).flatMap(IssuedCertificates.certificates)
+        }
+    }
+
+    /// The rounds that decrypting a key takes, if it is encrypted PKCS#8 (`PEM_read_bio_PKCS8(3)`); the traditional format
+    /// has none.
+    private static func rounds(of block: PEMBlock) -> UInt64 {
+        block.text.withBytes { bytes in
             guard let bio = MemoryBIO(reading: bytes) else { return 0 }
             let key = PEM_read_bio_PKCS8(bio.pointer, nil, nil, nil)
             defer {
@@ -75,29 +101,31 @@ struct PEMReader {
     }
 
     /// Returns the key, and whether an outdated algorithm encrypts it.
-    private func key(_ passphrase: SharedSecret?) throws(FedauthError) -> (key: PrivateKey, isOutdated: Bool) {
+    private func key(
+        _ block: PEMBlock, _ passphrase: SharedSecret?
+    ) throws(FedauthError) -> (key: PrivateKey, isOutdated: Bool) {
         do throws(FedauthError) {
-            return (try open(passphrase), false)
+            return (try open(block, passphrase), false)
         } catch {
             // For a missing algorithm libcrypto fails as for a wrong passphrase: it reports "unsupported" in both
             // cases.
             guard error.code == .wrongPassphrase,
-                let key = try? OutdatedAlgorithms.during({ () throws(FedauthError) in try open(passphrase) })
+                let key = try? OutdatedAlgorithms.during({ () throws(FedauthError) in try open(block, passphrase) })
             else { throw error }
             return (key, true)
         }
     }
 
-    private func open(_ passphrase: SharedSecret?) throws(FedauthError) -> PrivateKey {
-        guard let passphrase else { return try open(Answer(bytes: nil)) }
-        return try passphrase.withBytes { (bytes) throws(FedauthError) in try open(Answer(bytes: bytes)) }
+    private func open(_ block: PEMBlock, _ passphrase: SharedSecret?) throws(FedauthError) -> PrivateKey {
+        guard let passphrase else { return try open(block, Answer(bytes: nil)) }
+        return try passphrase.withBytes { (bytes) throws(FedauthError) in try open(block, Answer(bytes: bytes)) }
     }
 
     /// Reads the key (`PEM_read_bio_PrivateKey(3)`).
-    private func open(_ answer: Answer) throws(FedauthError) -> PrivateKey {
+    private func open(_ block: PEMBlock, _ answer: Answer) throws(FedauthError) -> PrivateKey {
         var answer = answer
         let read = withUnsafeMutablePointer(to: &answer) { context in
-            content.withBytes { bytes -> OpaquePointer? in
+            block.text.withBytes { bytes -> OpaquePointer? in
                 guard let bio = MemoryBIO(reading: bytes) else { return nil }
                 return PEM_read_bio_PrivateKey(bio.pointer, nil, Self.answering, context)
             }
@@ -108,7 +136,7 @@ struct PEMReader {
                 throw IdentityFile.wrongPassphrase(
                     name, given: answer.bytes != nil, causes: reasons.texts)
             }
-            throw IdentityFile.damaged(name, .pem, causes: reasons.texts)
+            throw IdentityFile.damaged(name, form, causes: reasons.texts)
         }
         ERR_clear_error()
         return try PrivateKey(KeyHandle(takingOwnership: read))
@@ -127,12 +155,4 @@ struct PEMReader {
             }
             return Int32(bytes.count)
         }
-
-    /// Counts the lines that begin a block whose label ends with `words`.
-    private static func count(of words: String, in bytes: UnsafeRawBufferPointer) -> Int {
-        bytes.split(separator: 0x0A).count { line in
-            let line = line.last == 0x0D ? line.dropLast() : line
-            return line.starts(with: "-----BEGIN ".utf8) && line.reversed().starts(with: words.utf8.reversed())
-        }
-    }
 }

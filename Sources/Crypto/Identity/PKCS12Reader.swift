@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// Reads PKCS#12 (RFC 7292): one key, any number of certificates.
+/// Reads PKCS#12 (RFC 7292): keys, and any number of certificates.
 struct PKCS12Reader: ~Copyable {
     /// Owns a `PKCS12` (`PKCS12_free(3)`).
     private struct Handle: ~Copyable {
@@ -13,8 +13,7 @@ struct PKCS12Reader: ~Copyable {
 
     /// The result of an attempt to open the file.
     private enum Attempt {
-        case opened(PrivateKey?, [Certificate])
-        case severalKeys(Int)
+        case opened([IdentityFile.NamedKey], [Certificate])
         case wrong
         case missingAlgorithm
         case damaged
@@ -39,7 +38,7 @@ struct PKCS12Reader: ~Copyable {
         self.limit = limit
     }
 
-    func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
+    func read(_ passphrase: SharedSecret?, choosing choice: KeyChoice) throws(FedauthError) -> IdentityFile {
         let tries = Self.tries(passphrase)
         try limit.check(copenssl_survey(file.pointer, false, nil).rounds, name)
         var result: Attempt = .wrong
@@ -54,11 +53,11 @@ struct PKCS12Reader: ~Copyable {
                 result = try OutdatedAlgorithms.during { () throws(FedauthError) in try open(attempt, &causes) }
             }
             switch result {
-            case .opened(let key, let certificates):
-                guard let key else { throw IdentityFile.noKey(name) }
+            case .opened(let keys, let certificates):
+                guard !keys.isEmpty else { throw IdentityFile.noKey(name) }
                 return IdentityFile(
-                    form: .pkcs12, key: key, certificates: certificates, usesOutdatedEncryption: isOutdated)
-            case .severalKeys(let count): throw IdentityFile.severalKeys(name, count)
+                    form: .pkcs12, key: try IdentityFile.chosen(keys, certificates, name, choice),
+                    certificates: certificates, usesOutdatedEncryption: isOutdated)
             case .wrong, .missingAlgorithm, .damaged: continue
             }
         }
@@ -68,7 +67,7 @@ struct PKCS12Reader: ~Copyable {
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
                 hint: "convert it to AES-256 with another program", causes: causes)
-        case .wrong, .opened, .severalKeys:
+        case .wrong, .opened:
             throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
         }
     }
@@ -128,7 +127,6 @@ struct PKCS12Reader: ~Copyable {
             if reasons.namesMissingAlgorithm { return .missingAlgorithm }
             return hasIntegrityCheck ? .damaged : .wrong
         }
-        guard survey.keys <= 1 else { return .severalKeys(Int(survey.keys)) }
         do {
             var certificates: [Certificate] = []
             if let leafHandle {
@@ -136,10 +134,30 @@ struct PKCS12Reader: ~Copyable {
                 certificates.append(certificate)
             }
             certificates += try stack?.values() ?? []
-            guard let keyHandle else { return .opened(nil, certificates) }
-            return .opened(try PrivateKey(keyHandle), certificates)
+            guard let keyHandle else { return .opened([], certificates) }
+            return .opened(survey.keys > 1 ? keys(passphrase) : [(nil, try PrivateKey(keyHandle))], certificates)
         } catch {
             return .damaged
         }
+    }
+
+    /// Returns all keys with their names; `PKCS12_parse(3)` returns the first.
+    private func keys(_ passphrase: SharedSecret?) -> [IdentityFile.NamedKey] {
+        var keys: [IdentityFile.NamedKey] = []
+        let take: copenssl_key_receiver = { context, key, name in
+            let handle = KeyHandle(takingOwnership: key)
+            guard let keys = context?.assumingMemoryBound(to: [IdentityFile.NamedKey].self),
+                let read = try? PrivateKey(handle)
+            else { return }
+            keys.pointee.append((name.map { String(cString: $0) }, read))
+        }
+        withUnsafeMutablePointer(to: &keys) { context in
+            guard let passphrase else { return copenssl_keys(file.pointer, nil, take, context) }
+            passphrase.withBytes { bytes in
+                copenssl_keys(file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), take, context)
+            }
+        }
+        ERR_clear_error()
+        return keys
     }
 }

@@ -56,6 +56,21 @@ import Testing
         #expect(web.asked[2].authorization == nil && web.asked[3].authorization == "Basic YWRhOnNlY3JldA==")
     }
 
+    /// The operation is optional (RFC 7030 section 4.5.2).
+    @Test(arguments: [(200, true), (204, true), (404, true), (405, true), (501, true), (403, false), (500, false)])
+    func aServerWithoutAttributes(_ status: Int, _ isTaken: Bool) throws {
+        try web.then(status, "")
+        let error = failure { _ = try enrollment().template(EnrollmentWishes(), deadline: deadline) }
+        #expect((error == nil) == isTaken)
+    }
+
+    @Test(arguments: [("MAA=", false), ("MBYGCSqGSIb3DQEJBwYJKoZIhvcNAQEB", true), ("MAsGCSqGSIb3DQEJBw==", true)])
+    func aPasswordThatIsNotSentIsNamed(_ attributes: String, _ isNamed: Bool) throws {
+        try web.then(200, attributes)
+        _ = try enrollment().template(EnrollmentWishes(), deadline: deadline)
+        #expect(reporter.said.contains { $0.contains("'challengePassword'") } == isNamed)
+    }
+
     @Test func attributesSetTheKey() throws {
         try web.then(200, "MAA=")
         cryptography.attributes = .p384

@@ -10,14 +10,15 @@ import Secrets
     for passphrase in [nil, SharedSecret(text: "secret")] as [SharedSecret?] {
         guard
             let file = try attempt({ () throws(FedauthError) in
-                try IdentityFile(reading: input.secret, passphrase: passphrase, name: "f", limit: limit)
+                try IdentityFile(
+                    reading: input.secret, passphrase: passphrase, name: "f", choosing: { _ in 0 }, limit: limit)
             })
         else { continue }
         var text = try IdentityWriter.pem(file.key, passphrase: nil)
         text.append(PEMText.certificates(file.certificates.map(\.der)))
         let written = SharedSecret(text)
         let other = try again("its PEM is not read") {
-            try IdentityFile(reading: written, passphrase: nil, name: "f")
+            try IdentityFile(reading: written, passphrase: nil, name: "f", choosing: { _ in 0 })
         }
         try require(other.key == file.key && other.certificates == file.certificates, "its PEM is another identity")
         let chain = try attempt { () throws(FedauthError) in try CertificateChain(file.certificates, key: file.key) }
@@ -35,7 +36,7 @@ import Secrets
     try require(found.count >= answer?.count ?? 0, "a certificate of the answer is none")
     found +=
         try attempt { () throws(FedauthError) in
-            try IdentityFile.certificates(inPEM: input.secret, name: "f")
+            try IdentityFile.certificates(in: input.secret, name: "f")
         } ?? []
     for certificate in found {
         try require(Certificate(der: certificate.der) == certificate, "two readings differ")

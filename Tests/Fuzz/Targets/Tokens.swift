@@ -25,7 +25,7 @@ import Secrets
     }
     guard let signature = JSONWebSignature(text) else { return }
     let key = try Vectors.bytes("tokens/jwt-rsa.pem")
-    let signer = try IdentityFile.certificates(inPEM: key.secret, name: "signer").map {
+    let signer = try IdentityFile.certificates(in: key.secret, name: "signer").map {
         FuzzInput(bytes: $0.der).secret
     }
     guard try succeeds({ () throws(FedauthError) in try TokenSignature(of: text).check(signedBy: signer) }) else {
@@ -44,7 +44,7 @@ import Secrets
     let answer = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(input.secret) }
     guard case .response(let response)? = answer, response.token.kind.isAssertion else { return }
     let certificate = try Vectors.bytes("tokens/signing.pem")
-    let signers = try IdentityFile.certificates(inPEM: certificate.secret, name: "signer").map {
+    let signers = try IdentityFile.certificates(in: certificate.secret, name: "signer").map {
         FuzzInput(bytes: $0.der).secret
     }
     guard

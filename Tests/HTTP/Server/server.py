@@ -10,10 +10,12 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import select
 import shutil
 import signal
 import socket
+import socketserver
 import ssl
 import subprocess
 import sys
@@ -303,6 +305,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         self.send_response_only(407)
         for challenge in self.challenges:
             self.send_header("Proxy-Authenticate", challenge)
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.send_header("Content-Length", "6")
         self.end_headers()
         self.wfile.write(b"locked")
@@ -400,6 +404,56 @@ class DigestProxy(Proxy):
         wanted = digest(":".join([secret, parts["nonce"], parts["nc"], parts["cnonce"], parts["qop"],
                                   digest(self.command + ":" + parts["uri"])]))
         return wanted == parts["response"]
+
+
+def password_of_any(user):
+    """Returns the password that a user has at the proxies that take everyone."""
+    return b"p:" + user
+
+
+class AnyBasicProxy(Proxy):
+    def is_taken(self, field):
+        user, _, password = base64.b64decode(field.removeprefix("Basic ")).partition(b":")
+        return bool(user) and password == password_of_any(user)
+
+
+class AnyDigestProxy(Proxy):
+    """Closes the connection with each challenge, so that the answer comes on another one."""
+
+    challenges = ['Digest realm="proxy", nonce="any", qop="auth", algorithm=MD5']
+
+    def is_taken(self, field):
+        parts = {name: quoted or plain for name, quoted, plain in
+                 re.findall(r'(\w+)=(?:"((?:\\.|[^"])*)"|([^, ]+))', field)}
+        if not parts:
+            self.close_connection = True
+            return False
+
+        def digest(*texts):
+            return hashlib.md5(b":".join(texts)).hexdigest().encode()
+
+        part = {name: re.sub(r"\\(.)", r"\1", value).encode("latin-1") for name, value in parts.items()}
+        secret = digest(part["username"], b"proxy", password_of_any(part["username"]))
+        request = digest(self.command.encode(), part["uri"])
+        return part["response"] == digest(secret, part["nonce"], part["nc"], part["cnonce"], part["qop"], request)
+
+
+class AnySOCKSProxy(socketserver.BaseRequestHandler):
+    """SOCKS version 5 (RFC 1928) with user name and password (RFC 1929); connects to this machine."""
+
+    def handle(self):
+        file = self.request.makefile("rb")
+        file.read(file.read(2)[1])
+        self.request.sendall(b"\x05\x02")
+        user = file.read(file.read(2)[1])
+        if file.read(file.read(1)[0]) != password_of_any(user):
+            return self.request.sendall(b"\x01\x01")
+        self.request.sendall(b"\x01\x00")
+        file.read({1: 4, 4: 16}.get(file.read(4)[3]) or file.read(1)[0])
+        upstream = socket.create_connection(("127.0.0.1", int.from_bytes(file.read(2), "big")))
+        self.request.sendall(b"\x05\x00\x00\x01" + bytes(6))
+        threading.Thread(target=Proxy.pump, args=(upstream, self.request), daemon=True).start()
+        Proxy.pump(self.request, upstream)
 
 
 class StaleProxy(LockedProxy):
@@ -541,7 +595,8 @@ def main():
     made = context("good", client_authority="other")
     made.verify_mode = ssl.CERT_OPTIONAL
     ports["curiousproxy"] = serve(TLSServer(made, CuriousProxy))
-    for handler in [LockedProxy, OtherProxy, NewDigestProxy, QuotedProxy, DigestProxy, StaleProxy]:
+    for handler in [LockedProxy, OtherProxy, NewDigestProxy, QuotedProxy, DigestProxy, StaleProxy, AnyBasicProxy,
+                    AnyDigestProxy, AnySOCKSProxy]:
         ports[handler.__name__.lower()] = serve(Server(("127.0.0.1", 0), handler))
     mute = socket.create_server(("127.0.0.1", 0))
     ports["mute"] = mute.getsockname()[1]

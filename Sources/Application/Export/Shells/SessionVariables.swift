@@ -30,6 +30,14 @@ struct SessionVariables {
         entries = Array(zip(names, [token] + Self.values(session, url))).map { (name: $0.0, value: $0.1) }
     }
 
+    /// Returns the variables of a session that has neither, for a command that gets an identity.
+    init(_ session: Session, url: WebURL) {
+        entries = zip(Self.names.dropFirst(2), Self.values(session, url)).map { (name: $0.0, value: $0.1) }
+    }
+
+    /// Returns no variables: the command gets an identity, and there is no session.
+    init() { entries = [] }
+
     private static func values(_ session: Session, _ url: WebURL) -> [SharedSecret] {
         [url.description, session.name, String(session.expires.seconds)].map(SharedSecret.init(text:))
     }

@@ -16,8 +16,12 @@ struct IdentityImport: StoreCommand, Documented {
             + "portal.example.org":
             "A key that stays on a smart card; without '--certificate', the card's own certificate is used",
     ]
+    static let mainOptions: [String]? = [
+        "certificate", "key", "name", "origin", "chain", "force", "passphrase-file", "passphrase-fd",
+        "passphrase-stdin", "cacert",
+    ]
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a certificate and its private key: PKCS#12 or PEM.",
+        commandName: "import", abstract: "Import a certificate and its private key: PKCS#12, PEM or DER.",
         discussion: """
             The file's certificates are sorted; the owner's is the one that matches the key. A wrong passphrase \
             is asked for again, twice.
@@ -26,6 +30,7 @@ struct IdentityImport: StoreCommand, Documented {
     var file = ""
     var certificate: String?
     var key: String?
+    var friendlyName: String?
     var name: String?
     var origin: [String] = []
     var chain: [String] = []
@@ -41,7 +46,8 @@ struct IdentityImport: StoreCommand, Documented {
         list.option(
             "certificate", &certificate, "file",
             "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file)
-        list.option("key", &key, "file", "The private key, in a separate PEM file.", completion: .file)
+        list.option("key", &key, "file", "The private key, in a separate file.", completion: .file)
+        list.option("friendly-name", &friendlyName, "name", "Of several keys in the file, the one of this name there.")
         list.option(
             "name", &name, "name", "The name of the identity (default: the file's name without its ending).",
             completion: .names(.identities))
@@ -76,6 +82,7 @@ struct IdentityImport: StoreCommand, Documented {
         var settings = IdentityImportSettings(file)
         settings.certificate = certificate
         settings.key = key
+        settings.friendlyName = friendlyName
         settings.name = name
         settings.origins = origin
         settings.chain = chain

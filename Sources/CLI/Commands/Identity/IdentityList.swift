@@ -25,7 +25,10 @@ struct IdentityList: StoreCommand, Documented {
         let fields: [[Table.Field]] = identities.map { identity in
             [
                 .text(identity.name), .time(identity.expires),
-                .text(identity.expires == nil ? "-" : identity.isExpired ? "expired" : "valid"),
+                .text(
+                    identity.expires == nil
+                        ? "-" : identity.isExpired ? "expired" : identity.begins.map { "from \($0.iso8601)" } ?? "valid"
+                ),
                 .text(identity.origins.isEmpty ? "-" : identity.origins.map(\.description).joined(separator: " ")),
                 .text(identity.subject),
             ]
@@ -37,6 +40,7 @@ struct IdentityList: StoreCommand, Documented {
                         "name": .text(identity.name), "subject": .text(identity.subject),
                         "origins": .texts(identity.origins.map(\.description)),
                         "expires": .time(ifAny: identity.expires), "expired": .bool(identity.isExpired),
+                        "valid": .bool(!identity.isExpired && identity.begins == nil),
                     ])
                 }),
             Table(["NAME", "VALID UNTIL", "STATE", "SERVERS", "SUBJECT"], fields, now: context.clock.now),

@@ -57,12 +57,10 @@ public struct FederationRequest: Sendable, Equatable {
         (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/adfs/token"
     }
 
-    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
-
     /// Appends parameters to those of the address.
     private static func address(_ endpoint: WebURL, _ parameters: [(name: String, value: String?)]) -> WebURL {
         let own = parameters.compactMap { parameter in
-            parameter.value.map { "\(parameter.name)=\(encoding.encode($0))" }
+            parameter.value.map { "\(parameter.name)=\(PercentEncoding.unreserved.encode($0))" }
         }
         let before = endpoint.query.flatMap { $0.isEmpty ? nil : $0 }
         return endpoint.with(path: endpoint.path, query: ([before].compactMap { $0 } + own).joined(separator: "&"))

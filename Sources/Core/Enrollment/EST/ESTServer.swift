@@ -56,18 +56,33 @@ public final class ESTServer: EnrollmentServer {
         return url.with(path: path.hasSuffix("\(wellKnown)/\(label)") ? path : "\(path)/\(label)")
     }
 
-    /// Requests the server's attributes (`csrattrs`); 204 and 404 mean that it wants none.
+    /// Requests the server's attributes (`csrattrs`), an operation that is optional; 204, and the statuses for what a server does
+    /// not have, mean that it wants none (RFC 7030 section 4.5.2).
     public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
         var offer = EnrollmentOffer()
         guard asksForAttributes else { return offer }
         let response = try send(Request("GET", address("csrattrs"), headers: [.init("Accept", "*/*")]), deadline)
         switch response.status {
-        case 204, 404: return offer
+        case 204, 404, 405, 410, 501: return offer
         case 200..<300:
             try requireNoPage(response, "request attributes")
             if !response.body.isEmpty { offer.attributes = response.body }
+            if Self.wantsChallengePassword(response.body) {
+                reporter.note(
+                    "'\(base.origin.hostAndPort)' wants a 'challengePassword' that ties the request to its TLS connection "
+                        + "(RFC 7030 section 3.5), which fedauth does not send")
+            }
             return offer
         default: throw refusal(of: response, "request attributes")
+        }
+    }
+
+    /// The object identifier of the attribute (RFC 2985 section 5.4.1), 1.2.840.113549.1.9.7, in DER.
+    private static let challengePassword: [UInt8] = [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, 7]
+
+    private static func wantsChallengePassword(_ attributes: SharedSecret) -> Bool {
+        (Base64.decode(attributes) ?? attributes).withBytes { bytes in
+            bytes.indices.contains { bytes[$0...].starts(with: challengePassword) }
         }
     }
 

@@ -28,7 +28,7 @@ struct DiscoveryRequest {
 
     /// Returns the address that brings the choice to the service.
     func answer(_ entityID: String) -> WebURL {
-        let own = "\(Self.encoding.encode(parameter))=\(Self.encoding.encode(entityID))"
+        let own = "\(PercentEncoding.unreserved.encode(parameter))=\(PercentEncoding.unreserved.encode(entityID))"
         let before = target.query.flatMap { $0.isEmpty ? nil : $0 }
         return target.with(path: target.path, query: ([before].compactMap { $0 } + [own]).joined(separator: "&"))
     }
@@ -61,6 +61,4 @@ struct DiscoveryRequest {
                 + "'\(target.origin.hostAndPort)', which no step of the sign-in has named",
             hint: "nothing was sent; if that host belongs to the service, \(NavigationPolicy.naming)")
     }
-
-    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
 }

@@ -1,0 +1,168 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests servers that want the password of Basic and do not ask for it.
+struct UnaskedPasswordTests {
+    private typealias Answer = RequestWeb.Answer
+    private let clock = TestClock()
+    private let web = RequestWeb()
+    private let store: MemoryStore
+    private let reporter = RecordingReporter()
+    private static let url = "https://h/x"
+
+    init() { store = MemoryStore(clock: clock) }
+
+    private func known(_ password: String?) -> HTTPCredentials.Known {
+        var known = HTTPCredentials.Known()
+        known.user = password == nil ? nil : "ada"
+        known.password = password.map(FixedSource.init)
+        return known
+    }
+
+    private func credentials(_ password: String?) throws(FedauthError) -> HTTPCredentials {
+        HTTPCredentials(
+            known: known(password), for: NamedOrigins([try WebURL(Self.url)]), store: store,
+            prompter: ScriptedPrompter([], canAsk: false), reporter: reporter, clock: clock)
+    }
+
+    @discardableResult
+    private func send(
+        _ password: String?, _ scheme: AuthenticationScheme? = .basic, session: Session? = nil
+    ) throws -> Response {
+        var options = BasicSignIn.Options()
+        options.scheme = scheme
+        let answerer = CredentialAnswerer(
+            options: options, hashing: ReadableHashing(), reporter: reporter, session: { _ in session },
+            makeCredentials: { (_) throws(FedauthError) in try credentials(password) })
+        var following = RequestFlow.Options()
+        following.followsRedirects = true
+        let flow = RequestFlow(
+            UserAgent(web, reader: ScriptedReader(), clock: clock), answerers: [answerer], options: following,
+            reporter: reporter)
+        var jar = CookieJar()
+        return try flow.run(Request("GET", try WebURL(Self.url)), jar: &jar, streams: ContentStreams()) {
+            Deadline(seconds: 60, from: clock)
+        }
+    }
+
+    private func signIn(_ password: String?, _ scheme: AuthenticationScheme? = .basic) throws -> CollectedSession {
+        let (url, agent) = (try WebURL(Self.url), UserAgent(web, clock: clock))
+        var options = BasicSignIn.Options()
+        options.scheme = scheme
+        return try BasicSignIn(
+            agent, target: url, options: options, credentials: credentials(password), hashing: ReadableHashing(),
+            probe: AccessProbe(agent, hashing: ReadableHashing(), store: store, reporter: reporter, url: url),
+            reporter: reporter
+        ).collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock))
+    }
+
+    private static func field(_ password: String) -> String {
+        "Basic "
+            + Base64.encode(SharedSecret(text: "ada:\(password)")).withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Answers with content for the right password, else with this.
+    private func refuse(_ status: Int, _ challenge: String? = nil) {
+        web.answer = {
+            guard $0.field("authorization") != Self.field("right") else { return Answer(content: "welcome") }
+            return Answer(status: status, headers: challenge.map { [("www-authenticate", $0)] } ?? [])
+        }
+    }
+
+    /// The passwords that arrived; empty for none.
+    private var sent: [String] { web.arrived.map { $0.field("authorization") ?? "" } }
+
+    private static let silent: [(Int, String?)] = [(401, nil), (403, nil), (404, nil), (401, "Basic realm=\"r\"")]
+
+    @Test(arguments: silent) func theFirstRequestHasIt(_ status: Int, _ challenge: String?) throws {
+        refuse(status, challenge)
+        #expect(try send("right").status == 200)
+        #expect(sent == [Self.field("right")])
+        // The server may not have looked at it.
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test(arguments: silent) func withoutTheWordItIsNotSent(_ status: Int, _ challenge: String?) throws {
+        refuse(status)
+        _ = try? send("right", nil)
+        #expect(sent.allSatisfy { $0.isEmpty })
+    }
+
+    @Test(arguments: silent) func aWrongOneIsSentOnceAndNotKept(_ status: Int, _ challenge: String?) throws {
+        refuse(status, challenge)
+        if status == 401 {
+            #expect(failure { try send("wrong") }?.code == .refused)
+        } else {
+            #expect(try send("wrong").status == status)
+        }
+        #expect(sent == [Self.field("wrong")])
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test func noRedirectCarriesIt() throws {
+        web.answer = { asked in
+            asked.url == Self.url ? Answer(status: 302, headers: [("location", "https://other/")]) : Answer(status: 404)
+        }
+        try send("right")
+        #expect(sent == [Self.field("right"), ""])
+    }
+
+    /// Without a password in the options, the only one of the server is meant.
+    @Test(arguments: [(["r"], true), (["r", "s"], false), ([], false)])
+    func aStoredOneIsSent(_ realms: [String], _ isSent: Bool) throws {
+        for realm in realms {
+            try StoredCredentials(store, clock: clock).keep(
+                Credential(user: "ada", password: SharedSecret(text: "right"), expires: nil),
+                for: ProtectionSpace(try WebURL(Self.url).origin, realm: realm).scope())
+        }
+        refuse(404)
+        try send(nil)
+        #expect(sent == [isSent ? Self.field("right") : ""])
+    }
+
+    /// The server has shown that it knows the password: it answers otherwise without it.
+    @Test(arguments: [401, 403, 404]) func aSignInKeepsItAndRequestsShowIt(_ status: Int) throws {
+        refuse(status)
+        let collected = try signIn("right")
+        #expect(sent == ["", Self.field("right")] && collected.access?.isUnasked == true)
+        #expect(try store.list().map(\.name) == ["http/https://h#ada"])
+        let session = Session(
+            name: "h", method: "basic", url: try WebURL(Self.url), user: "ada", presenter: "basic", obtained: clock.now,
+            expires: Timestamp(seconds: clock.now.seconds + 3600), expiryBasis: .assumed, jar: CookieJar(), logouts: [],
+            token: nil, access: collected.access)
+        #expect(try send(nil, nil, session: session).status == 200 && sent.last == Self.field("right"))
+        #expect(failure { _ = try signIn("right", nil) }?.code == .badAnswer)
+    }
+
+    @Test func aSignInTellsThatItIsRefused() {
+        refuse(401)
+        #expect(failure { _ = try signIn("wrong") }?.code == .refused)
+        #expect(sent == ["", Self.field("wrong")])
+    }
+
+    /// An empty password is sent when it is meant, and is otherwise a mistake.
+    @Test(arguments: [true, false]) func anEmptyPassword(_ isMeant: Bool) throws {
+        web.answer = {
+            $0.field("authorization") == Self.field("")
+                ? Answer() : Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"r\"")])
+        }
+        let source = EmptySource(isMeant)
+        var known = known("")
+        known.password = source
+        let answer = try? HTTPCredentials(
+            known: known, for: NamedOrigins([try WebURL(Self.url)]), store: store,
+            prompter: ScriptedPrompter([], canAsk: false), reporter: reporter, clock: clock
+        ).answer(for: ProtectionSpace(try WebURL(Self.url).origin, realm: "r"))
+        #expect(answer?.password.isEmpty == (isMeant ? true : nil))
+    }
+
+    private final class EmptySource: SecretSource {
+        let description = "test"
+        let mayBeEmpty: Bool
+        init(_ isMeant: Bool) { mayBeEmpty = isMeant }
+        func secret() throws(FedauthError) -> Secret { Secret() }
+    }
+}
