@@ -133,7 +133,10 @@ private struct KeyringBackend: StoreCandidate {
             bus: backends.busAddress, passwords: backends.passphrase,
             largeValues: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
             clock: backends.clock,
-            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
+            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
+            warn: { [reporter = backends.reporter] in
+                reporter.warning($0.message + ($0.hint.map { "; " + $0 } ?? ""))
+            })
     }
 }
 
