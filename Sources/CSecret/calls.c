@@ -177,6 +177,19 @@ int csecret_is_locked(GDBusConnection *connection, const char *collection, int *
     return 1;
 }
 
+int csecret_wallet_is_open(GDBusConnection *connection, const char *wallet, int *is_open) {
+    static const char *const paths[] = {"/modules/kwalletd6", "/modules/kwalletd5"};
+    for (size_t index = 0; index < sizeof paths / sizeof *paths; index++) {
+        GVariant *reply = call(connection, paths[index], "org.kde.KWallet", "isOpen", variant("(s)", wallet), "(b)",
+                               NULL);
+        if (!reply) continue;
+        variant_get(reply, "(b)", is_open);
+        g_variant_unref(reply);
+        return 1;
+    }
+    return 0;
+}
+
 // Calls Lock or Unlock for one collection; returns the path of a prompt.
 static char *call_service(GDBusConnection *connection, const char *method, const char *collection, GError **error) {
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;

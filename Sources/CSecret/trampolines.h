@@ -73,6 +73,7 @@ typedef struct {
     X(void, g_log_set_writer_func, (void *writer, void *data, void *free), (writer, data, free))                      \
     X(SecretService *, secret_service_get_sync, (int flags, GCancellable *cancellable, GError **error),               \
       (flags, cancellable, error))                                                                                    \
+    X(void, secret_service_disconnect, (void), ())                                                                    \
     X(int, secret_service_ensure_session_sync,                                                                        \
       (SecretService * service, GCancellable * cancellable, GError * *error), (service, cancellable, error))          \
     X(char *, secret_service_read_alias_dbus_path_sync,                                                               \

@@ -185,7 +185,7 @@ extension SlottedStore {
         if mayRemember, let key = try rememberedKey(for: parsed) { return key }
         let slots = parsed.header.slots
         let keys = if let offered { [offered] } else { try ask(Set(slots.compactMap(\.kind))) }
-        for key in keys {
+        for key in keys.flatMap(\.spellings) {
             for slot in slots {
                 guard let dataKey = try slot.open(key, storeID: parsed.header.storeID) else { continue }
                 guard try opens(parsed, dataKey) else {

@@ -73,17 +73,24 @@ enum StoreFailure {
                 ?? "try again; 'fuser \(path).lock' shows which one")
     }
 
-    static func system(_ failure: SystemFailure, _ doing: String) -> FedauthError {
+    /// - Parameter path: the folder, whose owner is named when it, or one above it, is another user's.
+    static func system(_ failure: SystemFailure, _ doing: String, at path: String? = nil) -> FedauthError {
+        let causes = ["\(failure.function): errno \(failure.number)"]
+        if failure.number == EACCES, let place = path.flatMap(OwnedDirectory.init(nearest:)), place.owner != geteuid() {
+            return FedauthError(
+                .storeUnavailable, "cannot \(doing): '\(place.path)' belongs to \(place.ownerText)",
+                hint: "as root: chown -R \(geteuid()) '\(place.path)'", causes: causes)
+        }
         let hint: String? =
             switch failure.number {
-            case ENOSPC, EDQUOT: "nothing was lost: make room and try again"
+            case ENOSPC, EDQUOT, EFBIG: "nothing was lost: make room and try again"
             case EROFS: "the file system is mounted read-only"
             case EACCES, EPERM: "look at the owner and the mode by 'ls -ld'"
             default: nil
             }
         return FedauthError(
-            .storeUnavailable, "cannot \(doing): \(failure.text)", hint: hint,
-            causes: ["\(failure.function): errno \(failure.number)"])
+            [ENOSPC, EDQUOT, EFBIG].contains(failure.number) ? .other : .storeUnavailable,
+            "cannot \(doing): \(failure.text)", hint: hint, causes: causes)
     }
 }
 

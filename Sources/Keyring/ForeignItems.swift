@@ -14,39 +14,49 @@ public struct ForeignItems {
     /// Returns the only item with all of these attributes. Throws `not-found`, `store-locked`, and `usage` when there
     /// are several.
     public func item(with attributes: [String: String], at now: Timestamp) throws(FedauthError) -> StoreItem {
-        let (found, lockedCount) = try items(with: attributes, at: now)
-        guard found.count + lockedCount <= 1 else {
+        let (found, left) = try items(with: attributes, at: now)
+        guard found.count + left.count <= 1 else {
             throw FedauthError(
-                .usage, "\(found.count + lockedCount) items of the keyring have these attributes",
+                .usage, "\(found.count + left.count) items of the keyring have these attributes",
                 hint: "add another '--keyring-attribute'")
         }
-        if lockedCount > 0 { throw KeyringFailure.locked }
-        guard let item = found.first else {
+        if let reason = left.first { throw reason }
+        guard var item = found.first else {
             throw FedauthError(
                 .notFound, "no item of the keyring has these attributes", hint: "names and values must match exactly")
         }
+        // It names the program that wrote the item, not the item.
+        item.entry.attributes["xdg:schema"] = nil
         return item
     }
 
-    /// Returns the unlocked items with all of these attributes, except fedauth's own, with their labels as names; and
-    /// how many are locked.
+    /// Returns the items with all of these attributes, except fedauth's own, with their labels as names and their type as
+    /// the attribute `xdg:schema`; and why others of them cannot be read. Throws `store-locked` when it finds none, and a
+    /// locked collection may hide some.
     public func items(
         with attributes: [String: String], at now: Timestamp
-    ) throws(FedauthError) -> (found: [StoreItem], lockedCount: Int) {
-        let paths = try connection.search(attributes: attributes)
-        var found: [StoreItem] = []
-        for path in paths.unlocked.sorted() {
-            var attributes = try connection.attributes(of: path)
-            guard attributes["xdg:schema"] != SecretServiceConnection.schema,
-                let secret = try connection.secret(of: path)
-            else { continue }
-            // Names the program that wrote the item, not the item.
-            attributes["xdg:schema"] = nil
-            let entry = StoreEntry(
-                name: try connection.label(ofItem: path), attributes: attributes, created: now, modified: now,
-                version: 1)
-            found.append(StoreItem(entry: entry, value: SharedSecret(secret)))
+    ) throws(FedauthError) -> (found: [StoreItem], left: [FedauthError]) {
+        var paths = try connection.search(attributes: attributes)
+        if paths.unlocked.isEmpty { try connection.refuseHidingPlaces(nil) }
+        // KWallet calls the items of an open wallet locked until the wallet is asked for.
+        if let locked = paths.locked.first,
+            try !connection.isLocked(SecretServiceConnection.collection(of: locked))
+        {
+            paths = try connection.search(attributes: attributes)
         }
-        return (found, paths.locked.count)
+        var found: [StoreItem] = []
+        var left = paths.locked.map { _ in KeyringFailure.locked }
+        for path in paths.unlocked.sorted() {
+            let attributes = try connection.attributes(of: path)
+            guard attributes["xdg:schema"] != SecretServiceConnection.schema else { continue }
+            let label = try connection.label(ofItem: path)
+            guard let secret = try connection.secret(of: path) else {
+                left.append(KeyringFailure.withheld(label))
+                continue
+            }
+            let entry = StoreEntry(name: label, attributes: attributes, created: now, modified: now, version: 1)
+            found.append(StoreItem(entry: entry, value: secret))
+        }
+        return (found, left)
     }
 }

@@ -67,13 +67,40 @@ enum KeyringFailure {
             .storeLocked,
             "'\(collection.folded(to: 60))' of the desktop keyring is locked, and may hide "
                 + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
-            hint: "unlock it in its own window, or close it there if fedauth never used it")
+            hint: "run 'fedauth store unlock --store keyring', or close it in its own window if fedauth never used it")
+    }
+
+    /// Returns the error when an entry is in a locked collection other than the default one.
+    static func lockedBeside(_ name: String?, _ collection: String) -> FedauthError {
+        FedauthError(
+            .storeLocked,
+            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and has "
+                + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
+            hint: "run 'fedauth store unlock --store keyring', or unlock it on the desktop")
     }
 
     static func twice(_ name: String) -> FedauthError {
         FedauthError(
             .storeDamaged, "the entry '\(name.folded(to: 60))' is in the desktop keyring twice",
-            hint: "remove one of them in Seahorse, or in KeePassXC")
+            hint:
+                "'fedauth store recover' keeps the one that was written last; 'fedauth store delete' removes all of them"
+        )
+    }
+
+    /// Returns the error when a search finds an item, and the service leaves it out when it is read.
+    static func withheld(_ name: String) -> FedauthError {
+        FedauthError(
+            .entryWithheld, "the desktop keyring finds '\(name.folded(to: 60))', and does not hand it out",
+            hint: "try it again; if it stays so, 'fedauth store delete' removes the entry")
+    }
+
+    /// Returns the warning for entries that a list cannot describe.
+    static func unreadable(_ names: [String]) -> FedauthError {
+        let shown = names.prefix(5).map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
+        let others = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return FedauthError(
+            .storeDamaged, "the desktop keyring has entries that cannot be read: \(shown)\(others)",
+            hint: "'fedauth store recover' mends what it can, and 'fedauth store delete' removes an entry")
     }
 
     static func noAnswer(_ milliseconds: UInt32) -> FedauthError {
@@ -138,9 +165,9 @@ enum KeyringFailure {
             hint: "look for the value before in the keyring's own program, and \(fileInstead)")
     }
 
-    static func wrongPassphrase(_ cause: String) -> FedauthError {
+    static func wrongPassphrase(_ place: String, _ cause: String) -> FedauthError {
         FedauthError(
-            .wrongPassphrase, "the password does not open the desktop keyring",
+            .wrongPassphrase, "the password does not open \(place)",
             hint: "it is most often the password of the login", causes: [cause])
     }
 
@@ -161,7 +188,7 @@ enum KeyringFailure {
     static func other(_ doing: String, _ report: GLibReport) -> FedauthError {
         switch report.name {
         case "org.freedesktop.Secret.Error.IsLocked": locked
-        case "org.gnome.keyring.Error.Denied": wrongPassphrase(report.text)
+        case "org.gnome.keyring.Error.Denied": wrongPassphrase("the desktop keyring", report.text)
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
             noService(report.text)
         case let name where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."): notStarted(report.text)

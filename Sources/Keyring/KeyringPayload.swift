@@ -54,3 +54,22 @@ enum KeyringPayload {
         Hexadecimal.text(fileID)
     }
 }
+
+/// What an item holds that a search has found.
+enum KeyringContent {
+    /// An entry, and the bytes in which it is encoded.
+    case payload(KeyringPayload, SharedSecret)
+    /// Something that fedauth did not write.
+    case damaged
+    /// The service does not hand it out.
+    case withheld
+
+    var isWithheld: Bool { if case .withheld = self { true } else { false } }
+
+    /// Returns the error for an item from which no entry of this name can be read.
+    func failure(_ name: String) -> FedauthError {
+        isWithheld
+            ? KeyringFailure.withheld(name)
+            : KeyringFailure.damaged(name, "contains data that fedauth did not write")
+    }
+}

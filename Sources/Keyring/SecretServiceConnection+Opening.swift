@@ -21,6 +21,17 @@ extension SecretServiceConnection {
         }
     }
 
+    /// Throws `store-locked` when a locked collection may hide entries, which stay in their collection when another one
+    /// becomes the default. KeePassXC hides the items of a locked database. gnome-keyring, recognised by its password
+    /// interface, lists those of a locked keyring, and KWallet those of a closed wallet.
+    func refuseHidingPlaces(_ name: String?) throws(FedauthError) {
+        guard try !takesPasswords() else { return }
+        for collection in try collections() {
+            guard try isLocked(collection), try isOpenWallet(collection) == nil else { continue }
+            throw KeyringFailure.mayHide(name, try label(of: collection))
+        }
+    }
+
     /// Unlocks a collection without a prompt, using gnome-keyring's interface.
     func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) {
         let value = try sessionValue(password, "text/plain")

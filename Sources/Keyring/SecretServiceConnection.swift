@@ -9,7 +9,9 @@ final class SecretServiceConnection {
     static let schema = "io.github.fedauth.Item"
 
     let bus: SessionBus
-    let service: OpaquePointer
+    private(set) var service: OpaquePointer
+    /// Whether `isLocked` has opened a collection, so that an earlier search may have missed items.
+    private(set) var hasOpened = false
     var connection: OpaquePointer { bus.connection }
 
     /// Opens libsecret, connects, and starts the service if necessary. Each cause of failure has its own error.
@@ -27,6 +29,27 @@ final class SecretServiceConnection {
     }
 
     deinit { g_object_unref(UnsafeMutableRawPointer(service)) }
+
+    /// Makes a call that needs the session, and once more with a new session when it fails or gives nothing: services
+    /// lose sessions, and KWallet refuses a public key that begins with a zero byte. A service that does not answer, or
+    /// is locked, is not asked again.
+    func twice<Answer>(_ call: () throws(FedauthError) -> Answer?) throws(FedauthError) -> Answer? {
+        do throws(FedauthError) {
+            if let answer = try call() { return answer }
+        } catch {
+            guard error.code == .storeUnavailable else { throw error }
+        }
+        try forgetSession()
+        return try call()
+    }
+
+    /// Makes the next call that needs a session open a new one. libsecret keeps the session with its service object.
+    private func forgetSession() throws(FedauthError) {
+        secret_service_disconnect()
+        let fresh = try answer(to: "be reached") { error in secret_service_get_sync(0, nil, error) }
+        g_object_unref(UnsafeMutableRawPointer(service))
+        service = fresh
+    }
 
     func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
@@ -56,10 +79,30 @@ final class SecretServiceConnection {
         }
     }
 
+    /// Returns whether a collection needs its password. Opens one that KWallet calls locked although its wallet is open.
     func isLocked(_ collection: String) throws(FedauthError) -> Bool {
+        guard try saysLocked(collection) else { return false }
+        guard try isOpenWallet(collection) == true else { return true }
+        // The wallet was opened by the login (PAM) or by a program, and no client of the secret service has asked for it
+        // yet. Its prompt ends without a dialog.
+        _ = try unlockByPrompt(collection, milliseconds: bus.milliseconds)
+        hasOpened = true
+        return try saysLocked(collection)
+    }
+
+    private func saysLocked(_ collection: String) throws(FedauthError) -> Bool {
         try answer(to: "tell whether it is locked") { error -> Bool? in
             var isLocked: Int32 = 0
             return csecret_is_locked(connection, collection, &isLocked, error) == 1 ? isLocked != 0 : nil
+        }
+    }
+
+    /// Returns whether KWallet has opened the wallet of a collection; nil when the service is not KWallet.
+    func isOpenWallet(_ collection: String) throws(FedauthError) -> Bool? {
+        let wallet = try label(of: collection)
+        return try answer(to: "tell whether it is locked") { _ -> Bool?? in
+            var isOpen: Int32 = 0
+            return .some(csecret_wallet_is_open(connection, wallet, &isOpen) == 1 ? isOpen != 0 : nil)
         }
     }
 
@@ -83,8 +126,16 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Returns the paths of fedauth's items, with one name or all; never prompts.
+    /// Returns the paths of fedauth's items, with one name or all; shows no dialog.
     func search(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
+        let found = try searchOnce(name)
+        guard !hasOpened, let item = found.locked.first, try !isLocked(Self.collection(of: item)), hasOpened else {
+            return found
+        }
+        return try searchOnce(name)
+    }
+
+    private func searchOnce(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
         try answer(to: "be searched") { error in
             var unlocked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
             var locked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -109,38 +160,47 @@ final class SecretServiceConnection {
         return strings
     }
 
-    /// Returns the content of an unlocked item; nil when it was deleted or locked meanwhile.
-    func secret(of item: String) throws(FedauthError) -> Secret? {
-        var secret: Secret?
-        try answer(to: "hand out an entry") { error -> Void? in
-            guard let value = secret_service_get_secret_for_dbus_path_sync(service, item, nil, error) else {
-                return error.pointee == nil ? () : nil
+    /// Returns the content of an item; nil when the service does not hand it out, or hands out what is not expected,
+    /// also in a new session: the item was deleted or locked meanwhile, or the service left it out, or sent what cannot
+    /// be decoded.
+    func secret(
+        of item: String, where isExpected: (SharedSecret) -> Bool = { _ in true }
+    ) throws(FedauthError) -> SharedSecret? {
+        try twice { () throws(FedauthError) -> SharedSecret? in
+            let secret = try answer(to: "hand out an entry") { error -> SharedSecret?? in
+                guard let value = secret_service_get_secret_for_dbus_path_sync(service, item, nil, error) else {
+                    return error.pointee == nil ? .some(nil) : nil
+                }
+                defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+                var count = 0
+                let bytes = secret_value_get(value, &count)
+                return SharedSecret(copying: UnsafeRawBufferPointer(start: bytes, count: count))
             }
-            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-            var count = 0
-            let bytes = secret_value_get(value, &count)
-            secret = Secret(copying: UnsafeRawBufferPointer(start: bytes, count: count))
-            return ()
+            return secret.flatMap { isExpected($0) ? $0 : nil }
         }
-        return secret
     }
 
     /// Passes the contents of unlocked items to `body`, reading many in one call; nil for an item that the service left
-    /// out.
+    /// out, and for all of a call that failed, which may be due to one of them.
     func eachSecret(
         of items: [String], _ body: (_ item: String, UnsafeRawBufferPointer?) throws(FedauthError) -> Void
     ) throws(FedauthError) {
         for start in stride(from: 0, to: items.count, by: Self.itemsInOneCall) {
             let part = items[start..<min(start + Self.itemsInOneCall, items.count)]
-            let table = try answer(to: "hand out entries") { error -> OpaquePointer? in
-                let copies = part.map { strdup($0) }
-                defer { copies.forEach { free($0) } }
-                let paths = copies.map { UnsafePointer($0) } + [nil]
-                return secret_service_get_secrets_for_dbus_paths_sync(service, paths, nil, error)
+            var table: OpaquePointer?
+            do throws(FedauthError) {
+                table = try answer(to: "hand out entries") { error -> OpaquePointer? in
+                    let copies = part.map { strdup($0) }
+                    defer { copies.forEach { free($0) } }
+                    let paths = copies.map { UnsafePointer($0) } + [nil]
+                    return secret_service_get_secrets_for_dbus_paths_sync(service, paths, nil, error)
+                }
+            } catch {
+                guard error.code == .storeUnavailable else { throw error }
             }
-            defer { g_hash_table_unref(table) }
+            defer { if let table { g_hash_table_unref(table) } }
             for item in part {
-                guard let value = g_hash_table_lookup(table, item) else {
+                guard let table, let value = g_hash_table_lookup(table, item) else {
                     try body(item, nil)
                     continue
                 }
@@ -154,11 +214,30 @@ final class SecretServiceConnection {
     /// Limits an answer to 8 MiB, because an item has little more than 64 KiB.
     private static let itemsInOneCall = 100
 
-    /// Creates an item in an unlocked collection, replacing the item of this name if there is one.
+    /// Creates an item in an unlocked collection that has none of this name. Leaves none when the service fails.
     func create(
-        _ payload: borrowing Secret, name: String, label: String, collection: String
+        _ payload: SharedSecret, name: String, label: String, collection: String
     ) throws(FedauthError) {
-        let value = try sessionValue(payload, "application/octet-stream")
+        do throws(FedauthError) {
+            try createOnce(payload, name, label, collection)
+        } catch {
+            guard error.code == .storeUnavailable else { throw error }
+            // KWallet makes the item before it looks for the session, and leaves it without content.
+            try forgetSession()
+            try removeAll(name)
+            do throws(FedauthError) {
+                try createOnce(payload, name, label, collection)
+            } catch {
+                try? removeAll(name)
+                throw error
+            }
+        }
+    }
+
+    private func createOnce(
+        _ payload: SharedSecret, _ name: String, _ label: String, _ collection: String
+    ) throws(FedauthError) {
+        let value = try sessionValue(payload.copy(), "application/octet-stream")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         let prompt = try path(to: "keep an entry") { error in
             // The variant is floating; the call takes ownership of it.
@@ -169,13 +248,19 @@ final class SecretServiceConnection {
         try finish(prompt, in: collection, to: "keep an entry")
     }
 
+    private func removeAll(_ name: String) throws(FedauthError) {
+        for item in try search(name).unlocked { try delete(item) }
+    }
+
     /// Replaces the content of an item in place: creating the item again would make KeePassXC prompt.
-    func replace(_ payload: borrowing Secret, of item: String) throws(FedauthError) {
-        let value = try sessionValue(payload, "application/octet-stream")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        try answer(to: "keep an entry") { error -> Void? in
-            csecret_set_secret(connection, item, secret_service_encode_dbus_secret(service, value), error) == 1
-                ? () : nil
+    func replace(_ payload: SharedSecret, of item: String) throws(FedauthError) {
+        _ = try twice { () throws(FedauthError) -> Void? in
+            let value = try sessionValue(payload.copy(), "application/octet-stream")
+            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+            return try answer(to: "keep an entry") { error -> Void? in
+                csecret_set_secret(connection, item, secret_service_encode_dbus_secret(service, value), error) == 1
+                    ? () : nil
+            }
         }
     }
 

@@ -12,13 +12,13 @@ extension SecretServiceStore: MaintainedStore {
         let connection = try connect()
         var names: Set<String> = []
         var unreadable: Set<String> = []
-        try eachPayload { (path, payload) throws(FedauthError) in
+        try eachContent { (path, content) throws(FedauthError) in
             let label = try connection.name(of: path)
             // Lookups cannot find an entry whose name is duplicate, or differs from the name inside.
-            guard let payload, label == payload.entry.name, names.insert(payload.entry.name).inserted,
-                try opens(payload)
+            guard case .payload(let payload, _) = content, label == payload.entry.name,
+                names.insert(payload.entry.name).inserted, try opens(payload)
             else {
-                unreadable.insert(label ?? payload?.entry.name ?? path)
+                unreadable.insert(label ?? path)
                 return
             }
         }
@@ -34,10 +34,37 @@ extension SecretServiceStore: MaintainedStore {
         }
     }
 
-    /// Returns the names of entries that cannot be opened. Changes nothing, because their files may come back from a
-    /// backup.
+    /// Keeps the last written of entries that have one name, and returns the names of entries that cannot be opened.
+    /// Those stay, because their files may come back from a backup.
     public func recover() throws(FedauthError) -> StoreRecovery {
-        StoreRecovery(lost: try verify(), listsLost: true)
+        let doubled = try largeValues.exclusively { () throws(FedauthError) in try removeDoubles() }
+        var recovery = StoreRecovery(lost: try verify(), listsLost: true)
+        recovery.doubled = doubled
+        return recovery
+    }
+
+    /// Removes all items of one name but the last written one; none of a name of which an item is withheld, because that
+    /// may be the last written one. Returns the names.
+    private func removeDoubles() throws(FedauthError) -> [String] {
+        let connection = try connect()
+        var items: [String: [(path: String, content: KeyringContent)]] = [:]
+        try eachContent { (path, content) throws(FedauthError) in
+            if let name = try connection.name(of: path) { items[name, default: []].append((path, content)) }
+        }
+        var doubled: [String] = []
+        for (name, items) in items where items.count > 1 && !items.contains(where: { $0.content.isWithheld }) {
+            let written = items.compactMap { item -> (path: String, entry: StoreEntry)? in
+                guard case .payload(let payload, _) = item.content else { return nil }
+                return (item.path, payload.entry)
+            }
+            let last = written.max {
+                ($0.entry.modified.seconds, $0.entry.version) < ($1.entry.modified.seconds, $1.entry.version)
+            }
+            guard let last else { continue }
+            for item in items where item.path != last.path { try remove(item.path, name) }
+            doubled.append(name)
+        }
+        return doubled.sorted()
     }
 
     /// Returns the paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, because
@@ -63,10 +90,9 @@ extension SecretServiceStore: MaintainedStore {
         let collections = try connection.collections()
         for collection in collections where try connection.isLocked(collection) { throw KeyringFailure.hidden }
         var referred: Set<String> = []
-        try eachPayload { (path, payload) throws(FedauthError) in
-            guard let payload else {
-                throw KeyringFailure.damaged(
-                    try connection.name(of: path) ?? path, "contains data that fedauth did not write")
+        try eachContent { (path, content) throws(FedauthError) in
+            guard case .payload(let payload, _) = content else {
+                throw content.failure(try connection.name(of: path) ?? path)
             }
             if case .outside(_, let fileName, _, _) = payload { referred.insert(fileName) }
         }

@@ -46,19 +46,39 @@ extension SecretServiceStore {
         try unlock(promptSeconds: Self.promptSeconds)
     }
 
-    /// Unlocks the default collection: with a password if the service accepts one, otherwise with its own dialog, if
-    /// there is a display.
+    /// Unlocks the default collection, and every other one that has or may hide entries: with a password if the service
+    /// accepts one, otherwise with its own dialog, if there is a display.
     /// - Parameter promptSeconds: how long to wait for the dialog; 0 prevents it. When the time is over, the dialog is
     ///   left open.
     public func unlock(promptSeconds: Int64) throws(FedauthError) {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }
+        try unlock(collection, location, promptSeconds)
+        // An entry stays in its collection when another one becomes the default.
+        var others = Set(try connection.search(nil).locked.map(SecretServiceConnection.collection))
+        if hasDisplay, promptSeconds > 0, try !connection.takesPasswords() {
+            for other in try connection.collections() where try connection.isOpenWallet(other) == nil {
+                others.insert(other)
+            }
+        }
+        for other in others.subtracting([collection]).sorted() {
+            let label = try connection.label(of: other)
+            try unlock(other, "'\(label.folded(to: 60))' of \(location)", promptSeconds)
+        }
+    }
+
+    private func unlock(_ collection: String, _ place: String, _ promptSeconds: Int64) throws(FedauthError) {
+        let connection = try connect()
         guard try connection.isLocked(collection) else { return }
         let mayPrompt = hasDisplay && promptSeconds > 0
-        if let password = try password(connection, mayPrompt: mayPrompt) {
-            try connection.unlock(collection, password: password)
+        if let password = try password(connection, place, mayPrompt: mayPrompt) {
+            do throws(FedauthError) {
+                try connection.unlock(collection, password: password)
+            } catch {
+                throw error.code == .wrongPassphrase ? KeyringFailure.wrongPassphrase(place, "denied") : error
+            }
             guard try !connection.isLocked(collection) else {
-                throw KeyringFailure.wrongPassphrase("still locked")
+                throw KeyringFailure.wrongPassphrase(place, "still locked")
             }
             return
         }
@@ -69,17 +89,17 @@ extension SecretServiceStore {
         guard try connection.unlockByPrompt(collection, milliseconds: milliseconds),
             try !connection.isLocked(collection)
         else {
-            throw FedauthError(.cancelled, "the desktop keyring was not unlocked", hint: "try again")
+            throw FedauthError(.cancelled, "\(place) was not unlocked", hint: "try again")
         }
     }
 
     /// Returns the password, if the service accepts one and a source has it; nil when the service's dialog should ask.
     private func password(
-        _ connection: SecretServiceConnection, mayPrompt: Bool
+        _ connection: SecretServiceConnection, _ place: String, mayPrompt: Bool
     ) throws(FedauthError) -> Secret? {
         guard let passwords, try connection.takesPasswords() else { return nil }
         do throws(FedauthError) {
-            return try passwords.passphrase(for: location, new: false)
+            return try passwords.passphrase(for: place, new: false)
         } catch  where mayPrompt && error.code == .storeLocked {
             return nil
         }

@@ -31,36 +31,47 @@ extension SecretServiceStore {
 
     /// Writes the item, finds it as any reader does, reads it back and compares, because some services change what they
     /// store, or confirm what they lose.
-    func write(_ payload: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
+    func write(_ secret: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
         let connection = try connect()
+        let payload = SharedSecret(secret)
         switch place {
-        case .item(let path, _): try connection.replace(payload, of: path)
+        case .item(let path, let before):
+            do throws(FedauthError) {
+                try connection.replace(payload, of: path)
+            } catch {
+                // A failed call may have changed the item nevertheless.
+                guard error.code == .storeUnavailable, !restore(before, of: path),
+                    let now = try? connection.secret(of: path), now != before
+                else { throw error }
+                throw KeyringFailure.spoilt(entry.name)
+            }
         case .collection(let path):
             try connection.create(payload, name: entry.name, label: "fedauth: \(entry.name)", collection: path)
         }
-        guard let path = try locate(entry.name), let back = try connection.secret(of: path) else {
-            throw KeyringFailure.lost(entry.name)
-        }
-        guard back.equals(payload) else {
-            // These bytes are wrong, so they must not stay readable as the value.
-            switch place {
-            case .collection:
-                try? connection.delete(path)
-                throw KeyringFailure.changed(entry.name)
-            case .item(let path, let before):
-                guard restore(before, of: path) else { throw KeyringFailure.spoilt(entry.name) }
-                throw KeyringFailure.changed(entry.name)
-            }
+        guard let path = try locate(entry.name) else { throw KeyringFailure.lost(entry.name) }
+        if try connection.secret(of: path, where: { $0 == payload }) != nil { return }
+        guard let back = try content(of: path, entry.name) else { throw KeyringFailure.lost(entry.name) }
+        // What is not handed out may well be right.
+        if case .withheld = back { throw back.failure(entry.name) }
+        // These bytes are wrong, so they must not stay readable as the value.
+        switch place {
+        case .collection:
+            try? connection.delete(path)
+            throw KeyringFailure.changed(entry.name)
+        case .item(let path, let before):
+            guard restore(before, of: path) else { throw KeyringFailure.spoilt(entry.name) }
+            throw KeyringFailure.changed(entry.name)
         }
     }
 
-    /// Restores the previous content of an item. Returns whether it was restored.
+    /// Restores the previous content of an item, if it is another now. Returns whether it is that content.
     private func restore(_ before: SharedSecret, of path: String) -> Bool {
         do throws(FedauthError) {
             let connection = try connect()
-            try connection.replace(before.copy(), of: path)
-            guard let back = try connection.secret(of: path) else { return false }
-            return back.equals(before.copy())
+            let isBefore = { (secret: SharedSecret) in secret == before }
+            if try connection.secret(of: path, where: isBefore) != nil { return true }
+            try connection.replace(before, of: path)
+            return try connection.secret(of: path, where: isBefore) != nil
         } catch {
             return false
         }

@@ -15,6 +15,8 @@ public final class SecretServiceStore: CredentialStore {
     let busAddress: SessionBusAddress?
     let deadlineMilliseconds: UInt32
     private(set) var opened: SecretServiceConnection?
+    private let warn: (FedauthError) -> Void
+    private var hasWarned = false
     /// The error of a call without an answer.
     var silence: FedauthError?
 
@@ -24,10 +26,11 @@ public final class SecretServiceStore: CredentialStore {
     ///   - largeValues: the lock, and the files for values above 64 KiB.
     ///   - hasDisplay: whether the service's own prompt would be visible; only `unlock` allows it.
     ///   - deadlineMilliseconds: the limit for each call without a prompt.
+    ///   - warn: says that some entries cannot be read.
     public init(
         bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, largeValues: any LargeValueStore,
-        clock: any WallClock, hasDisplay: Bool,
-        deadlineMilliseconds: UInt32 = 3000
+        clock: any WallClock, hasDisplay: Bool, deadlineMilliseconds: UInt32 = 3000,
+        warn: @escaping (FedauthError) -> Void = { _ in }
     ) {
         busAddress = bus
         self.passwords = passwords
@@ -35,6 +38,7 @@ public final class SecretServiceStore: CredentialStore {
         self.clock = clock
         self.hasDisplay = hasDisplay
         self.deadlineMilliseconds = deadlineMilliseconds
+        self.warn = warn
     }
 
     /// Checks, without prompting, whether a keyring can be used. Starts only what D-Bus activates.
@@ -66,10 +70,15 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Returns the item with this name. Throws `store-locked` instead of returning nil when the keyring is locked,
-    /// `store-damaged` when two items have the name or the item is malformed.
+    /// `store-damaged` when two items have
+    /// the name or the item is malformed, `entry-withheld` when the service finds it and does not hand it out.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
-        if let content = try readDirectly(name) { return try item(try payload(content, name)) }
+        if let content = try readDirectly(name), let payload = content.withBytes({ KeyringPayload($0) }),
+            payload.entry.name == name
+        {
+            return try item(payload)
+        }
         guard let found = try find(name) else { return nil }
         return try item(found.payload)
     }
@@ -106,53 +115,94 @@ public final class SecretServiceStore: CredentialStore {
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
         return try largeValues.exclusively { () throws(FedauthError) in
-            guard let path = try locate(name) else { return false }
-            let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
-            if expecting != .any { try expecting.check(payload?.entry, name: name) }
-            try connect().delete(path)
-            // Searches only for this item: items that other collections hide do not matter here.
-            let left = try connect().search(name)
-            guard !left.unlocked.contains(path), !left.locked.contains(path) else {
-                throw KeyringFailure.notDeleted(name)
-            }
-            if case .outside(_, let fileName, _, _) = payload { try largeValues.remove(fileName) }
+            let paths = try locateAll(name)
+            guard !paths.isEmpty else { return false }
+            // An entry that cannot be read can still be removed.
+            if expecting != .any { try expecting.check(try find(name)?.payload.entry, name: name) }
+            for path in paths { try remove(path, name) }
             return true
         }
     }
 
-    /// Returns all items of fedauth, sorted by name. Throws `store-locked` when one of them cannot be read.
-    public func list() throws(FedauthError) -> [StoreEntry] {
-        var entries: [StoreEntry] = []
-        try eachPayload { (path, payload) throws(FedauthError) in
-            guard let payload else {
-                throw KeyringFailure.damaged(
-                    try connect().name(of: path) ?? path, "contains data that fedauth did not write")
-            }
-            entries.append(payload.entry)
-        }
-        return entries.sorted { $0.name < $1.name }
+    /// Removes an item, and the file with its value if there is one.
+    func remove(_ path: String, _ name: String) throws(FedauthError) {
+        let connection = try connect()
+        let payload = (try? connection.secret(of: path))?.withBytes { KeyringPayload($0) }
+        try connection.delete(path)
+        // Searches only for this item: items that other collections hide do not matter here.
+        let left = try connection.search(name)
+        guard !left.unlocked.contains(path), !left.locked.contains(path) else { throw KeyringFailure.notDeleted(name) }
+        if case .outside(_, let fileName, _, _) = payload { try largeValues.remove(fileName) }
     }
 
-    /// Passes every item of fedauth to `body`, nil for a malformed one. Throws `store-locked` when one of them cannot
-    /// be read, or when items may be hidden.
-    func eachPayload(
-        _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
+    /// Returns all items of fedauth, sorted by name, those that cannot be read as `StoreEntry(unreadable:)`; says once
+    /// that there are such. Throws `store-locked` when one of them is locked.
+    public func list() throws(FedauthError) -> [StoreEntry] {
+        var entries: [ExactName: StoreEntry] = [:]
+        try eachContent { (path, content) throws(FedauthError) in
+            let entry =
+                if case .payload(let payload, _) = content {
+                    payload.entry
+                } else {
+                    StoreEntry(unreadable: try connect().name(of: path) ?? path)
+                }
+            // No lookup can tell which of two entries of one name is meant.
+            let name = ExactName(entry.name)
+            entries[name] = entries[name] == nil ? entry : StoreEntry(unreadable: entry.name)
+        }
+        let listed = entries.values.sorted { $0.name < $1.name }
+        let unreadable = listed.filter(\.isUnreadable).map(\.name)
+        if !unreadable.isEmpty, !hasWarned {
+            hasWarned = true
+            warn(KeyringFailure.unreadable(unreadable))
+        }
+        return listed
+    }
+
+    /// Passes every item of fedauth to `body`. Throws `store-locked` when one of them is locked, or when items may be
+    /// hidden.
+    func eachContent(
+        _ body: (_ path: String, KeyringContent) throws(FedauthError) -> Void
     ) throws(FedauthError) {
         let connection = try connect()
-        let found = try connection.search(nil)
+        var found = try connection.search(nil)
         if let locked = found.locked.first { throw try whyLocked(locked, nil) }
-        if found.unlocked.isEmpty { _ = try unlockedCollection() }
-        try refuseHidingPlaces(nil)
+        if found.unlocked.isEmpty {
+            _ = try unlockedCollection()
+            if connection.hasOpened { found = try connection.search(nil) }
+        }
+        try connection.refuseHidingPlaces(nil)
         try connection.eachSecret(of: found.unlocked) { (path, bytes) throws(FedauthError) in
-            if let bytes { return try body(path, KeyringPayload(bytes)) }
-            // An item that was deleted meanwhile is skipped; one that was locked meanwhile is an error.
-            if let secret = try connection.secret(of: path) {
-                return try body(path, secret.withBytes { KeyringPayload($0) })
-            }
-            if try connection.isLocked(SecretServiceConnection.collection(of: path)) {
-                throw KeyringFailure.locked
+            if let bytes, let payload = KeyringPayload(bytes) {
+                try body(path, .payload(payload, SharedSecret(copying: bytes)))
+            } else if let content = try content(of: path, nil) {
+                try body(path, content)
             }
         }
+    }
+
+    /// Returns what an item that a search has named holds; nil when it was deleted since then. Throws `store-locked` when
+    /// it was locked since then.
+    func content(of path: String, _ name: String?) throws(FedauthError) -> KeyringContent? {
+        let connection = try connect()
+        do throws(FedauthError) {
+            let isWhole = { (secret: SharedSecret) in secret.withBytes { KeyringPayload($0) } != nil }
+            if let secret = try connection.secret(of: path, where: isWhole),
+                let payload = secret.withBytes({ KeyringPayload($0) })
+            {
+                return .payload(payload, secret)
+            }
+            if try connection.secret(of: path) != nil { return .damaged }
+        } catch {
+            // A service that has ended fails at the search, too.
+            guard error.code == .storeUnavailable else { throw error }
+        }
+        let found = try connection.search(name)
+        if found.locked.contains(path) { throw try whyLocked(path, name) }
+        if found.unlocked.contains(path) { return .withheld }
+        // KeePassXC hides the items of a database that is locked.
+        if try connection.isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
+        return nil
     }
 
     func connect() throws(FedauthError) -> SecretServiceConnection {
@@ -172,52 +222,40 @@ public final class SecretServiceStore: CredentialStore {
 
     /// Returns the path of the only item with this name; nil when it is certain that there is none.
     func locate(_ name: String) throws(FedauthError) -> String? {
+        let paths = try locateAll(name)
+        guard paths.count <= 1 else { throw KeyringFailure.twice(name) }
+        return paths.first
+    }
+
+    /// Returns the paths of the items with this name; none when it is certain that there is none.
+    private func locateAll(_ name: String) throws(FedauthError) -> [String] {
         let connection = try connect()
         let found = try connection.search(name)
         if let locked = found.locked.first { throw try whyLocked(locked, name) }
-        guard let path = found.unlocked.first else {
-            _ = try unlockedCollection()
-            try refuseHidingPlaces(name)
-            return nil
-        }
-        guard found.unlocked.count == 1 else { throw KeyringFailure.twice(name) }
-        return path
-    }
-
-    /// Throws `store-locked` when a locked collection may hide entries, which stay in their collection when another one
-    /// becomes the default. KeePassXC hides the items of a locked database. gnome-keyring, recognised by its password
-    /// interface, lists those of a locked keyring.
-    private func refuseHidingPlaces(_ name: String?) throws(FedauthError) {
-        let connection = try connect()
-        guard try !connection.takesPasswords() else { return }
-        for collection in try connection.collections() where try connection.isLocked(collection) {
-            throw KeyringFailure.mayHide(name, try connection.label(of: collection))
-        }
+        guard found.unlocked.isEmpty else { return found.unlocked }
+        _ = try unlockedCollection()
+        try connection.refuseHidingPlaces(name)
+        return connection.hasOpened ? try connection.search(name).unlocked : []
     }
 
     /// Explains a locked item. An item can be locked in an unlocked collection: KeePassXC uses this to say that it
     /// would ask the user first.
     private func whyLocked(_ item: String, _ name: String?) throws(FedauthError) -> FedauthError {
-        try connect().isLocked(SecretServiceConnection.collection(of: item))
-            ? KeyringFailure.locked : KeyringFailure.entryGuarded(name)
+        let connection = try connect()
+        let collection = SecretServiceConnection.collection(of: item)
+        guard try connection.isLocked(collection) else { return KeyringFailure.entryGuarded(name) }
+        guard try connection.defaultCollection() != collection else { return KeyringFailure.locked }
+        return KeyringFailure.lockedBeside(name, try connection.label(of: collection))
     }
 
     private func find(
         _ name: String
     ) throws(FedauthError) -> (path: String, payload: KeyringPayload, bytes: SharedSecret)? {
-        guard let path = try locate(name) else { return nil }
-        guard let secret = try connect().secret(of: path) else {
-            if try connect().isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
-            return nil
+        guard let path = try locate(name), let content = try content(of: path, name) else { return nil }
+        guard case .payload(let payload, let bytes) = content, payload.entry.name == name else {
+            throw content.failure(name)
         }
-        return (path, try payload(secret, name), SharedSecret(secret))
-    }
-
-    private func payload(_ content: borrowing Secret, _ name: String) throws(FedauthError) -> KeyringPayload {
-        guard let payload = content.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
-            throw KeyringFailure.damaged(name, "contains data that fedauth did not write")
-        }
-        return payload
+        return (path, payload, bytes)
     }
 
     func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {

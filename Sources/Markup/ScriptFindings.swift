@@ -48,7 +48,11 @@ struct ScriptFindings {
     private mutating func note(listenersIn node: MarkupNode) {
         guard Self.submitEvents.contains(where: node.contentMentions) else { return }
         let script = node.content(atMost: Self.listenerBytes + 1)
-        guard script.utf8.count <= Self.listenerBytes else { return }
+        // jQuery's `.submit(function …)` listens, and `.submit()` sends.
+        guard script.utf8.count <= Self.listenerBytes,
+            Self.submitEvents.dropLast().contains(where: node.contentMentions)
+                || Self.hasArgument(".submit(", in: script)
+        else { return }
         fillsAtSubmit = fillsAtSubmit || Self.setsValues(script)
         if node.contentMentions("preventDefault"), Self.requests.contains(where: node.contentMentions) {
             obstacles.insert(.sendingScript)
@@ -57,15 +61,15 @@ struct ScriptFindings {
 
     /// Finds `.value = …`, and jQuery's `.val(…)`.
     static func setsValues(_ script: String) -> Bool {
-        var rest = script[...]
-        while let found = rest.firstRange(of: ".val") {
-            rest = rest[found.upperBound...]
-            if rest.hasPrefix("(") { if !rest.dropFirst().drop(while: \.isWhitespace).hasPrefix(")") { return true } }
-            guard rest.hasPrefix("ue") else { continue }
-            let next = rest.dropFirst(2).drop(while: \.isWhitespace)
-            if next.hasPrefix("="), !next.hasPrefix("==") { return true }
-        }
-        return false
+        hasArgument(".val(", in: script)
+            || script.ranges(of: ".value").contains { found in
+                let next = script[found.upperBound...].drop(while: \.isWhitespace)
+                return next.hasPrefix("=") && !next.hasPrefix("==")
+            }
+    }
+
+    private static func hasArgument(_ call: String, in script: String) -> Bool {
+        script.ranges(of: call).contains { !script[$0.upperBound...].drop(while: \.isWhitespace).hasPrefix(")") }
     }
 
     mutating func note(body node: MarkupNode) {

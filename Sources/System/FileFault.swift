@@ -8,6 +8,8 @@ public enum FileFault: Error, Equatable, Sendable {
     case otherKind
     /// It belongs to another user.
     case foreign(owner: UInt32)
+    /// Root would make it below a directory of another user.
+    case belowForeign(OwnedDirectory)
     /// The permissions allow other users what only the owner may do.
     case shared(mode: UInt32, group: UInt32)
     /// The file has other hard links, which may be in other directories.

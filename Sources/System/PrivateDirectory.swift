@@ -5,8 +5,11 @@ public enum PrivateDirectory {
     private static let demand = FileDemand(kind: S_IFDIR, forbidden: 0o077, isAlone: false)
 
     /// Creates `path` with mode 0700, and missing parent directories. Throws when something exists there that is not a
-    /// private directory of this user.
+    /// private directory of this user, and for root in a directory of another user.
     public static func make(_ path: String) throws(FileFault) {
+        if let place = OwnedDirectory(nearest: path), place.path != path, place.isForeignToRoot {
+            throw .belowForeign(place)
+        }
         var failure = makeOne(path)
         if failure?.number == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             let parent = String(path[..<slash])

@@ -128,6 +128,8 @@ final class FakeStores: InspectedStores {
             return nil
         }
         func remember(_ backend: StoreBackend) throws(FedauthError) {}
+        func stopgap() -> StoreBackend? { nil }
+        func remember(stopgap: StoreBackend) {}
     }
 
     init(_ reporter: any Reporter) {

@@ -64,8 +64,12 @@ struct EntryChangesTests {
         #expect(try names() == ["a", "b"])
         #expect(try store.remove(["a", "c", "a"], allowsMissing: true) == ["a"])
         #expect(throws: FedauthError.self) { _ = try store.remove(["a"], allowsMissing: false) }
-        #expect(try store.items(named: []).map(\.entry.name) == ["b"])
+        #expect(try store.items(named: []).read.map(\.entry.name) == ["b"])
         #expect(throws: FedauthError.self) { _ = try store.items(named: ["b", "c"]) }
+        store.unreadable = ["x"]
+        let all = try store.items(named: [])
+        #expect(all.read.map(\.entry.name) == ["b"] && all.unreadable == ["x"])
+        #expect(throws: FedauthError.self) { _ = try store.items(named: ["x"]) }
     }
 
     @Test func aRenamedEntryStaysInItsGroup() throws {

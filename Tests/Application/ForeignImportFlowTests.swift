@@ -20,7 +20,7 @@ struct ForeignImportFlowTests {
     }
 
     private func flow(
-        _ content: String = "", settings: String? = nil, found: [StoreItem] = [], lockedCount: Int = 0
+        _ content: String = "", settings: String? = nil, found: [StoreItem] = [], left: [FedauthError] = []
     ) -> ForeignImportFlow {
         let machine = FakeMachine()
         machine.variables = ["HOME": "/none", "XDG_CONFIG_HOME": settings ?? ""]
@@ -36,7 +36,7 @@ struct ForeignImportFlowTests {
                 entries.leave("a", "it is empty")
                 return entries
             },
-            keyring: { _ in (found, lockedCount) })
+            keyring: { _ in (found, left) })
     }
 
     @Test func filesAreReadWhereTheirProgramKeepsThem() throws {
@@ -71,9 +71,21 @@ struct ForeignImportFlowTests {
         }
         // fedauth's own names cannot come from another program.
         let found = [try item("mail"), try item("session/x")]
-        let entries = try flow(found: found, lockedCount: 2).entries(of: .secretTool, file: nil, attributes: wanted)
+        let locked = FedauthError(.storeLocked, "the keyring is locked")
+        let left = [locked, FedauthError(.entryWithheld, "it is withheld"), locked]
+        let entries = try flow(found: found, left: left).entries(of: .secretTool, file: nil, attributes: wanted)
         #expect(entries.drafts.map(\.name) == ["mail"] && entries.drafts[0].history == nil)
-        #expect(entries.left.count == 2 && entries.left.last == "2 items: locked")
+        #expect(entries.left.dropFirst() == ["1 item: it is withheld", "2 items: the keyring is locked"])
+    }
+
+    @Test func itemsThatCannotBeReadAreNotNothing() {
+        for code in [ErrorCode.storeLocked, .entryWithheld] {
+            let error = #expect(throws: FedauthError.self) {
+                _ = try flow(left: [FedauthError(code, "no")])
+                    .entries(of: .secretTool, file: nil, attributes: ["host": "h"])
+            }
+            #expect(error?.code == code)
+        }
     }
 
     @Test func onlyTheFirstReasonsAreNamed() {

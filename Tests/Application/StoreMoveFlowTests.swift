@@ -14,6 +14,8 @@ struct StoreMoveFlowTests {
         private(set) var backend: StoreBackend?
         func remembered() throws(FedauthError) -> StoreBackend? { backend }
         func remember(_ backend: StoreBackend) throws(FedauthError) { self.backend = backend }
+        func stopgap() -> StoreBackend? { nil }
+        func remember(stopgap: StoreBackend) {}
     }
 
     private struct Named: NamedStores {

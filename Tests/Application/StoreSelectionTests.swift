@@ -40,7 +40,12 @@ struct StoreSelectionTests {
         func remember(_ backend: StoreBackend) throws(FedauthError) {
             if let failure { throw failure }
             self.backend = backend
+            substitute = nil
         }
+
+        var substitute: StoreBackend?
+        func stopgap() -> StoreBackend? { substitute }
+        func remember(stopgap: StoreBackend) { substitute = stopgap }
     }
 
     private let keyring = Candidate(.keyring, .usable(StoreReason("answers", "it answers"), isRemembered: true))
@@ -126,6 +131,28 @@ struct StoreSelectionTests {
         file.obstacle = FedauthError(.storeUnavailable, "cannot look")
         #expect(failure { _ = try selection.store(.auto) }?.code == .storeUnavailable)
         #expect(memory.backend == nil)
+    }
+
+    @Test func whatTakesThePlaceOfASilentStoreGivesItBack() throws {
+        keyring.usable = .silent("no answer")
+        #expect(try selection.store(.auto) === file.store())
+        #expect(memory.backend == nil && memory.substitute == .file)
+        #expect(reporter.said.count == 1 && reporter.said[0].hasPrefix("warning: no answer: "))
+        // It is said once, and also a file with entries is not the choice for good.
+        file.isUsedBefore = true
+        #expect(
+            try selection.store(.auto) === file.store() && reporter.said.filter { $0.hasPrefix("warning") }.count == 1)
+        keyring.usable = .unusable("no bus")
+        #expect(try selection.store(.auto) === file.store() && memory.substitute == .file)
+        keyring.usable = .usable(StoreReason("answers", "it answers"), isRemembered: true)
+        #expect(try selection.store(.auto) === keyring.store() && memory.backend == .keyring)
+        #expect(reporter.said.last?.contains("'fedauth store move --store file --to keyring'") == true)
+        #expect(try selection.store(.auto) === keyring.store())
+    }
+
+    @Test func aStopgapWithoutEntriesIsNotSpokenOf() throws {
+        memory.substitute = .file
+        #expect(try selection.store(.auto) === keyring.store() && reporter.said.isEmpty)
     }
 
     @Test func withoutAnyStoreItIsSaid() {

@@ -45,21 +45,20 @@ struct CredentialDockerTests {
         #expect(missing.errors.isEmpty && home.hasNoStore)
     }
 
-    @Test func addressesAreComparedAsTheyAreSpelt() throws {
-        for server in ["https://r.example.org", "r.example.org", "r.example.org:5000", "https://r.example.org/v1/"] {
-            _ = try store(server, "ada", server)
+    @Test func aRegistryIsOneHoweverItsAddressIsSpelt() throws {
+        let servers = ["https://r.example.org/v1/", "r.example.org:5000", "r.example.org/x", "http://r.example.org"]
+        for server in servers { _ = try store(server, "ada", server) }
+        for server in servers { #expect(try object(run("get", server))["Secret"] == server) }
+        for server in ["https://r.example.org/", "R.example.org:443", "r.example.org/v2/"] {
+            let found = try object(run("get", server))
+            #expect(found["Secret"] == servers[0] && found["ServerURL"] == server)
         }
-        for server in ["https://r.example.org", "r.example.org", "r.example.org:5000", "https://r.example.org/v1/"] {
-            #expect(try object(run("get", server))["Secret"] == server)
-        }
-        for server in [
-            "https://r.example.org/", "http://r.example.org", "R.example.org", "r.example.or", "example.org",
-        ] {
+        for server in ["r.example.org:5001", "r.example.or", "example.org", "r.example.org/y"] {
             #expect(try run("get", server).status == 1, "\(server)")
         }
         // Docker stores one user per registry, the last one.
         _ = try store("r.example.org", "bob", "x")
-        #expect(try object(run("get", "r.example.org"))["Username"] == "bob")
+        #expect(try object(run("get", "https://r.example.org/v1/"))["Username"] == "bob")
         #expect(try object(run("list")).count == 4)
     }
 

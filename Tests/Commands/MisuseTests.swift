@@ -340,7 +340,7 @@ struct MisuseTests {
 
     @Test(
         arguments: [
-            (["HOME": "", "XDG_CONFIG_HOME": ""], 2, "neither 'XDG_CONFIG_HOME' nor 'HOME'"),
+            (["HOME": "here", "XDG_CONFIG_HOME": ""], 2, "neither 'XDG_CONFIG_HOME' nor 'HOME'"),
             (["XDG_DATA_HOME": "/proc/none"], 8, "cannot make the folder"),
             (["XDG_DATA_HOME": "/dev/null"], 8, "/dev/null"),
             (["FEDAUTH_STORE": "b/us"], 2, "the value 'b/us'"),

@@ -36,7 +36,7 @@ struct ForeignEntriesTests {
 
     @Test(arguments: [
         ("nonsense", "line 1: not of the form https://USER:PASSWORD@HOST"),
-        ("https://ada:x@git.test\r", "line 1: not of the form https://USER:PASSWORD@HOST"),
+        ("https://ada:x\r@git.test", "line 1: not of the form https://USER:PASSWORD@HOST"),
         ("https://ada:x%0a@git.test", "line 1: not of the form https://USER:PASSWORD@HOST"),
         ("https://git.test", "line 1: no user name"), ("https://ada@git.test", "line 1: no password"),
         ("https://ada:@git.test", "line 1: no password"), ("https://ada:x@", "line 1: no host"),
@@ -45,6 +45,16 @@ struct ForeignEntriesTests {
     ])
     func aLineThatGitWouldNotUseIsLeftOut(_ text: String, _ reason: String) {
         #expect(git(text).left == [reason])
+    }
+
+    @Test func linesMayEndAsOnWindows() throws {
+        #expect(
+            pairs(git("https://ada:x@h\r\n\r\nhttps://bob:y@h\r")) == [
+                "git/https://h#ada": "x", "git/https://h#bob": "y",
+            ])
+        let text =
+            "machine h\r\n  login ada\r\n  password x\r\nmacdef m\r\n machine i\r\n\r\nmachine j login bob password y\r\n"
+        #expect(pairs(try netrc(text)) == ["git/https://h#ada": "x", "git/https://j#bob": "y"])
     }
 
     // MARK: netrc
@@ -70,9 +80,16 @@ struct ForeignEntriesTests {
         #expect(entries.left == ["line 6: a macro"])
     }
 
+    @Test func whatOtherProgramsAddIsRead() throws {
+        let entries = try netrc(
+            "machine api.test login ada account default method interactive password x default login bob password y")
+        #expect(pairs(entries) == ["git/https://api.test#ada": "x", "netrc/default": "y"])
+        #expect(entries.drafts.last?.attributes == ["username": "bob"] && entries.left.isEmpty)
+    }
+
     @Test(
         arguments: [
-            ("default login x password y", "line 1: 'default' names no host"),
+            ("default login x", "line 1: no password"),
             ("\nmachine a.test login x", "line 2: no password"), ("machine a.test password x", "line 1: no user name"),
             ("machine a/b login x password y", "line 1: no host"),
             ("machine a@b login x password y", "line 1: no host"),
@@ -116,6 +133,130 @@ struct ForeignEntriesTests {
         #expect(pass(key).drafts.map(\.kind) == ["totp"])
         #expect(pass("\n\n").left == ["web/mail: it is empty"])
         #expect(pairs(pass("\nuser: ada\n")) == ["web/mail/notes": "user: ada\n"])
+    }
+
+    private func pass(_ bytes: [UInt8]) -> [String: [UInt8]] {
+        var entries = ForeignEntries()
+        PassEntry.add(Secret(bytes), name: "x", to: &entries)
+        let pairs = entries.drafts.map { draft in (draft.name, draft.value.withBytes { Array($0) }) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    @Test(arguments: [
+        "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n",
+        "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----", "one\u{0}two\n", "\u{0}",
+    ])
+    func aKeyOrBytesAreOneValue(_ text: String) { #expect(pass(Array(text.utf8)) == ["x": Array(text.utf8)]) }
+
+    @Test func bytesThatAreNoTextAreOneValue() {
+        let bytes: [UInt8] = [0x30, 0x82, 0xFF, 0x0A, 0x80, 0x0A]
+        #expect(pass(bytes) == ["x": bytes] && pass(bytes.dropLast()) == ["x": bytes.dropLast()])
+    }
+
+    @Test(arguments: ["", "\n", "\r\n"])
+    func anAttachmentIsItsBytes(_ before: String) {
+        let fields = ["Content-Disposition: attachment; filename=\"k\"", "content-transfer-encoding: Base64"]
+        for fields in [fields, fields.reversed()] {
+            let text = before + fields.joined(separator: "\n") + "\n\nAAEC\n/w==\n"
+            #expect(pass(Array(text.utf8)) == ["x": [0, 1, 2, 0xFF]])
+        }
+    }
+
+    @Test(arguments: [
+        ("pw\nuser: ada", ["x": "pw", "x/notes": "user: ada"]), ("pw\n\nb\n\n", ["x": "pw", "x/notes": "\nb\n\n"]),
+        ("pw\r\nuser: ada\r\n", ["x": "pw", "x/notes": "user: ada\r\n"]),
+        ("pw\ntotp: otpauth://totp/a?secret=A\n", ["x": "pw", "x/otp": "otpauth://totp/a?secret=A"]),
+        ("pw\n  OTPAUTH://totp/a?secret=A\r\n", ["x": "pw", "x/otp": "OTPAUTH://totp/a?secret=A"]),
+        ("otp=otpauth://totp/a?secret=A", ["x": "otpauth://totp/a?secret=A"]),
+        ("pw\nsee xotpauth://totp\n", ["x": "pw", "x/notes": "see xotpauth://totp\n"]),
+        ("Content-Disposition: x\nAAEC", ["x": "Content-Disposition: x", "x/notes": "AAEC"]),
+    ])
+    func linesOfTextAreKept(_ text: String, _ pairs: [String: String]) {
+        #expect(pass(Array(text.utf8)) == pairs.mapValues { Array($0.utf8) })
+    }
+
+    @Test func aLoginOfDockersHelperBecomesOneOfDockers() {
+        var entries = ForeignEntries()
+        let folder = "docker-credential-helpers/"
+        for (name, password) in [
+            ("aHR0cHM6Ly9pbmRleC5kb2NrZXIuaW8vdjEv/ada", "p\n"), ("cj8_fn4-/<token>", "t"), ("cj8_fn4-", "t"),
+            ("??/x", "t"),
+        ] {
+            PassEntry.add(SharedSecret(text: password).copy(), name: folder + name, to: &entries)
+        }
+        #expect(
+            pairs(entries) == [
+                "docker/https://index.docker.io/v1/": "p", "docker/r%3F%3F~~>": "t", folder + "cj8_fn4-": "t",
+                folder + "??/x": "t",
+            ])
+        #expect(entries.drafts.prefix(2).map { $0.attributes["username"] } == ["ada", "<token>"])
+    }
+
+    @Test func aLoginOfGitsHelperBecomesOneOfGits() {
+        for (name, text, expected) in [
+            ("git/https/h/ada", "p=w\nservice=https://h:444\naccount=ada\n", ["git/https://h:444#ada": "p=w"]),
+            (
+                "git/https/h/ada", "pw\naccount=ada\n",
+                ["git/https/h/ada": "pw", "git/https/h/ada/notes": "account=ada\n"]
+            ),
+            (
+                "web", "pw\nservice=https://h\naccount=ada",
+                ["web": "pw", "web/notes": "service=https://h\naccount=ada"]
+            ),
+        ] {
+            var entries = ForeignEntries()
+            PassEntry.add(SharedSecret(text: text).copy(), name: name, to: &entries)
+            #expect(pairs(entries) == expected)
+        }
+    }
+
+    // MARK: the desktop keyring
+
+    private func keyring(_ items: [(String, [String: String], String)]) -> ForeignEntries {
+        var entries = ForeignEntries()
+        for (label, attributes, value) in items {
+            let entry = StoreEntry(
+                name: label, attributes: attributes, created: Timestamp(seconds: 5), modified: Timestamp(seconds: 5),
+                version: 7)
+            KeyringItem.add(StoreItem(entry: entry, value: SharedSecret(text: value)), to: &entries)
+        }
+        return entries
+    }
+
+    @Test func loginsOfOtherHelpersAreWhatGitAndDockerLookFor() {
+        let git = ["xdg:schema": "org.git.Password", "protocol": "https", "user": "ada"]
+        let docker = ["docker_cli": "1", "username": "hub"]
+        let network = ["xdg:schema": "org.gnome.keyring.NetworkPassword", "user": "ada"]
+        let entries = keyring([
+            ("Git", git.merging(["server": "a.test", "object": ""]) { $1 }, "1"),
+            ("Git", git.merging(["server": "b.test", "port": "8443", "object": "x/y.git"]) { $1 }, "2"),
+            ("Git", git.merging(["server": "c.test"]) { $1 }, "3\npassword_expiry_utc=99\noauth_refresh_token=r"),
+            ("Old", network.merging(["protocol": "http", "server": "d.test"]) { $1 }, "4"),
+            ("git:https://e.test", ["service": "git:https://e.test:444/p", "account": "bob"], "5"),
+            ("Docker", docker.merging(["server": "https://index.docker.io/v1/"]) { $1 }, "6"),
+            ("Docker", ["xdg:schema": "io.docker.Credentials", "server": "r.test", "username": "u"], "7"),
+            ("Share", network.merging(["protocol": "smb", "server": "f.test"]) { $1 }, "8"),
+            ("pip", ["service": "https://pypi.test", "username": "ada", "xdg:schema": "any"], "9"),
+            ("pip", ["service": "https://other.test", "username": "ada"], "10"),
+        ])
+        #expect(
+            pairs(entries) == [
+                "git/https://a.test#ada": "1", "git/https://b.test:8443/x/y.git#ada": "2",
+                "git/https://c.test#ada": "3",
+                "git/http://d.test#ada": "4", "git/https://e.test:444/p#bob": "5",
+                "docker/https://index.docker.io/v1/": "6", "docker/r.test": "7", "Share": "8", "pip": "9",
+                "pip 2": "10",
+            ])
+        #expect(entries.left.isEmpty && entries.drafts.allSatisfy { $0.history == nil })
+        #expect(entries.drafts.last(where: { $0.name == "pip" })?.attributes["xdg:schema"] == nil)
+    }
+
+    @Test func aLoginThatGitCouldNotUseIsAnyEntry() {
+        let git = [
+            "xdg:schema": "org.git.Password", "protocol": "https", "user": "ada\nhost=evil.test", "server": "a.test",
+        ]
+        #expect(pairs(keyring([("Git", git, "1")])) == ["Git": "1"])
+        #expect(pairs(keyring([("G", ["service": "git:https://e.test", "account": "b"], "1\n2")])) == ["G": "1\n2"])
     }
 
     // MARK: Limits

@@ -210,7 +210,7 @@ struct StoredCredentialTests {
         #expect(try find("url=https://h\n") == nil)
         try keep("url=https://a:1@h\n")
         #expect(
-            try docker.find("https://h")?.user == "d" && docker.find("https://h/") == nil && docker.find("h") == nil)
+            try docker.find("https://h")?.user == "d" && docker.find("https://h/x") == nil && docker.find("i") == nil)
         try docker.keep(.init(server: "https://h", user: "e", secret: SharedSecret(text: "2")))
         #expect(try docker.list().map(\.user) == ["e"])
         try docker.forget("https://h")
@@ -221,6 +221,93 @@ struct StoredCredentialTests {
         #expect(try names.last == "http/https://h?Staff%20only#a")
         #expect(try stored.find(realm, user: nil) { _ in true }?.password?.equals("9") == true)
         #expect(try stored.find(CredentialScope(.http, server: "https://h"), user: nil) { _ in true } == nil)
+    }
+
+    @Test(arguments: ["https://H", "h", "h:443", "https://h:443/", "https://h/v1/", "h/v2", "h/"])
+    func aRegistryHasOneLoginHoweverItIsSpelt(_ spelling: String) throws {
+        let docker = DockerCredentials(store, clock: clock)
+        try docker.keep(.init(server: "https://h", user: "d", secret: SharedSecret(text: "1")))
+        for other in ["http://h", "h:5000", "h/x", "h.example", "https://h/v1/x"] {
+            try docker.keep(.init(server: other, user: "o", secret: SharedSecret(text: "0")))
+        }
+        let found = try docker.find(spelling)
+        #expect(found?.user == "d" && found?.server == spelling)
+        try docker.keep(.init(server: spelling, user: "e", secret: SharedSecret(text: "2")))
+        #expect(try docker.list().filter { $0.user == "e" }.map(\.server) == [spelling])
+        #expect(try docker.list().count == 6 && docker.find("https://h")?.user == "e")
+        try docker.forget("https://h")
+        #expect(try docker.list().count == 5 && docker.find(spelling) == nil)
+    }
+
+    @Test func whatCannotBeReadIsNotMissing() throws {
+        try keep("url=https://ada:1@h\n")
+        try keep("url=https://bob:2@h\n")
+        try keep("url=https://ada:3@other\n")
+        let docker = DockerCredentials(store, clock: clock)
+        try docker.keep(.init(server: "https://h:444/v1/", user: "d", secret: SharedSecret(text: "4")))
+        store.unreadable = ["git/https://h#ada", "docker/https://h:444/v1/", "mine"]
+        #expect(try find("url=https://bob@h\n") == "bob:2" && find("url=https://h\n") == "bob:2")
+        #expect(try find("url=https://other\n") == "ada:3" && find("url=https://carol@h\n") == nil)
+        #expect(try find("url=https://h.example\n") == nil && docker.find("other") == nil)
+        #expect(try docker.list().map(\.server) == ["https://h:444/v1/"])
+        try keep("url=https://carol:5@h\n")
+        store.unreadable.insert("git/https://other#ada")
+        for text in ["url=https://ada@h\n", "url=https://other\n", "url=https://ada@other/x\n"] {
+            #expect(failure { _ = try find(text) }?.code == .storeDamaged, "\(text)")
+            #expect(failure { try credentials.forget(try description(text)) }?.code == .storeDamaged, "\(text)")
+        }
+        for server in ["https://h:444/v1/", "h:444"] {
+            #expect(failure { _ = try docker.find(server) }?.code == .storeDamaged, "\(server)")
+        }
+    }
+
+    @Test func theKeyOfACertificateHasNoHost() throws {
+        for (name, empty) in [("a", "host=\nusername=\n"), ("b", "")] {
+            let file = "protocol=cert\n\(empty)path=/home/\(name).pem\n"
+            try keep(file + "password=\(name)\n")
+            for asked in [
+                file, "protocol=cert\nhost=\nusername=\npath=/home/\(name).pem\n",
+                "protocol=cert\npath=/home/\(name).pem\n",
+            ] {
+                #expect(try find(asked)?.hasSuffix(":\(name)") == true, "\(asked)")
+            }
+        }
+        for other in [
+            "protocol=cert\npath=/home/c.pem\n", "protocol=cert\n", "protocol=https\npath=/home/a.pem\n",
+            "protocol=cert\nhost=h\npath=/home/a.pem\n",
+        ] {
+            #expect(try find(other) == nil, "\(other)")
+        }
+        try credentials.forget(try description("protocol=cert\nhost=\nusername=\npath=/home/a.pem\n"))
+        #expect(try names == ["git/cert:////home/b.pem"])
+    }
+
+    @Test func aSessionsTokenIsLentToAGitThatTakesIt() throws {
+        let url = try WebURL("https://h.example:8443/finish")
+        let end = clock.now.adding(seconds: 60)
+        let session = Session(
+            name: "s", method: "adfs", url: url, user: nil, presenter: "none", obtained: clock.now, expires: end,
+            expiryBasis: .token, jar: CookieJar(),
+            token: SessionToken(.bearer, SharedSecret(text: "t0ken"), expires: end), result: .token)
+        try store.put(session.draft)
+        let asked = "capability[]=authtype\nprotocol=https\nhost=h.example:8443\npath=x.git\n"
+        let found = try credentials.filled(try description(asked))
+        #expect(found?.authorizationScheme == "Bearer" && found?.authorization?.equals("t0ken") == true)
+        #expect(found?.isEphemeral == true && found?.isComplete == true && found?.password == nil)
+        #expect(found?.passwordExpires == end)
+        for other in [
+            "protocol=https\nhost=h.example:8443\n", "capability[]=authtype\nprotocol=https\nhost=h.example\n",
+            "capability[]=authtype\nprotocol=http\nhost=h.example:8443\n",
+        ] {
+            #expect(try credentials.filled(try description(other)) == nil, "\(other)")
+        }
+        if let found { try credentials.keep(found) }
+        #expect(try names == ["session/s"], "what is lent is not stored")
+        try keep("url=https://ada:pw@h.example:8443\n")
+        #expect(try find(asked) == "ada:pw")
+        try credentials.forget(try description("url=https://h.example:8443\n"))
+        clock.now = clock.now.adding(seconds: 61)
+        #expect(try credentials.filled(try description(asked)) == nil, "an expired one is of no use")
     }
 
     @Test func dockersMessageSaysWhatItLacks() throws {

@@ -126,8 +126,30 @@ struct KeyringTests {
         #expect(
             outcome.text.filter { !$0.isWhitespace }
                 == "well0{\"leftovers\":\(files),\"unreadable\":[]}leftover0"
-                + "{\"isStateBefore\":false,\"lost\":[],\"older\":[],\"removed\":\(files)}recovered002lost1414well0",
+                + "{\"doubled\":[],\"isStateBefore\":false,\"lost\":[],\"older\":[],\"removed\":\(files)}recovered002lost1414well0",
             "\(outcome)")
+    }
+
+    @Test func anEntryThatAnotherProgramChangedIsNamedAndLeavesTheOthersAlone() throws {
+        let outcome = try home.desktop(
+            """
+            cd \(home.path) || exit 1; export FEDAUTH_STORE=keyring FEDAUTH_STORE_PASSPHRASE=pw
+            for name in a b c; do echo $name | $FEDAUTH store put $name; done
+            printf edited | secret-tool store --label=x format 1 name b xdg:schema io.github.fedauth.Item
+            $FEDAUTH store list 2>warned | cut -f 1,2; grep -c "cannot be read: 'b'" warned
+            $FEDAUTH store search 'a*' 2>/dev/null | cut -f 1
+            $FEDAUTH store export --plaintext -o all 2>said; echo "$? $(wc -l <all)"; tail -n 1 said
+            $FEDAUTH store export --plaintext 2>/dev/null | wc -l
+            $FEDAUTH store init --name other; $FEDAUTH store move --store keyring --to other 2>said; echo $?; tail -n 1 said
+            $FEDAUTH store recover; $FEDAUTH store list | wc -l; $FEDAUTH store delete b; $FEDAUTH store verify; echo $?
+            """)
+        let lines = outcome.text.split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                "a\tsecret", "b\tunreadable", "c\tsecret", "1", "a", "14 3",
+                "fedauth: exported 2 entries to 'all'; left out 1 that cannot be read", "3", "14",
+                "fedauth: warning: entries that cannot be read stay in the desktop keyring: 1", "b", "1", "0",
+            ], "\(outcome)")
     }
 
     @Test func nothingCountsAsLeftOverWhileAKeyringIsLocked() throws {

@@ -83,9 +83,56 @@ struct SafetyTests {
         #expect(
             refusal { try $0.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }.code
                 == "store-unsafe")
+    }
+
+    @Test func `a link of one's own to the folder is followed, and the folder is checked`() throws {
+        try make()
         rename(scratch.folder, scratch.root + "/folder")
-        symlink(scratch.root + "/folder", scratch.folder)
+        symlink("../folder", scratch.folder)
+        #expect(refusal().code == "none")
+        #expect(refusal { try $0.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }.code == "none")
+        chmod(scratch.root + "/folder", 0o722)
         #expect(refusal().code == "store-unsafe")
+        chmod(scratch.root + "/folder", 0o700)
+        guard geteuid() == 0 else { return }
+        lchown(scratch.folder, 65534, 65534)
+        #expect(refusal().code == "store-unsafe")
+    }
+
+    @Test func `a store of a later fedauth is neither damaged nor repaired nor written over`() throws {
+        try make()
+        let whole = scratch.bytes("store")
+        for version in ["2", "9", "10"] {
+            let later = Array(whole.prefix(15)) + Array(version.utf8) + whole.dropFirst(16).reversed()
+            scratch.write(later)
+            for body: (EncryptedFileStore) throws -> Void in [
+                { _ = try $0.get("a") }, { _ = try $0.recover() }, { _ = try $0.verify() },
+                { try $0.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }, { try $0.initialise() },
+            ] {
+                let error = failure { try body(scratch.store()) }
+                #expect(
+                    error?.message.contains("was made by a later fedauth") == true || error?.code == .busy,
+                    "\(error as Any)")
+            }
+            #expect(scratch.bytes("store") == later)
+        }
+        for version in ["0", "x", " "] {
+            scratch.write(Array(whole.prefix(15)) + Array(version.utf8) + Array(whole.dropFirst(16)))
+            #expect(refusal().code == "store-damaged")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func `root makes nothing below a folder of another user`() {
+        let home = scratch.root + "/home"
+        mkdir(home, 0o755)
+        chown(home, 65534, 65534)
+        let store = EncryptedFileStore(
+            directory: home + "/.local/share/fedauth", stateDirectory: home + "/.local/state/fedauth",
+            passphrases: FixedPassphrase("pw"), clock: TestClock(), scryptLogN: 15)
+        let error = failure { try store.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }
+        #expect(error?.code == .storeUnsafe && error?.message.contains("'\(home)' to user 65534 (nobody)") == true)
+        #expect(access(home + "/.local", F_OK) != 0)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))

@@ -141,6 +141,28 @@ import Testing
         expect(lines, ["version 1", "version 2", "two", "1"])
     }
 
+    @Test func `an entry of a locked collection beside the default one is reached by unlocking it`() {
+        let lines = Session().run(
+            """
+            call() {
+                dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \
+                    org.freedesktop.Secret.Service.$@ >/dev/null
+            }
+            keyring; probe put a one; call SetAlias string:default objpath:/org/freedesktop/secrets/collection/session
+            call Lock array:objpath:/org/freedesktop/secrets/collection/login
+            probe put b two; probe get a; probe list; probe unlock; PROBE_PASSWORD=wrong probe unlock
+            PROBE_PASSWORD=testpw probe unlock; probe get a; probe list
+            """)
+        expect(
+            lines,
+            [
+                "version 1", "version 1", "store-locked 12: 'Login' of the desktop keyring is locked, and has 'a'",
+                "store-locked 12: 'Login' of the desktop keyring is locked, and has entries", "store-locked 12",
+                "wrong-passphrase 13: the password does not open 'Login' of the desktop keyring", "unlocked", "one",
+                "a b",
+            ])
+    }
+
     @Test func `nothing confidential is in the files, on the bus, or on the command line of a child`() {
         let lines = Session().run(
             """

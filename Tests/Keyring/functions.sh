@@ -77,9 +77,16 @@ end_ring() {
     while [ "$(service_pid)" ]; do sleep 0.05; done
 }
 
+# kwallet_ring open|closed: KWallet as the service, for the rest of the script.
+kwallet_ring() {
+    ring_pid=$("$scripts/kwallet.sh" "$1")
+    ends_with_script "$ring_pid"
+}
+
 # mock WAY: starts a service that misbehaves in this way, for the rest of the script.
 mock() {
-    MOCK_LOG=$HOME/mock.log "$scripts/mock_service.py" "$1" &
+    export MOCK_LOG=$HOME/mock.log
+    "$scripts/mock_service.py" "$1" &
     ring_pid=$!
     ends_with_script "$ring_pid"
     tries=100

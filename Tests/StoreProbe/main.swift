@@ -68,7 +68,26 @@ do {
         }
         say("done")
     case "count": say("\(try store.list().count)")
-    case "list": say(try store.list().map(\.name).joined(separator: " "))
+    case "list": say(try store.list().map { $0.name + ($0.isUnreadable ? "?" : "") }.joined(separator: " "))
+    case "add":
+        let draft = StoreDraft(name: arguments[2], value: SharedSecret(text: arguments[3]))
+        say("version \(try store.put(draft, expecting: .absent).version)")
+    case "visit":
+        var lines: [String] = []
+        try store.visit { item in
+            lines.append(
+                item.entry.name + "=" + item.value.withBytes { String(decoding: $0.prefix(20), as: UTF8.self) })
+        }
+        say(lines.joined(separator: " "))
+    case "git-get", "git-put":
+        let description = try SharedSecret(text: arguments[2]).withBytes { try CredentialDescription(reading: $0) }
+        let credentials = GitCredentials(store, clock: clock)
+        if arguments[1] == "git-put" { try credentials.keep(description) }
+        let password = try credentials.filled(description)?.password
+        say(password?.withBytes { String(decoding: $0, as: UTF8.self) } ?? "nil")
+    case "recover":
+        let recovery = try keyring.recover()
+        say("lost: \(recovery.lost.joined(separator: " ")) doubled: \(recovery.doubled.joined(separator: " "))")
     case "delete": say("\(try store.delete(arguments[2]))")
     case "verify": say("unreadable: " + (try keyring.verify().joined(separator: " ")))
     case "initialise":

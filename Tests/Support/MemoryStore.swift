@@ -5,6 +5,8 @@ public final class MemoryStore: CredentialStore {
     private var items: [ExactName: StoreItem]? = nil
     private var isLocked = false
     private let clock: any WallClock
+    /// Names of entries that cannot be read, as those of a keyring that another program has changed.
+    public var unreadable: Set<String> = []
 
     /// Creates a store that does not exist yet; `initialise()` or the first write creates it.
     public init(clock: any WallClock = TestClock()) { self.clock = clock }
@@ -22,6 +24,7 @@ public final class MemoryStore: CredentialStore {
     /// Returns an entry. Throws `store-locked` while the store is locked.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
+        guard !unreadable.contains(name) else { throw FedauthError(.storeDamaged, "'\(name)' cannot be read") }
         return try opened()?[ExactName(name)]
     }
 
@@ -29,6 +32,7 @@ public final class MemoryStore: CredentialStore {
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         try draft.check()
+        _ = try get(draft.name)
         var all = try opened() ?? [:]
         let entry = try draft.entry(over: all[ExactName(draft.name)]?.entry, expecting: expecting, now: clock.now)
         all[ExactName(draft.name)] = StoreItem(entry: entry, value: draft.value)
@@ -48,7 +52,8 @@ public final class MemoryStore: CredentialStore {
 
     /// Returns the entries, sorted by name.
     public func list() throws(FedauthError) -> [StoreEntry] {
-        try (opened() ?? [:]).values.map(\.entry).sorted { $0.name < $1.name }
+        let read = try (opened() ?? [:]).values.map(\.entry).filter { !unreadable.contains($0.name) }
+        return (read + unreadable.map { StoreEntry(unreadable: $0) }).sorted { $0.name < $1.name }
     }
 
     /// Creates the store. Throws `busy` if it exists.

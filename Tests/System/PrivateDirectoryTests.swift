@@ -35,5 +35,9 @@ struct PrivateDirectoryTests {
         mkdir(scratch["foreign"], 0o700)
         chown(scratch["foreign"], Scratch.stranger, Scratch.stranger)
         #expect(making("foreign") == .foreign(owner: Scratch.stranger))
+        let place = OwnedDirectory(nearest: scratch["foreign"])
+        #expect(place?.owner == Scratch.stranger && place?.isForeignToRoot == true)
+        #expect(making("foreign/a/b") == place.map { .belowForeign($0) })
+        #expect(!FileNames.exists(scratch["foreign/a"]))
     }
 }

@@ -2,6 +2,7 @@ public import Core
 internal import Glibc
 public import Secrets
 internal import Synchronization
+internal import System
 
 /// The descriptors of results and messages.
 public struct OutputDescriptors: Sendable {
@@ -109,9 +110,11 @@ public struct Environment: EnvironmentVariables, Sendable {
     /// The names of all variables.
     public var names: [String] { Array(values.keys) }
 
-    /// The value; nil when it is missing or empty.
+    /// The value; nil when it is missing or empty. Without HOME, as for services and in containers, the home directory of
+    /// the account counts.
     public subscript(name: String) -> String? {
-        values[name].flatMap { $0.isEmpty ? nil : $0 }
+        if let value = values[name], !value.isEmpty { return value }
+        return name == "HOME" ? UserAccounts.home(of: ThisProcess.user) : nil
     }
 
     /// All variables except fedauth's own, for starting other programs.

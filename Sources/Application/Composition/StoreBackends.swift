@@ -123,7 +123,7 @@ private struct KeyringBackend: StoreCandidate {
     func availability() -> StoreAvailability {
         switch SecretServiceStore.probe(bus: backends.busAddress) {
         case .ready, .locked: .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
-        case .unavailable(let why): .unusable(why.message)
+        case .unavailable(let why): why.code == .timedOut ? .silent(why.message) : .unusable(why.message)
         }
     }
 
@@ -133,7 +133,10 @@ private struct KeyringBackend: StoreCandidate {
             bus: backends.busAddress, passwords: backends.passphrase,
             largeValues: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
             clock: backends.clock,
-            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
+            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
+            warn: { [reporter = backends.reporter] in
+                reporter.warning($0.message + ($0.hint.map { "; " + $0 } ?? ""))
+            })
     }
 }
 
@@ -191,19 +194,35 @@ public struct StoreChoiceFile: StoreChoiceMemory {
 
     /// Returns the remembered choice; nil when there is none, or the file names no back end.
     public func remembered() throws(FedauthError) -> StoreBackend? {
+        // Named stores and programs are not remembered.
+        try content().flatMap(StoreBackend.init(rawValue:)).flatMap { $0.isFoundByItself ? $0 : nil }
+    }
+
+    /// Returns the stopgap, which stands behind a word that is no back end.
+    public func stopgap() throws(FedauthError) -> StoreBackend? {
+        guard let text = try content(), text.hasPrefix(Self.mark) else { return nil }
+        return StoreBackend(rawValue: String(text.dropFirst(Self.mark.count)))
+    }
+
+    private static let mark = "stopgap:"
+
+    private func content() throws(FedauthError) -> String? {
         // A FIFO would block, and a link may lead to a device.
         guard try Self.isThere(path), FileStatus(path, followsLinks: false)?.kind == .regular else { return nil }
         let file = try FileDescriptor(opening: path, O_RDONLY)
         let content = try file.read(name: path, limit: 64)
-        let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
-        // Named stores and programs are not remembered.
-        return StoreBackend(rawValue: word.filter { !$0.isWhitespace }).flatMap { $0.isFoundByItself ? $0 : nil }
+        return content.withBytes { String(decoding: $0, as: UTF8.self) }.filter { !$0.isWhitespace }
     }
 
     /// Writes the choice.
-    public func remember(_ backend: StoreBackend) throws(FedauthError) {
+    public func remember(_ backend: StoreBackend) throws(FedauthError) { try write(backend.rawValue) }
+
+    /// Writes the stopgap.
+    public func remember(stopgap: StoreBackend) throws(FedauthError) { try write(Self.mark + stopgap.rawValue) }
+
+    private func write(_ text: String) throws(FedauthError) {
         try PrivateDirectory.make(directories.state)
-        try AtomicFile.write(backend.rawValue + "\n", to: path)
+        try AtomicFile.write(text + "\n", to: path)
     }
 
     /// Returns whether the file exists. Throws `store-unavailable` when this cannot be determined.
@@ -211,6 +230,11 @@ public struct StoreChoiceFile: StoreChoiceMemory {
         if access(path, F_OK) == 0 { return true }
         let number = errno
         guard number != ENOENT && number != ENOTDIR else { return false }
+        if number == EACCES, let place = OwnedDirectory(nearest: path), place.owner != ThisProcess.user {
+            throw FedauthError(
+                .storeUnavailable, "cannot look for '\(path)': '\(place.path)' belongs to \(place.ownerText)",
+                hint: "as root: chown -R \(ThisProcess.user) '\(place.path)'")
+        }
         throw FedauthError(
             .storeUnavailable, "cannot look for '\(path)': \(String(cString: strerror(number)).lowercased())",
             hint: "look at its folders by 'ls -ld', or name the store by '--store'")

@@ -21,8 +21,13 @@ public enum PrivateDirectory {
         switch fault {
         case .system(let failure): return SystemCall.error("make", path, failure)
         case .foreign(let owner):
-            why = "belongs to user \(owner), not to you"
+            why = "belongs to \(UserAccounts.text(of: owner)), not to you"
             way = "as root: chown \(ThisProcess.user) '\(name)'; or name another directory"
+        case .belowForeign(let place):
+            return FedauthError(
+                .unsafeDirectory,
+                "'\(name)' would belong to root, and '\(place.path.folded(to: 200))' to \(place.ownerText)",
+                hint: "run fedauth as that user, or set HOME to a directory of root's")
         case .otherKind: (why, way) = ("is a link or a file", "move it away: a directory is made in its place")
         case .shared, .linked: (why, way) = ("is open to others", "chmod 700 '\(name)'")
         }

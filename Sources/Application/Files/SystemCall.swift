@@ -56,10 +56,12 @@ public enum SystemCall {
         let why: String
         switch fault {
         case .system(let failure): return error(verb, path, failure, hint: hint)
+        case .belowForeign(let place):
+            (why, way) = ("'\(place.path.folded(to: 200))' belongs to \(place.ownerText)", "run fedauth as that user")
         case .otherKind: (why, way) = ("'\(name)' is not a regular file", "remove it, or name another file")
         case .foreign(let owner):
             (why, way) = (
-                "'\(name)' belongs to user \(owner), not to you",
+                "'\(name)' belongs to \(UserAccounts.text(of: owner)), not to you",
                 "remove it, or as root: chown \(ThisProcess.user) '\(name)'"
             )
         case .shared: (why, way) = ("others may write '\(name)'", "chmod go-w '\(name)'")

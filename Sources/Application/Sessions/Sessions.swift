@@ -34,7 +34,7 @@ public struct Sessions {
             do throws(FedauthError) {
                 if let session = try named(name) { sessions.append(session) }
             } catch {
-                guard error.code == .storeDamaged else { throw error }
+                guard error.code == .storeDamaged || error.code == .entryWithheld else { throw error }
                 reporter.warning(error.message)
             }
         }

@@ -47,12 +47,20 @@ public struct EntryUpdate {
 }
 
 extension CredentialStore {
-    /// Returns the entries of these names; without names, all. Throws `not-found` for a name that no entry has.
-    public func items(named names: [String]) throws(FedauthError) -> [StoreItem] {
+    /// Returns the entries of these names; without names, all that can be read, and the names of the others. Throws
+    /// `not-found` for a name that no entry has.
+    public func items(named names: [String]) throws(FedauthError) -> (read: [StoreItem], unreadable: [String]) {
+        var wanted = Set(names.map { ExactName($0) })
+        var unreadable: [String] = []
+        if names.isEmpty {
+            for entry in try list() {
+                if entry.isUnreadable { unreadable.append(entry.name) } else { wanted.insert(ExactName(entry.name)) }
+            }
+        }
         var items: [StoreItem] = []
-        try visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
+        try visit(only: wanted) { items.append($0) }
         try require(names, among: items.map(\.entry.name))
-        return items
+        return (items, unreadable)
     }
 
     /// Removes entries, and returns the names of those that were there.

@@ -19,20 +19,23 @@ public struct ForeignImportFlow {
     private let environment: any EnvironmentVariables
     private let read: (_ path: String) throws(FedauthError) -> SharedSecret
     private let pass: (_ folder: String?) throws(FedauthError) -> ForeignEntries
-    private let keyring: (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], lockedCount: Int)
+    private let keyring:
+        (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], left: [FedauthError])
 
     /// Creates the flow; reads nothing.
     ///
     /// - Parameters:
     ///   - read: returns the content of a file; `-` is stdin.
     ///   - pass: returns the entries of a folder of pass(1); nil: the usual one.
-    ///   - keyring: returns the unlocked items with these attributes, and the number of locked ones.
+    ///   - keyring: returns the items with these attributes, and why others cannot be read.
     public init(
         environment: any EnvironmentVariables,
         read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
         pass: @escaping (_ folder: String?) throws(FedauthError) -> ForeignEntries,
         keyring:
-            @escaping (_ attributes: [String: String]) throws(FedauthError) -> (found: [StoreItem], lockedCount: Int)
+            @escaping (_ attributes: [String: String]) throws(FedauthError) -> (
+                found: [StoreItem], left: [FedauthError]
+            )
     ) {
         (self.environment, self.read, self.pass, self.keyring) = (environment, read, pass, keyring)
     }
@@ -71,14 +74,14 @@ public struct ForeignImportFlow {
                 .usage, file == nil ? "'--from secret-tool' needs an attribute" : "'--from secret-tool' reads no file",
                 hint: "name the items by '--keyring-attribute NAME=VALUE'")
         }
-        let (found, lockedCount) = try keyring(attributes)
+        let (found, left) = try keyring(attributes)
+        // What cannot be read is not "nothing".
+        if found.isEmpty, let reason = left.first { throw reason }
         var entries = ForeignEntries()
-        for item in found {
-            var draft = StoreDraft(moving: item)
-            draft.history = nil
-            entries.add(draft)
+        for item in found { KeyringItem.add(item, to: &entries) }
+        for (reason, same) in Dictionary(grouping: left, by: \.message).sorted(by: { $0.key < $1.key }) {
+            entries.leave(same.count == 1 ? "1 item" : "\(same.count) items", reason)
         }
-        if lockedCount > 0 { entries.leave("\(lockedCount) items", "locked") }
         return entries
     }
 }

@@ -31,6 +31,8 @@ public struct StoreMove {
     public let isRemembered: Bool
     /// The entries that another process changed meanwhile: the old store keeps them too.
     public let changed: [String]
+    /// The entries that cannot be read, which are still in the old store only.
+    public let unreadable: [String]
 }
 
 /// Moves entries from one store to another. All are written and read back there before any is removed here.
@@ -53,7 +55,7 @@ public struct StoreMoveFlow {
         let from = try origin(settings)
         let source = try open(from)
         let destination = try open(settings.destination)
-        let items = try source.items(named: settings.names)
+        let (items, unreadable) = try source.items(named: settings.names)
         let transfer = try StoreTransfer(
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: settings.overwrites, skips: false)
         try transfer.check(ways: "'--overwrite' replaces such entries")
@@ -69,7 +71,7 @@ public struct StoreMoveFlow {
         }
         return StoreMove(
             transfer: transfer, origin: source.location, destination: destination.location,
-            isRemembered: isRemembered, changed: changed)
+            isRemembered: isRemembered, changed: changed, unreadable: unreadable)
     }
 
     /// Returns where the entries come from: the named store, else the only other one.

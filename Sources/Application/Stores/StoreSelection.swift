@@ -47,6 +47,8 @@ public enum StoreAvailability {
     case usable(StoreReason, isRemembered: Bool)
     /// It cannot; why.
     case unusable(String)
+    /// It did not answer in time, which says nothing about the next command; why.
+    case silent(String)
 }
 
 /// Remembers the choice of a store between commands.
@@ -55,6 +57,10 @@ public protocol StoreChoiceMemory {
     func remembered() throws(FedauthError) -> StoreBackend?
     /// Remembers the back end for later commands.
     func remember(_ backend: StoreBackend) throws(FedauthError)
+    /// Returns the back end that takes the place of a silent one, until that one answers.
+    func stopgap() throws(FedauthError) -> StoreBackend?
+    /// Remembers such a back end instead of a choice.
+    func remember(stopgap: StoreBackend) throws(FedauthError)
 }
 
 /// The stores that must be named: encrypted files of their own, and those that programs keep.
@@ -88,6 +94,10 @@ public struct StoreSelection {
         public var isToRemember = false
         /// Why better ones were not chosen, if they were tried.
         public var obstacle: String?
+        /// Whether it takes the place of a store that did not answer in time.
+        var isStopgap = false
+        /// The store that took the place of this one until now.
+        var replaced: StoreBackend?
     }
 
     private let candidates: [any StoreCandidate]
@@ -121,6 +131,19 @@ public struct StoreSelection {
                 // A failure is not fatal: the next command can repeat the search.
                 reporter.detail("the choice is not remembered: \(error.message)")
             }
+            if let replaced = choice.replaced, try candidate(replaced)?.reasonIfUsedBefore() != nil {
+                reporter.warning(
+                    "\(store.placeName) answers, and is used from now on; what was kept meanwhile is moved by"
+                        + " 'fedauth store move --store \(replaced.rawValue.shellWord) --to \(choice.backend.rawValue.shellWord)'"
+                )
+            }
+        } else if let obstacle = choice.obstacle, choice.isStopgap, try memory.stopgap() != choice.backend {
+            reporter.warning("\(obstacle): '\(store.location)' is used until it answers")
+            do throws(FedauthError) {
+                try memory.remember(stopgap: choice.backend)
+            } catch {
+                reporter.detail("the choice is not remembered: \(error.message)")
+            }
         } else if let obstacle = choice.obstacle {
             reporter.detail("no keyring (\(obstacle)); using the encrypted file '\(store.location)'")
         }
@@ -135,18 +158,26 @@ public struct StoreSelection {
         if let remembered = try memory.remembered(), remembered != .auto {
             return Choice(backend: remembered, reason: .remembered)
         }
-        for candidate in candidates {
+        let stopgap = try memory.stopgap()
+        for candidate in candidates where candidate.backend != stopgap {
             if let reason = try candidate.reasonIfUsedBefore() {
                 return Choice(backend: candidate.backend, reason: reason, isToRemember: true)
             }
         }
         var obstacle: String?
+        var isStopgap = stopgap != nil
         for candidate in candidates {
             switch candidate.availability() {
             case .usable(let reason, let isRemembered):
-                return Choice(
+                var choice = Choice(
                     backend: candidate.backend, reason: reason, isToRemember: isRemembered, obstacle: obstacle)
+                choice.isStopgap = isStopgap
+                choice.replaced = stopgap
+                return choice
             case .unusable(let why): obstacle = obstacle ?? why
+            case .silent(let why):
+                obstacle = obstacle ?? why
+                isStopgap = true
             }
         }
         throw FedauthError(.storeUnavailable, "no store can be used: \(obstacle ?? "there is none")")
@@ -172,9 +203,13 @@ public struct StoreSelection {
         case .program(let program): if let named { return named.candidate(program: program).store() }
         case .auto, .keyring, .file: break
         }
-        guard let candidate = candidates.first(where: { $0.backend == choice.backend }) else {
+        guard let candidate = candidate(choice.backend) else {
             throw FedauthError(.storeUnavailable, "there is no store '\(choice.backend.rawValue)' here")
         }
         return candidate.store()
+    }
+
+    private func candidate(_ backend: StoreBackend) -> (any StoreCandidate)? {
+        candidates.first { $0.backend == backend }
     }
 }

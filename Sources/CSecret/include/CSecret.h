@@ -37,6 +37,7 @@ void g_dbus_connection_set_exit_on_close(GDBusConnection *connection, int exit_o
 
 // libsecret
 SecretService *secret_service_get_sync(int flags, GCancellable *cancellable, GError **error);
+void secret_service_disconnect(void);
 int secret_service_ensure_session_sync(SecretService *service, GCancellable *cancellable, GError **error);
 char *secret_service_read_alias_dbus_path_sync(
     SecretService *service, const char *alias, GCancellable *cancellable, GError **error);
@@ -87,6 +88,8 @@ void csecret_attribute(GVariant *attributes, size_t index, const char **name, co
 char **csecret_collections(GDBusConnection *connection, GError **error);
 /// Reads the property Locked of a collection.
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error);
+/// Asks KWallet whether the wallet is open for any program. Returns 0, without an error, when the service is another.
+int csecret_wallet_is_open(GDBusConnection *connection, const char *wallet, int *is_open);
 /// Call the methods Lock and Unlock. Return the path of a prompt ("/": done); free it with g_free.
 char *csecret_lock(GDBusConnection *connection, const char *collection, GError **error);
 char *csecret_unlock(GDBusConnection *connection, const char *collection, GError **error);

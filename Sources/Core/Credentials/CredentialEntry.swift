@@ -42,6 +42,28 @@ public enum CredentialEntry {
         return name
     }
 
+    /// Returns whether an entry of this name may hold a credential of `user`, or of any user, for `scope`; its attributes
+    /// are not known.
+    static func mayHold(_ name: String, _ scope: CredentialScope, user: String?) -> Bool {
+        var server = scope
+        (server.path, server.realm) = (nil, nil)
+        let prefix = Self.name(server, user: nil)
+        guard name.utf8.starts(with: prefix.utf8) else { return false }
+        let rest = name.utf8.dropFirst(prefix.utf8.count)
+        guard let next = rest.first else { return true }
+        guard "/?#".utf8.contains(next) else { return false }
+        guard let user, let mark = rest.firstIndex(of: UInt8(ascii: "#")) else { return true }
+        return rest[mark...].dropFirst().elementsEqual(encoding.encode(user).utf8)
+    }
+
+    /// Returns the scope that the name of an entry of Docker's says; nil for another name.
+    static func dockerScope(_ name: String) -> CredentialScope? {
+        let prefix = CredentialScope.Family.docker.rawValue + "/"
+        guard name.hasPrefix(prefix) else { return nil }
+        let server = PercentEncoding.decode(name.utf8.dropFirst(prefix.utf8.count))
+        return server.withBytes { String(validating: $0, as: UTF8.self) }.map { CredentialScope(.docker, server: $0) }
+    }
+
     /// Returns the entry to write.
     /// - Parameters:
     ///   - order: larger than that of every earlier credential of the server.

@@ -1,6 +1,6 @@
 public import Secrets
 
-/// Credentials by Docker's rules: one user for each registry, whose address is compared as spelt.
+/// Credentials by Docker's rules: one user for each registry, whatever the spelling of its address.
 public struct DockerCredentials {
     private let stored: StoredCredentials
 
@@ -55,19 +55,48 @@ public struct DockerCredentials {
 
     /// Returns the login of a registry; nil when there is none.
     public func find(_ server: String) throws(FedauthError) -> Login? {
-        let found = try stored.find(scope(server), user: nil) { $0.password != nil }
-        guard let found, let secret = found.password else { return nil }
-        return Login(server: server, user: found.user ?? "", secret: secret)
+        for spelling in [server] + (try otherSpellings(of: server)) {
+            let found = try stored.find(scope(spelling), user: nil) { $0.password != nil }
+            if let found, let secret = found.password {
+                return Login(server: server, user: found.user ?? "", secret: secret)
+            }
+        }
+        return nil
     }
 
     /// Stores a login, replacing the previous one of the registry.
     public func keep(_ login: Login) throws(FedauthError) {
         try stored.keep(Credential(user: login.user, password: login.secret), for: scope(login.server))
+        for spelling in try otherSpellings(of: login.server) {
+            try stored.forget(scope(spelling), user: nil) { _, _ in true }
+        }
     }
 
     /// Deletes the login of a registry; does nothing when there is none.
     public func forget(_ server: String) throws(FedauthError) {
-        try stored.forget(scope(server), user: nil) { _, _ in true }
+        for spelling in [server] + (try otherSpellings(of: server)) {
+            try stored.forget(scope(spelling), user: nil) { _, _ in true }
+        }
+    }
+
+    /// Returns the other spellings of a registry's address that have a login.
+    private func otherSpellings(of server: String) throws(FedauthError) -> [String] {
+        let registry = Self.registry(server)
+        return try stored.users(.docker).map(\.scope.server).filter {
+            !$0.isExactly(server) && Self.registry($0).isExactly(registry)
+        }
+    }
+
+    /// Returns the one spelling of a registry's address: without `https://`, port 443, the version of its interface and
+    /// slashes at the end, and with the host in lower case. Docker's programs write all of these for one registry.
+    static func registry(_ server: String) -> String {
+        let scheme = server.lowercased().hasPrefix("https://") ? "https://" : ""
+        let rest = server.dropFirst(scheme.count)
+        let host = rest.prefix { $0 != "/" }.lowercased()
+        var path = rest.drop { $0 != "/" }
+        while path.hasSuffix("/") { path.removeLast() }
+        if path == "/v1" || path == "/v2" { path = "" }
+        return (host.hasSuffix(":443") ? String(host.dropLast(4)) : host) + path
     }
 
     /// Returns all registries and users, sorted.

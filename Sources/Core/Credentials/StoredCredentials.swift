@@ -24,9 +24,12 @@ public struct StoredCredentials {
             if let found { return found }
             if scope.family != .git { return try earlier(scope, user)?.credential }
         }
-        for entry in try entries(scope, user: user) {
+        let (entries, unreadable) = try entries(scope, user: user)
+        for entry in entries {
             if let found = try use(entry.name, scope, user, isOfUse) { return found }
         }
+        // It may be the one: this throws why it cannot be read.
+        for name in unreadable { _ = try store.get(name) }
         return nil
     }
 
@@ -46,7 +49,7 @@ public struct StoredCredentials {
     ) throws(FedauthError) {
         let name = CredentialEntry.name(scope, user: credential.user)
         try StoreLimits.check(name: name)
-        let orders = try entries(scope, user: nil).map { (name: $0.name, order: Self.order($0)) }
+        let orders = try entries(scope, user: nil).readable.map { (name: $0.name, order: Self.order($0)) }
         let last = orders.map(\.order).max() ?? 0
         let isLast = orders.allSatisfy { $0.name == name || $0.order < last }
         var draft = CredentialEntry.draft(credential, for: scope, order: last + 1, until: end)
@@ -66,7 +69,9 @@ public struct StoredCredentials {
         _ scope: CredentialScope, user: String?, where isMeant: (CredentialScope, Credential) -> Bool
     ) throws(FedauthError) -> Int {
         var meant: [StoreEntry] = []
-        for entry in try entries(scope, user: user) {
+        let (entries, unreadable) = try entries(scope, user: user)
+        for name in unreadable { _ = try store.get(name) }
+        for entry in entries {
             guard let item = try store.get(entry.name), let itsScope = CredentialEntry.scope(item.entry) else {
                 continue
             }
@@ -100,12 +105,16 @@ public struct StoredCredentials {
         return (item.entry, credential)
     }
 
-    /// Returns the servers of a family and their users, sorted by name.
+    /// Returns the servers of a family and their users, sorted by name. Of an entry that cannot be read only the server is
+    /// known, and only Docker's names have nothing else.
     public func users(
         _ family: CredentialScope.Family
     ) throws(FedauthError) -> [(scope: CredentialScope, user: String?)] {
         let now = clock.now
         return try store.list().compactMap { entry in
+            if family == .docker, entry.isUnreadable {
+                return CredentialEntry.dockerScope(entry.name).map { ($0, nil) }
+            }
             guard let scope = CredentialEntry.scope(entry), scope.family == family, !entry.isExpired(at: now) else {
                 return nil
             }
@@ -113,11 +122,17 @@ public struct StoredCredentials {
         }
     }
 
-    /// Returns the entries with a credential for `scope`, best one first.
-    private func entries(_ scope: CredentialScope, user: String?) throws(FedauthError) -> [StoreEntry] {
-        try store.list().filter { Self.matches($0, scope, user) }.sorted { left, right in
-            Self.rank(left, scope) > Self.rank(right, scope)
-        }
+    /// Returns the entries with a credential for `scope`, best one first; and the names of those that cannot be read, and
+    /// may have one.
+    private func entries(
+        _ scope: CredentialScope, user: String?
+    ) throws(FedauthError) -> (readable: [StoreEntry], unreadable: [String]) {
+        let listed = try store.list()
+        let found = listed.filter { Self.matches($0, scope, user) }
+        return (
+            found.sorted { Self.rank($0, scope) > Self.rank($1, scope) },
+            listed.filter { $0.isUnreadable && CredentialEntry.mayHold($0.name, scope, user: user) }.map(\.name)
+        )
     }
 
     private func use(

@@ -45,6 +45,8 @@ public struct ErrorCode: Sendable, Hashable {
     public static let wrongPassphrase = ErrorCode("wrong-passphrase", .wrongPassphrase)
     /// The store, or an entry, is damaged; status 14.
     public static let storeDamaged = ErrorCode("store-damaged", .storeDamaged)
+    /// The store finds an entry, and does not hand it out; status 14.
+    public static let entryWithheld = ErrorCode("entry-withheld", .storeDamaged)
     /// The store, or an entry, was changed outside fedauth; status 14.
     public static let storeAltered = ErrorCode("store-altered", .storeDamaged)
     /// The store is older than the copy seen before; status 14.

@@ -49,8 +49,13 @@ extension Session {
     }
 
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
-        guard let token else { return false }
-        return token.kind == .bearer && !token.isExpired(at: moment) && url.origin == self.url.origin
+        bearerToken(for: url.origin, at: moment) != nil
+    }
+
+    /// Returns the bearer token for the session's own origin; nil when there is none that is valid.
+    func bearerToken(for origin: Origin, at moment: Timestamp) -> SessionToken? {
+        guard let token, token.kind == .bearer, !token.isExpired(at: moment), origin == url.origin else { return nil }
+        return token
     }
 
     func checked(_ field: Request.Header) throws(FedauthError) -> Request.Header {

@@ -49,7 +49,8 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String]
 
-    /// Returns all entries without their values, sorted by name.
+    /// Returns all entries without their values, sorted by name. One that cannot be read is among them as
+    /// `StoreEntry(unreadable:)`, so that it is neither missed nor in the way of the others; `get` throws its error.
     func list() throws(FedauthError) -> [StoreEntry]
 
     /// Passes the items with these names, or all, to `body`, sorted by name; from one snapshot if the store supports

@@ -4,6 +4,8 @@ public struct StoreRecovery: Sendable, Equatable {
     public var lost: [String] = []
     /// The names of entries whose last value is lost and whose previous value was restored.
     public var older: [String] = []
+    /// The names of entries that were there twice, and of which the last written one was kept.
+    public var doubled: [String] = []
     /// Whether the index was lost, so that the state before the last write was restored. The changes of that write are
     /// lost and cannot be listed.
     public var isStateBefore = false

@@ -36,6 +36,16 @@ public struct StoreEntry: Sendable, Equatable {
         self.version = version
     }
 
+    /// Creates what a list has of an entry that cannot be read: its name.
+    public init(unreadable name: String) {
+        self.init(
+            name: name, kind: "unreadable", contentType: "", created: Timestamp(seconds: 0),
+            modified: Timestamp(seconds: 0), version: 0)
+    }
+
+    /// Whether only the name is known, because the entry cannot be read. What was written has a version.
+    public var isUnreadable: Bool { version == 0 }
+
     /// Returns whether the entry has expired at `now`.
     public func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }

@@ -9,8 +9,12 @@ struct PosixFiles: FileOperations {
     }
 
     func openDirectory(_ path: String) throws(SystemFailure) -> SharedDescriptor {
+        // Programs that keep a user's settings in one place make links of the user's. What they lead to is checked as
+        // any folder.
+        let link = FileStatus(path, followsLinks: false).flatMap { $0.kind == .symbolicLink ? $0 : nil }
+        let follows = link.map { $0.owner == geteuid() } ?? false
         let number = try SystemFailure.check("open") {
-            Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            Glibc.open(path, O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW) | O_CLOEXEC)
         }
         return SharedDescriptor(takingOwnershipOf: number)
     }

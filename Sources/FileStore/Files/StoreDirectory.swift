@@ -17,10 +17,10 @@ struct StoreDirectory {
             return nil
         } catch  where error.number == ELOOP || error.number == ENOTDIR {
             throw FedauthError(
-                .storeUnsafe, "'\(path)' is a symbolic link or no folder",
-                hint: "name the folder itself, or move it there")
+                .storeUnsafe, "'\(path)' is another user's symbolic link, or no folder",
+                hint: "set XDG_DATA_HOME to the folder in which the folder 'fedauth' is")
         } catch {
-            throw StoreFailure.system(error, "open the folder '\(path)'")
+            throw StoreFailure.system(error, "open the folder '\(path)'", at: path)
         }
         self.path = path
         self.files = files
@@ -29,6 +29,11 @@ struct StoreDirectory {
 
     /// Opens a folder, creating it and missing parents with mode 0700.
     init(making path: String, _ files: any FileOperations) throws(FedauthError) {
+        if let place = OwnedDirectory(nearest: path), place.path != path, place.isForeignToRoot {
+            throw FedauthError(
+                .storeUnsafe, "'\(path)' would belong to root, and '\(place.path)' to \(place.ownerText)",
+                hint: "run fedauth as that user, or set HOME to a directory of root's")
+        }
         var missing: [String] = []
         var above = path[...]
         do throws(SystemFailure) {
@@ -50,7 +55,7 @@ struct StoreDirectory {
                 } catch  where error.number == EEXIST {}
             }
         } catch {
-            throw StoreFailure.system(error, "make the folder '\(path)'")
+            throw StoreFailure.system(error, "make the folder '\(path)'", at: path)
         }
         guard let opened = try StoreDirectory(existing: path, files) else {
             throw FedauthError(.storeUnavailable, "the folder '\(path)' went away")
@@ -67,8 +72,10 @@ struct StoreDirectory {
         }
         guard status.owner == geteuid() else {
             throw FedauthError(
-                .storeUnsafe, "the folder '\(path)' belongs to user \(status.owner), not to you",
-                hint: "choose another folder, or as root: chown \(geteuid()) '\(path)'")
+                .storeUnsafe, "the folder '\(path)' belongs to \(UserAccounts.text(of: status.owner)), not to you",
+                hint: geteuid() == 0
+                    ? "run fedauth as that user, or set HOME to a directory of root's"
+                    : "choose another folder, or as root: chown -R \(geteuid()) '\(path)'")
         }
         guard status.mode & 0o022 == 0 else {
             throw FedauthError(
@@ -104,7 +111,7 @@ struct StoreDirectory {
         }
         guard status.owner == geteuid() else {
             throw FedauthError(
-                .storeUnsafe, "'\(full)' belongs to user \(status.owner), not to you",
+                .storeUnsafe, "'\(full)' belongs to \(UserAccounts.text(of: status.owner)), not to you",
                 hint: "as root: chown \(geteuid()) '\(full)'")
         }
         guard status.mode & 0o077 == 0 else {

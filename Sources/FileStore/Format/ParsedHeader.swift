@@ -17,6 +17,19 @@ struct ParsedHeader {
     /// - Throws: `store-damaged` when the bytes were changed by accident, `store-altered` when they are consistent but
     ///   contain values that fedauth never writes.
     init(_ bytes: [UInt8], fileBytes: Int, path: String, isWhole: Bool = true) throws(FedauthError) {
+        let digits = bytes.dropFirst(StoreFormat.magic.count - 1).prefix { (0x30...0x39).contains($0) }
+        let version = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+        if bytes.starts(with: StoreFormat.magic.dropLast()), version > 1 {
+            // The checksum tells a rotted digit from a later format.
+            let asFirst = StoreFormat.magic + bytes.dropFirst(StoreFormat.magic.count)
+            if digits.count == 1, (try? ParsedHeader(asFirst, fileBytes: fileBytes, path: path, isWhole: false)) != nil
+            {
+                throw StoreFailure.damaged(path, "its header has rotted")
+            }
+            throw FedauthError(
+                .storeUnavailable, "the store '\(path)' was made by a later fedauth, and has its format \(version)",
+                hint: "update fedauth")
+        }
         guard bytes.starts(with: StoreFormat.magic) else {
             throw StoreFailure.damaged(path, "it does not begin like a store")
         }

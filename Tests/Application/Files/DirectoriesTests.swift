@@ -72,7 +72,7 @@ struct DirectoriesTests {
         let isRoot = geteuid() == 0
         if isRoot { chown(folder + "/shared", 65534, 65534) } else { chmod(folder + "/shared", 0o755) }
         let error = #expect(throws: FedauthError.self) { try directories(named: nil).runtime() }
-        let why = isRoot ? "it belongs to user 65534, not to you" : "it is open to others"
+        let why = isRoot ? "it belongs to user 65534 (nobody), not to you" : "it is open to others"
         #expect(error?.code == .unsafeDirectory)
         #expect(error?.message == "the directory '\(folder)/shared' is not private: \(why)")
         #expect(error?.hint?.hasPrefix("set XDG_RUNTIME_DIR to a directory of your own") == true)

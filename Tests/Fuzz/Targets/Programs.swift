@@ -134,7 +134,7 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     let credentials = DockerCredentials(MemoryStores.empty(), clock: Surroundings.clock())
     guard try succeeds({ () throws(FedauthError) in try credentials.keep(login) }) else { return }
     try require(try credentials.find(login.server) == login, "it is not found")
-    try require(try credentials.find(login.server + "/") == nil, "it is found for another registry")
+    try require(try credentials.find(login.server + "x") == nil, "it is found for another registry")
     let listed = try credentials.list()
     try require(listed.count == 1 && listed[0].server == login.server && listed[0].user == login.user, "\(listed)")
     try credentials.forget(login.server)

@@ -41,7 +41,11 @@ struct StoreExport: StoreCommand, Documented {
         let store = try context.store(storage)
         // An empty export must not replace a good one.
         if try store.state() == .absent { throw store.noStore(.storeUnavailable) }
-        let count = try store.list().count
+        let listed = try store.list()
+        let names = Set(listed.filter { !$0.isUnreadable }.map { ExactName($0.name) })
+        let count = names.count
+        // Nor may one from which all was left out.
+        if count == 0, let first = listed.first { _ = try store.required(first.name) }
         let file = output == "-" ? nil : output
         let passphrase =
             plaintext ? nil : try sealing.passphrase(context, "Passphrase for the export: ", new: true)
@@ -52,15 +56,22 @@ struct StoreExport: StoreCommand, Documented {
         let write: (StoreExportWriter.Sink) throws(FedauthError) -> Void = { (sink) throws(FedauthError) in
             var writer = try StoreExportWriter(
                 entryCount: count, passphrase: passphrase, now: context.clock.now, to: sink)
-            try store.visit { (item) throws(FedauthError) in try writer.add(item, to: sink) }
+            try store.visit(only: names) { (item) throws(FedauthError) in try writer.add(item, to: sink) }
             try writer.finish()
         }
-        guard let file else {
-            return try write { (line) throws(FedauthError) in try context.streams.result(line) }
+        if let file {
+            try AtomicFile.write(to: file, write)
+            try context.report(
+                .sorted(["file": .text(file), "entries": .integer(count), "sealed": .bool(!plaintext)]))
+        } else {
+            try write { (line) throws(FedauthError) in try context.streams.result(line) }
         }
-        try AtomicFile.write(to: file, write)
-        try context.report(
-            .sorted(["file": .text(file), "entries": .integer(count), "sealed": .bool(!plaintext)]))
-        context.streams.note("exported \(count) \(count == 1 ? "entry" : "entries") to '\(file)'")
+        let left = listed.count - count
+        if file != nil || left > 0 {
+            context.streams.note(
+                "exported \(count) \(count == 1 ? "entry" : "entries") to \(file.map { "'\($0)'" } ?? "stdout")"
+                    + (left == 0 ? "" : "; left out \(left) that cannot be read"))
+        }
+        if left > 0 { throw alreadyReported(.storeDamaged) }
     }
 }

@@ -55,6 +55,9 @@ struct StoreMove: StoreCommand, Documented {
             context.streams.warning(
                 "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(move.origin) too; move it again")
         }
+        guard !move.unreadable.isEmpty else { return }
+        context.streams.warning("entries that cannot be read stay in \(move.origin): \(move.unreadable.count)")
+        throw alreadyReported(.storeDamaged)
     }
 
     /// A back end, a named store or a program, without `auto`.

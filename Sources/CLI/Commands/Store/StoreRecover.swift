@@ -12,8 +12,9 @@ struct StoreRecover: StoreCommand, Documented {
         discussion: """
             In the encrypted file, entries that open are kept. Entries that do not open are taken from the \
             previous state, if it has them; if the list of entries is lost, the whole previous state is \
-            restored. The damaged file stays in the same directory as store.damaged. In a keyring, only files \
-            without an entry are removed. The names of lost entries are printed.
+            restored. The damaged file stays in the same directory as store.damaged. In a keyring, files without \
+            an entry are removed, and of entries with one name all but the last written. The names of lost \
+            entries are printed.
             """)
 
     var storage = StoreSettings()
@@ -37,7 +38,8 @@ struct StoreRecover: StoreCommand, Documented {
         for line in recovery.lines(removed: removed) { context.streams.note(line) }
         if recovery.listsLost, !recovery.lost.isEmpty {
             context.streams.note(
-                "they are still listed: put their files back from a backup, or run 'fedauth store delete NAME'")
+                "they are still listed: 'fedauth store delete NAME' removes one; a lost file may come back from a backup"
+            )
         }
     }
 }
@@ -48,8 +50,8 @@ extension StoreRecovery {
     /// - Parameter removed: files without an entry.
     fileprivate func json(removed: [String]) -> JSONValue {
         .sorted([
-            "lost": .texts(lost), "older": .texts(older), "isStateBefore": .bool(isStateBefore),
-            "kept": .text(ifAny: kept), "removed": .texts(removed),
+            "lost": .texts(lost), "older": .texts(older), "doubled": .texts(doubled),
+            "isStateBefore": .bool(isStateBefore), "kept": .text(ifAny: kept), "removed": .texts(removed),
         ])
     }
 
@@ -63,6 +65,9 @@ extension StoreRecovery {
         }
         for name in older {
             lines.append("the last value of '\(name.folded(to: 60))' is lost; the previous value is restored")
+        }
+        for name in doubled {
+            lines.append("'\(name.folded(to: 60))' was there more than once; what was written last is kept")
         }
         if !lost.isEmpty { lines.append("lost entries: \(lost.count)") }
         if !removed.isEmpty { lines.append("removed files without an entry: \(removed.count)") }

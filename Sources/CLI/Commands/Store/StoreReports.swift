@@ -17,7 +17,8 @@ extension StoreEntry {
         .sorted([
             "name": .text(name), "kind": .text(kind),
             "attributes": .sorted(dictionary: attributes.mapValues(JSONValue.text)),
-            "contentType": .text(contentType), "created": .time(created), "modified": .time(modified),
+            "contentType": .text(contentType), "created": .time(ifAny: isUnreadable ? nil : created),
+            "modified": .time(ifAny: isUnreadable ? nil : modified),
             "expires": .time(ifAny: expires), "version": .integer(version),
         ])
     }
@@ -28,6 +29,8 @@ extension [StoreEntry] {
     func table(now: Timestamp) -> Table {
         Table(
             ["NAME", "KIND", "CHANGED", "EXPIRES"],
-            map { [.text($0.name), .text($0.kind), .time($0.modified), .end($0.expires)] }, now: now)
+            map {
+                [.text($0.name), .text($0.kind), $0.isUnreadable ? .text("") : .time($0.modified), .end($0.expires)]
+            }, now: now)
     }
 }

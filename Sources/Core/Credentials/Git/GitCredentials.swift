@@ -2,8 +2,10 @@
 ///
 /// If git has no credential of its own for a server, it gets the one that `fedauth basic` has stored. That belongs to a
 /// realm: git gets the one for the realm in its challenge or, when git does not report the challenge (before 2.41), the
-/// one of the only realm.
+/// one of the only realm. If there is no password, and git understands it (2.46), it gets the bearer token of a session
+/// with the server, for this once.
 public struct GitCredentials {
+    private let store: any CredentialStore
     private let stored: StoredCredentials
     private let clock: any WallClock
     private let usesSpaces: Bool
@@ -13,6 +15,7 @@ public struct GitCredentials {
     /// - Parameter usesSpaces: for a challenge with a realm, use the credential of `fedauth basic`. Not for git, which
     ///   stores one for the whole server.
     public init(_ store: any CredentialStore, clock: any WallClock, usesSpaces: Bool = false) {
+        self.store = store
         stored = StoredCredentials(store, clock: clock)
         self.clock = clock
         self.usesSpaces = usesSpaces
@@ -20,6 +23,26 @@ public struct GitCredentials {
 
     private func scope(_ description: CredentialDescription) -> CredentialScope? {
         (usesSpaces ? description.protectionSpace : nil) ?? description.scope
+    }
+
+    /// Returns the user that is meant; git names none, as an empty one, for the key of a certificate.
+    private func user(_ description: CredentialDescription) -> String? {
+        description.namesFile && description.user == "" ? nil : description.user
+    }
+
+    /// Returns the description with the token of a session with exactly this server; nil when there is none.
+    private func ofSession(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
+        guard asked.capabilities.contains(.authtype), let origin = asked.origin else { return nil }
+        for entry in try store.list() where !entry.isUnreadable && Session.name(ofEntry: entry.name) != nil {
+            guard let item = try store.get(entry.name), let session = try? StoredSession(item).session,
+                let token = session.bearerToken(for: origin, at: clock.now)
+            else { continue }
+            var answer = asked
+            (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)
+            (answer.isEphemeral, answer.passwordExpires) = (true, token.expires)
+            return answer
+        }
+        return nil
     }
 
     /// Returns the protection space whose credential git may use; nil when there is none, or it is ambiguous.
@@ -42,13 +65,14 @@ public struct GitCredentials {
         guard let scope = scope(asked) else { return nil }
         let now = clock.now
         var renewing: Credential?
-        let found = try stored.find(scope, user: asked.user) { credential in
+        let found = try stored.find(scope, user: user(asked)) { credential in
             let isUnderstood = credential.password != nil || asked.capabilities.contains(.authtype)
             if isUnderstood, !credential.hasExpired(at: now) { return true }
             if renewing == nil, credential.refreshToken != nil { renewing = credential }
             return false
         }
         let kept = try found == nil ? ofSpace(asked) : found
+        if kept == nil, let answer = try ofSession(asked) { return answer }
         guard let credential = kept ?? renewing else { return nil }
         var answer = asked
         answer.fill(from: credential, at: now)
@@ -59,9 +83,10 @@ public struct GitCredentials {
     /// expired.
     /// - Parameter seconds: how long it is valid; nil for its own expiry time.
     public func keep(_ taken: CredentialDescription, forSeconds seconds: Int64? = nil) throws(FedauthError) {
-        guard let scope = scope(taken), let credential = taken.credential, !taken.isEphemeral,
+        guard let scope = scope(taken), var credential = taken.credential, !taken.isEphemeral,
             !credential.hasExpired(at: clock.now)
         else { return }
+        credential.user = user(taken)
         // Keeps only one copy: a credential of `fedauth basic` stays where it is.
         if scope.family == .git, try ofSpace(taken) == credential { return }
         try stored.keep(credential, for: scope, until: seconds.map { clock.now.adding(seconds: $0) })
@@ -72,7 +97,7 @@ public struct GitCredentials {
     public func forget(_ refused: CredentialDescription) throws(FedauthError) {
         guard let scope = scope(refused) else { return }
         let namesSecret = refused.password != nil || refused.authorization != nil
-        try stored.forget(scope, user: refused.user) { itsScope, credential in
+        try stored.forget(scope, user: user(refused)) { itsScope, credential in
             if let password = refused.password, credential.password != password { return false }
             if let authorization = refused.authorization, credential.authorization?.value != authorization {
                 return false

@@ -123,7 +123,7 @@ extension Page {
             !forms.contains(where: { $0.fields.contains(where: \.isTyped) }),
             !labels.contains(where: Words.leadsOut)
         else { return false }
-        return labels.contains(where: Words.leadsIn)
+        return labels.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
     }
 }
 

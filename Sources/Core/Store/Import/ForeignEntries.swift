@@ -19,7 +19,17 @@ public struct ForeignEntries: Sendable {
     public init() {}
 
     /// Adds an entry. Leaves it out if no store would take it, or if another one has its name.
-    public mutating func add(_ draft: StoreDraft) {
+    ///
+    /// - Parameter isNumbered: an entry whose name is taken gets a number, because its program does not tell entries by
+    ///   their names.
+    public mutating func add(_ draft: StoreDraft, isNumbered: Bool = false) {
+        var draft = draft
+        let name = draft.name
+        var number = 2
+        while isNumbered, names.contains(ExactName(draft.name)) {
+            draft.name = "\(name) \(number)"
+            number += 1
+        }
         do throws(FedauthError) {
             try draft.check()
         } catch {
@@ -41,7 +51,20 @@ public struct ForeignEntries: Sendable {
         guard let scope = description.scope else { return leave(place, "no host") }
         guard let user = description.user, !user.isEmpty else { return leave(place, "no user name") }
         guard let password = description.password, !password.isEmpty else { return leave(place, "no password") }
-        let credential = Credential(user: user, password: password, refreshToken: nil)
+        var credential = Credential(user: user, password: password, refreshToken: description.refreshToken)
+        credential.expires = description.passwordExpires
+        add(credential, for: scope, from: place)
+    }
+
+    /// Adds a login for Docker, as 'fedauth docker-credential' stores it.
+    mutating func add(dockerServer server: String, user: String, password: SharedSecret, from place: String) {
+        guard let server = try? DockerCredentials.server(server) else { return leave(place, "no address") }
+        guard !user.isEmpty else { return leave(place, "no user name") }
+        guard !password.isEmpty else { return leave(place, "no password") }
+        add(Credential(user: user, password: password), for: CredentialScope(.docker, server: server), from: place)
+    }
+
+    private mutating func add(_ credential: Credential, for scope: CredentialScope, from place: String) {
         let draft = CredentialEntry.draft(credential, for: scope, order: 1, until: nil)
         // The first one counts, as in the programs that write these files.
         guard !names.contains(ExactName(draft.name)) else { return leave(place, "an earlier one is for the same user") }

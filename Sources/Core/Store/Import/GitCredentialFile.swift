@@ -1,12 +1,14 @@
 public import Secrets
 
-/// Reads the file of git-credential-store(1): one address with user and password a line. Only LF ends a line.
+/// Reads the file of git-credential-store(1): one address with user and password a line. LF ends a line, or the CR LF of
+/// an editor on Windows.
 public enum GitCredentialFile {
     /// Returns the passwords, and the lines that git would not use either.
     public static func entries(_ content: SharedSecret) -> ForeignEntries {
         var entries = ForeignEntries()
         content.withBytes { bytes in
             for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+                let line = line.last == 0x0D ? line.dropLast() : line
                 guard !line.isEmpty else { continue }
                 let place = "line \(index + 1)"
                 var text = Secret("url=".utf8)

@@ -41,7 +41,8 @@ public struct NetrcFile {
             case "password":
                 guard let value = try word() else { throw fault("ends where a value is expected") }
                 login?.password = SharedSecret(value)
-            case "account", "port": _ = try value()
+            // Heroku's programs write how they signed in as 'method'.
+            case "account", "port", "method": _ = try value()
             case "macdef":
                 entries.leave("line \(line)", "a macro")
                 skipMacro()
@@ -55,7 +56,7 @@ public struct NetrcFile {
     private mutating func finish(_ login: Login?) {
         guard let login else { return }
         let place = "line \(login.line)"
-        guard let host = login.host else { return entries.leave(place, "'default' names no host") }
+        guard let host = login.host else { return add(default: login, place) }
         var description = CredentialDescription()
         (description.user, description.password) = (login.user, login.password)
         // Checks the host as git's own description of it is checked.
@@ -64,6 +65,14 @@ public struct NetrcFile {
         let target = try? named.withBytes { (bytes) throws(FedauthError) in try CredentialDescription(reading: bytes) }
         (description.scheme, description.host) = (target?.scheme, target?.host)
         entries.add(description, from: place)
+    }
+
+    /// Keeps the login for all other hosts as an entry that no program gets by itself.
+    private mutating func add(default login: Login, _ place: String) {
+        guard let password = login.password, !password.isEmpty else { return entries.leave(place, "no password") }
+        var draft = StoreDraft(name: "netrc/default", contentType: "text/plain", value: password)
+        draft.attributes["username"] = login.user
+        entries.add(draft)
     }
 
     private mutating func value() throws(FedauthError) -> String {
@@ -130,7 +139,7 @@ public struct NetrcFile {
             skipLine()
             guard index < bytes.count else { return }
             advance()
-            if index < bytes.count, bytes[index] == 0x0A { return }
+            if bytes[index...].starts(with: "\n".utf8) || bytes[index...].starts(with: "\r\n".utf8) { return }
         }
     }
 

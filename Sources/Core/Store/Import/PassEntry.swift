@@ -1,24 +1,36 @@
 public import Secrets
 
-/// Reads a decrypted entry of pass(1): the first line is the password; lines `otpauth://` are keys of one-time codes
-/// (pass-otp); the rest belongs to the entry.
+/// Reads a decrypted entry of pass(1): the first line is the password; an address `otpauth://` in a line is the key of
+/// one-time codes (pass-otp); the rest belongs to the entry. A key, a file or bytes that are no text are one value.
 public enum PassEntry {
-    /// Adds the password as NAME, a key as NAME, or as NAME/otp after a password, and the rest as NAME/notes.
+    /// The folder of docker-credential-pass: the address of the registry in base64url, and in it the user.
+    private static let dockerFolder = "docker-credential-helpers/"
+
+    /// Adds the password as NAME, a key as NAME, or as NAME/otp after a password, and the rest as NAME/notes; what is one
+    /// value as NAME; and a login of git's or Docker's helpers as one of git's or Docker's.
     public static func add(_ content: borrowing Secret, name: String, to entries: inout ForeignEntries) {
+        if let login = dockerLogin(name) {
+            let password = content.withBytes { SharedSecret(copying: Self.line($0)) }
+            return entries.add(dockerServer: login.server, user: login.user, password: password, from: name)
+        }
+        if let login = content.withBytes({ gitLogin($0, name) }) { return entries.add(login, from: name) }
+        if let value = content.withBytes({ file($0) }) { return entries.add(StoreDraft(name: name, value: value)) }
         var password = Secret()
         var notes = Secret()
         var keys: [SharedSecret] = []
         content.withBytes { bytes in
-            let end = bytes.last == 0x0A ? bytes.count - 1 : bytes.count
-            for (index, line) in bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let isEnded = bytes.last == 0x0A
+            let end = isEnded ? bytes.count - 1 : bytes.count
+            let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() {
                 let text = UnsafeRawBufferPointer(rebasing: line)
-                if line.starts(with: "otpauth://".utf8) {
-                    keys.append(SharedSecret(copying: text))
+                if let key = key(text) {
+                    keys.append(key)
                 } else if index == 0 {
-                    password.append(text)
+                    password.append(Self.line(text))
                 } else {
                     notes.append(text)
-                    notes.append("\n")
+                    if isEnded || index < lines.count - 1 { notes.append("\n") }
                 }
             }
         }
@@ -29,10 +41,82 @@ public enum PassEntry {
             let own = isKey ? name : name + "/otp" + (index == 0 ? "" : String(index + 1))
             entries.add(StoreDraft(name: own, kind: "totp", value: key))
         }
-        let isBlank = notes.withBytes { $0.allSatisfy { $0 == 0x0A || $0 == 0x20 } }
+        let isBlank = notes.withBytes { $0.allSatisfy { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 } }
         if !isBlank {
             entries.add(StoreDraft(name: name + "/notes", contentType: "text/plain", value: SharedSecret(notes)))
         }
         if isBlank && !hasPassword && keys.isEmpty { entries.leave(name, "it is empty") }
+    }
+
+    /// Returns the first line without its end.
+    private static func line(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let line = bytes.prefix { $0 != 0x0A }
+        return UnsafeRawBufferPointer(rebasing: line.last == 0x0D ? line.dropLast() : line)
+    }
+
+    /// Returns the address `otpauth:` in a line: all of it, or behind a label such as `totp: `.
+    private static func key(_ line: UnsafeRawBufferPointer) -> SharedSecret? {
+        let scheme = Array("otpauth://".utf8)
+        guard line.count >= scheme.count else { return nil }
+        for start in 0...(line.count - scheme.count)
+        where line[start..<(start + scheme.count)].elementsEqual(scheme, by: { $0 | 0x20 == $1 | 0x20 }) {
+            guard start == 0 || " \t:=".utf8.contains(line[start - 1]) else { return nil }
+            let address = line[start...].prefix { $0 > 0x20 }
+            return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: address))
+        }
+        return nil
+    }
+
+    /// Returns a content that is one value; nil for lines of text. gopass keeps a file as fields, of which one says that
+    /// it is an attachment, and its bytes in base64.
+    private static func file(_ bytes: UnsafeRawBufferPointer) -> SharedSecret? {
+        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+            return SharedSecret(copying: bytes)
+        }
+        if bytes.starts(with: "-----BEGIN ".utf8) { return SharedSecret(copying: bytes) }
+        var isAttachment = false
+        var isEncoded = false
+        var body = Secret()
+        for line in bytes.split(separator: 0x0A) {
+            let line = Self.line(UnsafeRawBufferPointer(rebasing: line))
+            let begins = { (field: String) in
+                line.prefix(field.utf8.count).elementsEqual(field.utf8) { $0 | 0x20 == $1 | 0x20 }
+            }
+            if begins("content-disposition: attachment") {
+                isAttachment = true
+            } else if begins("content-transfer-encoding: base64") {
+                isEncoded = true
+            } else if !line.isEmpty {
+                guard isAttachment || isEncoded else { return nil }
+                body.append(line)
+            }
+        }
+        guard isAttachment && isEncoded else { return nil }
+        return Base64.decode(SharedSecret(body)) ?? SharedSecret(copying: bytes)
+    }
+
+    /// A login of Git Credential Manager: the password, and lines with the address and the user.
+    private static func gitLogin(_ bytes: UnsafeRawBufferPointer, _ name: String) -> CredentialDescription? {
+        guard name.hasPrefix("git/") else { return nil }
+        var fields: [Substring: Substring] = [:]
+        for line in bytes.split(separator: 0x0A).dropFirst() {
+            let text = String(validating: Self.line(UnsafeRawBufferPointer(rebasing: line)), as: UTF8.self) ?? ""
+            let parts = text.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { fields[parts[0]] = parts[1] }
+        }
+        guard let service = fields["service"], let user = fields["account"] else { return nil }
+        return KeyringItem.login(url: service, user: user, password: line(bytes))
+    }
+
+    private static func dockerLogin(_ name: String) -> (server: String, user: String)? {
+        guard name.hasPrefix(dockerFolder) else { return nil }
+        let parts = name.dropFirst(dockerFolder.count).split(separator: "/", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let encoded = parts[0].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        let server = Base64.decode(SharedSecret(text: String(encoded)))?.withBytes {
+            String(validating: $0, as: UTF8.self)
+        }
+        guard let server = server ?? nil else { return nil }
+        return (server, String(parts[1]))
     }
 }
