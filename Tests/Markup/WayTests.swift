@@ -109,8 +109,7 @@ struct WayTests {
         // Outlook on the web: the only button that sends is hidden.
         "<form method=post action=/in><input name=u><input type=password name=p><div class=b role=button onclick=go()>"
             + "<span>sign in</span></div><input type=submit style='display: none'></form><script src=a></script>",
-        field("<button type=button onclick='real.value=p.value;f.submit()'>Log in</button>")
-            + "<script src=a></script>",
+        field("<button type=button onclick='real.value=p.value;f.submit()'>Log in</button>"),
         // Scripts copy the password, or send it themselves.
         copied("<button>Log in</button>")
             + "<script>f.addEventListener('submit', () => { f.real.value = f.p.value })</script>",
@@ -160,6 +159,9 @@ struct WayTests {
         "<form method=post action=/go><select name=tz><option value=''>(choose)<option>UTC<option>CET</select><button>Save</button></form>",
         "<form method=post action=/go><input type=hidden name=t value=1><input type=submit value='Complete' disabled></form>",
         "<p>Choose a second factor<p><a href=/1>TOTP (Authenticator app)</a> <a href=/2>Backup code</a> <a href=/3>Cancel login</a>",
+        "<form method=post action=/go><input type=hidden name=t value=1><select name=way onchange=go()><option value=none selected>-"
+            + "<option value=w>Windows<option value=f>Forms</select></form>",
+        "<title>Login - Cluster</title><h1>Log in with…</h1><a href=/a>htpasswd</a> <a href=/b>corp-ldap</a>",
         "<h1>Log in with</h1><a href=/a>Log in with A</a> <a href=/b>Log in with B</a> <a href=/c>Log in with C</a>",
     ])
     func whatIsNotChosenIsAChoice(_ html: String) throws {

@@ -43,11 +43,11 @@ extension LoginForm {
         }
     }
 
-    /// A list that is a question: one of methods, or one of which nothing is chosen.
+    /// A list that is a question: one of methods, one of which nothing is chosen, or one that takes the place of a button.
     var openList: FormField? {
         methodList
             ?? fields.first { field in
-                field.kind == .select && !field.isInvisible && field.value.isEmpty
+                field.kind == .select && !field.isInvisible && (field.value.isEmpty || submitButtons.isEmpty)
                     && field.options.count { !$0.value.isEmpty } > 1
             }
     }

@@ -70,7 +70,7 @@ public final class FormPresenter: Presenter {
                 switch meaning {
                 case .content: true
                 case .unjudged: isBegun
-                case .demands, .failure: !meaning.asksForPages && !document.leadsOn
+                case .demands, .failure: !meaning.asksForPages && !document.leadsOn && !document.isScriptGate
                 case .step: false
                 }
             if isThere, !isEnd, !meaning.asksForPages { landing = FinishAnswer(document.url) }

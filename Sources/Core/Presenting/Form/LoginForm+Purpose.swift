@@ -100,10 +100,10 @@ extension LoginForm {
     }
 
     /// Whether a person presses something that only a script makes a button: no button that sends the form is seen, but one that
-    /// sends nothing, or one that is hidden. In a rendered page all of them are buttons.
-    var isPressedByScript: Bool {
+    /// sends nothing, or one that is hidden on a page with scripts. In a rendered page all of them are buttons.
+    func isPressedByScript(ofPage hasScripts: Bool) -> Bool {
         submitButtons.allSatisfy(\.isInvisible) && fields.allSatisfy { $0.node == nil }
-            && (!submitButtons.isEmpty
+            && (hasScripts && !submitButtons.isEmpty
                 || fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) })
     }
 

@@ -26,7 +26,8 @@ extension Page {
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }
-        if leadingIn.count > 1, leadingIn.count == ways.count { return .choice(leadingIn) }
+        let isChooser = !hasScripts && Words.leadsIn(title) && text.utf8.count <= Self.chooserBytes
+        if ways.count > 1, leadingIn.count == ways.count || isChooser { return .choice(ways) }
         let methods = ways.filter {
             $0.submitButtons.contains { $0.offersMethod || Words.occur(Words.backups, in: [$0.label]) }
         }
@@ -43,6 +44,8 @@ extension Page {
     /// A page with more text or more links has content.
     private static let briefBytes = 2000
     private static let fewLinks = 6
+    /// A page titled "Log in" with less text than this and links has nothing but these.
+    private static let chooserBytes = 200
     private static let searchedLinks = 200
 
     /// What leads to other organisations, as its label or its address says.

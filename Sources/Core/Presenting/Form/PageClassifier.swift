@@ -98,7 +98,7 @@ extension Page {
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
         if obstacles.contains(.sendingScript) || login.pressed(login.goingOn).isSentByScript || login.isFilledByScript
-            || hasScripts && login.isPressedByScript
+            || login.isPressedByScript(ofPage: hasScripts)
         {
             return .needsBrowser(.scriptedForm)
         }
