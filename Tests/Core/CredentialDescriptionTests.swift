@@ -136,7 +136,7 @@ struct CredentialDescriptionTests {
 
     @Test func withoutProtocolOrHostThereIsNoScope() throws {
         for text in [
-            "", "protocol=https\n", "host=h\n", "protocol=https\nhost=\n", "protocol=\nhost=h\n", "url=cert:///x\n",
+            "", "protocol=https\n", "host=h\n", "protocol=https\nhost=\n", "protocol=\nhost=h\n",
         ] {
             #expect(try read(text).scope == nil, "\(text)")
         }

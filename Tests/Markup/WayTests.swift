@@ -109,7 +109,7 @@ struct WayTests {
         // Outlook on the web: the only button that sends is hidden.
         "<form method=post action=/in><input name=u><input type=password name=p><div class=b role=button onclick=go()>"
             + "<span>sign in</span></div><input type=submit style='display: none'></form><script src=a></script>",
-        field("<button type=button onclick='real.value=p.value;f.submit()'>Log in</button>"),
+        copied("<button type=button onclick='real.value=p.value;f.submit()'>Log in</button>"),
         // Scripts copy the password, or send it themselves.
         copied("<button>Log in</button>")
             + "<script>f.addEventListener('submit', () => { f.real.value = f.p.value })</script>",

@@ -91,20 +91,22 @@ extension LoginForm {
 
     /// Whether a script fills hidden fields when it is sent, apart from a copy of the user name, and from a note of the
     /// pressed button.
-    var isFilledByScript: Bool {
-        isSentByHandler
-            && fields.contains { field in
-                field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty
-                    && !Words.occur(Words.buttonNotes, in: [field.name]) && !copiesUserName(field)
-            }
+    var isFilledByScript: Bool { isSentByHandler && hasFieldForScript }
+
+    private var hasFieldForScript: Bool {
+        fields.contains { field in
+            field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty
+                && !Words.occur(Words.buttonNotes, in: [field.name]) && !copiesUserName(field)
+        }
     }
 
     /// Whether a person presses something that only a script makes a button: no button that sends the form is seen, but one that
-    /// sends nothing, or one that is hidden on a page with scripts. In a rendered page all of them are buttons.
+    /// is hidden, or one that sends nothing. In a rendered page all of them are buttons.
     func isPressedByScript(ofPage hasScripts: Bool) -> Bool {
-        submitButtons.allSatisfy(\.isInvisible) && fields.allSatisfy { $0.node == nil }
-            && (hasScripts && !submitButtons.isEmpty
-                || fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) })
+        guard submitButtons.allSatisfy(\.isInvisible), fields.allSatisfy({ $0.node == nil }) else { return false }
+        guard submitButtons.isEmpty else { return hasScripts || hasFieldForScript }
+        return hasFieldForScript
+            && fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) }
     }
 
     /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).

@@ -79,7 +79,7 @@ extension Words {
     ]
     private static let orders: Set<String> = [
         "register", "signup", "enrol", "enroll", "setup", "subscribe", "buy", "purchase", "upgrade", "checkout",
-        "donate",
+        "donate", "kup",
     ]
     private static let ordering: Phrases = [
         "sign up", "set up", "order now", "place order", "start trial", "free trial", "create account",
@@ -89,7 +89,7 @@ extension Words {
         "configurer", "créer un compte", "registrarse", "suscrib", "comprar", "crear cuenta", "crear una cuenta",
         "configurar", "inscrever", "criar conta", "assinar", "registrati", "iscriviti", "acquista", "abbonati",
         "crea account", "crea un account", "configura", "registreren", "kopen", "account aanmaken", "instellen",
-        "zarejestruj", "załóż konto", "utwórz konto", "kup ", "skonfiguruj", "registrera", "köp", "opret konto",
+        "zarejestruj", "załóż konto", "utwórz konto", "skonfiguruj", "registrera", "köp", "opret konto",
     ]
     private static let changing: Phrases = [
         "change", "reset", "update", "renew", "replace", "set a", "set my", "set your", "set new", "choose a",
