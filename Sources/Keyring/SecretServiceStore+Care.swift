@@ -53,15 +53,16 @@ extension SecretServiceStore: MaintainedStore {
         }
         var doubled: [String] = []
         for (name, items) in items where items.count > 1 && !items.contains(where: { $0.content.isWithheld }) {
-            let written = items.compactMap { item -> (path: String, entry: StoreEntry)? in
+            let written = items.compactMap { item -> (path: String, entry: StoreEntry, file: String?)? in
                 guard case .payload(let payload, _) = item.content else { return nil }
-                return (item.path, payload.entry)
+                guard case .outside(_, let file, _, _) = payload else { return (item.path, payload.entry, nil) }
+                return (item.path, payload.entry, file)
             }
             let last = written.max {
                 ($0.entry.modified.seconds, $0.entry.version) < ($1.entry.modified.seconds, $1.entry.version)
             }
             guard let last else { continue }
-            for item in items where item.path != last.path { try remove(item.path, name) }
+            for item in items where item.path != last.path { try remove(item.path, name, keeping: last.file) }
             doubled.append(name)
         }
         return doubled.sorted()

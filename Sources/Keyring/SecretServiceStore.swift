@@ -125,14 +125,16 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Removes an item, and the file with its value if there is one.
-    func remove(_ path: String, _ name: String) throws(FedauthError) {
+    ///
+    /// - Parameter kept: the file of a large value that another item has, too, such as one that this is a copy of.
+    func remove(_ path: String, _ name: String, keeping kept: String? = nil) throws(FedauthError) {
         let connection = try connect()
         let payload = (try? connection.secret(of: path))?.withBytes { KeyringPayload($0) }
         try connection.delete(path)
         // Searches only for this item: items that other collections hide do not matter here.
         let left = try connection.search(name)
         guard !left.unlocked.contains(path), !left.locked.contains(path) else { throw KeyringFailure.notDeleted(name) }
-        if case .outside(_, let fileName, _, _) = payload { try largeValues.remove(fileName) }
+        if case .outside(_, let fileName, _, _) = payload, fileName != kept { try largeValues.remove(fileName) }
     }
 
     /// Returns all items of fedauth, sorted by name, those that cannot be read as `StoreEntry(unreadable:)`; says once

@@ -59,12 +59,13 @@ struct ScriptFindings {
         }
     }
 
-    /// Finds `.value = …`, and jQuery's `.val(…)`.
+    /// Finds `.value = …`, and jQuery's `.val(…)`; a text in quotes is no copy of what was typed, but the label of a button.
     static func setsValues(_ script: String) -> Bool {
         hasArgument(".val(", in: script)
             || script.ranges(of: ".value").contains { found in
                 let next = script[found.upperBound...].drop(while: \.isWhitespace)
-                return next.hasPrefix("=") && !next.hasPrefix("==")
+                guard next.hasPrefix("="), !next.hasPrefix("==") else { return false }
+                return next.dropFirst().first { !$0.isWhitespace }.map { !"'\"`".contains($0) } ?? false
             }
     }
 

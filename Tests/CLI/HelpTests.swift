@@ -9,6 +9,12 @@ struct HelpTests {
     /// The commands that the help shows.
     static let paths = OptionTests.commands.filter { $0.type.configuration.shouldDisplay }.map(\.path)
 
+    /// The end of the options ends no command.
+    @Test(arguments: [[], ["store"]] as [[String]]) func theEndOfTheOptionsAloneShowsHelp(_ path: [String]) {
+        let text = HelpRequest(words: path + ["--"]).text(columns: Self.columns)
+        #expect(text != nil && text == HelpRequest(words: path).text(columns: Self.columns))
+    }
+
     /// Help that is shown without the parser is help that the parser would show.
     @Test(arguments: [[], ["store"], ["store", "get"], ["store", "slot"], ["login"], ["export-cookies"], ["exec"]])
     func plainRequestsAreHelpForTheParserToo(_ path: [String]) throws {

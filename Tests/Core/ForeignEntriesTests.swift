@@ -151,6 +151,8 @@ struct ForeignEntriesTests {
     @Test func bytesThatAreNoTextAreOneValue() {
         let bytes: [UInt8] = [0x30, 0x82, 0xFF, 0x0A, 0x80, 0x0A]
         #expect(pass(bytes) == ["x": bytes] && pass(bytes.dropLast()) == ["x": bytes.dropLast()])
+        let latin1 = [0x70, 0xE4, 0x73, 0x73] as [UInt8]
+        #expect(pass(latin1 + Array("\nuser: ada\n".utf8))["x"] == latin1)
     }
 
     @Test(arguments: ["", "\n", "\r\n"])

@@ -72,7 +72,9 @@ import Testing
     /// A certificate that is not valid yet waits, and takes the place of the others at its time.
     @Test(arguments: [(1999, "now"), (2000, "next"), (2999, "next"), (3000, "last"), (5000, "last")])
     func theNextOneWaits(_ seconds: Int64, _ name: String) throws {
-        let identities = IdentityStore(store())
+        let clock = TestClock()
+        clock.now = Timestamp(seconds: 1000)
+        let identities = IdentityStore(MemoryStore(clock: clock))
         try identities.keep(identity("past", for: ["a.test"], expires: 1500), replacing: false)
         try identities.keep(identity("now", for: ["a.test"]), replacing: false)
         for (name, begins) in [("next", 2000), ("last", 3000)] as [(String, Int64)] {
@@ -84,8 +86,13 @@ import Testing
         }
         let now = Timestamp(seconds: seconds)
         #expect(try identities.bound(to: origin("a.test"), at: now)?.name == name)
-        #expect(try identities.rivals(of: identity("now", for: ["a.test"]), at: now) == [])
+        #expect(try identities.rivals(of: identity("now", for: ["a.test"]), at: now).isEmpty == (seconds < 2000))
         #expect(try identities.rivals(of: identity("other", for: ["a.test"]), at: Timestamp(seconds: 1600)) == ["now"])
+        // It does not take the place of those that come later.
+        clock.now = now
+        try identities.keep(identity("later", for: ["a.test"], expires: 9000), replacing: false)
+        let error = failure { _ = try identities.bound(to: origin("a.test"), at: now) }
+        #expect(error?.code == .identityAmbiguous)
     }
 
     @Test func ofSeveralOneMustBeChosen() throws {

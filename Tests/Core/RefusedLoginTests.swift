@@ -121,6 +121,8 @@ struct RefusedLoginTests {
                 "Gebruikersnaam of wachtwoord onjuist.", "Nieprawidłowy login lub hasło.",
                 "Fel användarnamn eller lösenord.",
                 "Неверный логин или пароль.", "ユーザー名またはパスワードが正しくありません。", "用户名或密码错误",
+                "Hibás jelszó", "Napačno geslo", "We didn't recognize that combination",
+                "Your sign-in details are wrong",
                 "Your user name or password is incorrect, or your session may have expired.",
                 "Invalid user name/password or the server is unavailable.",
             ]

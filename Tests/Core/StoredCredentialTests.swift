@@ -286,18 +286,22 @@ struct StoredCredentialTests {
         let url = try WebURL("https://h.example:8443/finish")
         let end = clock.now.adding(seconds: 60)
         let session = Session(
-            name: "s", method: "adfs", url: url, user: nil, presenter: "none", obtained: clock.now, expires: end,
+            name: "s", method: "adfs", url: url, user: "ada", presenter: "none", obtained: clock.now, expires: end,
             expiryBasis: .token, jar: CookieJar(),
             token: SessionToken(.bearer, SharedSecret(text: "t0ken"), expires: end), result: .token)
         try store.put(session.draft)
         let asked = "capability[]=authtype\nprotocol=https\nhost=h.example:8443\npath=x.git\n"
+        for more in ["username=ada\n", "wwwauth[]=Basic realm=\"x\"\nwwwauth[]=bearer\n"] {
+            #expect(try credentials.filled(try description(asked + more))?.authorization != nil, "\(more)")
+        }
         let found = try credentials.filled(try description(asked))
         #expect(found?.authorizationScheme == "Bearer" && found?.authorization?.equals("t0ken") == true)
         #expect(found?.isEphemeral == true && found?.isComplete == true && found?.password == nil)
         #expect(found?.passwordExpires == end)
         for other in [
             "protocol=https\nhost=h.example:8443\n", "capability[]=authtype\nprotocol=https\nhost=h.example\n",
-            "capability[]=authtype\nprotocol=http\nhost=h.example:8443\n",
+            "capability[]=authtype\nprotocol=http\nhost=h.example:8443\n", asked + "username=bob\n",
+            asked + "wwwauth[]=Basic realm=\"bearer\"\n",
         ] {
             #expect(try credentials.filled(try description(other)) == nil, "\(other)")
         }

@@ -18,6 +18,16 @@ struct SignOutTests {
             ("<p>Sure?</p><a href=/out2>Sign out</a> <a href=/>Stay</a>", ["GET /out2"], true),
             ("<meta http-equiv=refresh content='0;url=/out2'>", ["GET /out2"], true),
             ("<form method=post action=https://evil.example/x><button>Log out</button></form>", [], true),
+            // What it offers afterwards is a login.
+            (
+                "<h1>Signed out</h1><p role=alert class=alert>You are signed out</p><a href=/a>Log in with A</a> "
+                    + "<a href=/b>Log in with B</a>", [], true
+            ),
+            // It only asks.
+            (
+                "<p>Do you want to sign out?</p><form method=post action=/out2><button name=a value=1>Yes</button>"
+                    + "<button name=a value=0>No</button></form>", [], false
+            ),
             // It asks again, or still shows the page of a user.
             ("<form method=post action=/again><button>Log out</button></form>", ["POST /again"], false),
             ("<h1>Hello ada</h1><a href=/again>Log out</a>", ["GET /again"], false),

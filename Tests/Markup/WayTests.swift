@@ -134,6 +134,11 @@ struct WayTests {
             + "<script>f.addEventListener('submit', () => { b.disabled = true })</script>",
         field("<button>Log in</button>") + "<script>$('#f').submit(e => { $('#b').prop('disabled', true) })</script>",
         copied("<button>Log in</button>") + "<script>real.value = 'UTC'</script>",
+        copied("<button id=b onclick=\"this.value='Please wait'\">Log in</button>"),
+        copied("<button>Log in</button>", "onsubmit=\"this.b.value='Please wait'\""),
+        copied("<button>Log in</button>") + "<script>f.addEventListener('submit', () => { b.value = 'Wait' })</script>",
+        field("<button>Log in</button>") + "<form id=n><input name=mail><button>News</button></form>"
+            + "<script>n.addEventListener('submit', e => { e.preventDefault(); fetch('/n') })</script>",
         "<form method=post><input name=username><input type=password autocomplete=new-password name=p><button>Sign in</button></form>",
         field("<button>Log in</button>") + "<script>s.addEventListener('change', () => { p.type = 'text' })</script>",
         "<form action=/q><input name=q type=search></form>" + field("<button>Log in</button>")

@@ -161,7 +161,9 @@ struct FinishWatch {
 
     /// Returns whether the window of the sign-in shows this page, and requests no other.
     private func isStaying(_ loader: String?) -> Bool {
-        guard let loader, let page = window.pages[home] else { return false }
+        guard let loader else { return false }
+        // In a window that the user sees, and where the first one is gone, there is none that goes on.
+        guard isUnseen, let page = window.pages[home], page.loader != nil else { return true }
         return page.loader == loader && way.loadsBefore[home] != .some(loader)
     }
 
@@ -172,7 +174,7 @@ struct FinishWatch {
         let opener = window.pages[home]?.url?.origin
         let service = request.finish.moment == .shown ? request.finish.url.origin : request.start.url.origin
         let isPartner = opener == nil || opener == service
-        partners.updateValue(isPartner ? window.pages[home]?.loader : nil, forKey: session)
+        partners.updateValue(isPartner ? window.pages[home]?.loader ?? "" : nil, forKey: session)
         if !isPartner {
             reporter.detail("a window that '\(opener?.hostAndPort ?? "")' has opened takes no part in the sign-in")
         }

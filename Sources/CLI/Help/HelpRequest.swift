@@ -54,7 +54,7 @@ struct HelpRequest {
 
     /// The words that name the command.
     private var asked: [String] {
-        isHelpCommand ? words.drop { $0 == "help" }.filter { $0 != Self.all } : words
+        isHelpCommand ? words.drop { $0 == "help" }.filter { $0 != Self.all } : words.filter { $0 != "--" }
     }
 
     private var path: ArraySlice<String> { asked.prefix(Invocation.commandPath(asked)) }

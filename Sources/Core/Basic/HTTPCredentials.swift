@@ -125,16 +125,12 @@ public final class HTTPCredentials {
         return answer
     }
 
-    /// Returns the answer for a server that does not ask, and the space to which it belongs: without a password in the options
-    /// that of the only realm for which the store has one. Nil when there is none; the user is asked only for the half that the
-    /// options do not name.
+    /// Returns the answer for a server that does not ask, and the space to which it belongs, which has no realm: a password that
+    /// the store has for one is for no other. Nil when there is none; the user is asked only for the half that the options do
+    /// not name.
     func unasked(at origin: Origin) throws(FedauthError) -> (space: ProtectionSpace, answer: Answer)? {
         let known = known(for: origin)
-        var space = ProtectionSpace(origin, realm: nil)
-        if known.password == nil {
-            let spaces = try stored.spaces(of: origin.description)
-            if spaces.count == 1, let only = spaces.first { space = ProtectionSpace(origin, realm: only.realm) }
-        }
+        let space = ProtectionSpace(origin, realm: nil)
         do throws(FedauthError) {
             return (space, try answer(for: space, mayAsk: known.user != nil || known.password != nil))
         } catch  where error.code == .inputNeeded && known.password == nil {

@@ -25,7 +25,7 @@ public struct IdentityStore {
     }
 
     /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound. One that was imported before
-    /// its certificate was valid takes the place of the others at its time.
+    /// its certificate was valid takes the place, at its time, of those that were there before.
     ///
     /// Throws `identity-ambiguous` when there are several: the order of a list must not decide under which name a
     /// server learns about the user.
@@ -33,7 +33,7 @@ public struct IdentityStore {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
         var valid = bound.filter { IdentityEntry.isValid($0, at: now) }
         if let latest = valid.compactMap(IdentityEntry.begins).max() {
-            valid.removeAll { IdentityEntry.begins($0) != latest }
+            valid.removeAll { IdentityEntry.begins($0) != latest && $0.modified < latest }
         }
         // If none is valid, the latest one gives the best error message.
         let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
@@ -53,8 +53,9 @@ public struct IdentityStore {
     /// Returns the names of other identities that are valid at the same time and bound to one of this identity's servers;
     /// not those that take its place at their time, or whose place it takes.
     public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
-        try entries().filter { entry in
-            !entry.isExpired(at: now) && IdentityEntry.begins(entry) == identity.begins
+        func waits(_ begins: Timestamp?) -> Timestamp? { begins.flatMap { $0 > now ? $0 : nil } }
+        return try entries().filter { entry in
+            !entry.isExpired(at: now) && waits(IdentityEntry.begins(entry)) == waits(identity.begins)
                 && IdentityEntry.name(identity.name) != entry.name
                 && IdentityEntry.origins(entry).contains { identity.isBound(to: $0) }
         }.compactMap(IdentityEntry.identityName)

@@ -179,7 +179,10 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// Finds an answer for a server that has not asked.
     private func takeUnasked(at origin: Origin) throws(FedauthError) {
-        guard options.scheme == .basic || session(origin)?.access?.isUnasked == true else { return }
+        // Which realm it is for, only the server says.
+        guard options.realm == nil, options.scheme == .basic || session(origin)?.access?.isUnasked == true else {
+            return
+        }
         let credentials = try makeCredentials(origin)
         guard let (space, answer) = try credentials.unasked(at: origin) else { return }
         let made = Space(credentials, AnswerableChallenge(unaskedIn: space))

@@ -112,14 +112,12 @@ extension Page {
 }
 
 extension Document {
-    /// Throws `refused` when it asks, or says that something failed.
+    /// Throws `refused` when it asks whether to sign out, or is an error in JSON. What a page says and offers after a sign-out has
+    /// no form: it may be a login.
     fileprivate func requireConfirmation() throws(FedauthError) {
-        let asks =
-            switch page?.meaning {
-            case .consent, .choice, .keepSignedIn: true
-            default: false
-            }
-        guard asks || page?.complaint != nil || saysError else { return }
+        var asks = false
+        if case .consent? = page?.meaning { asks = Words.occur(Words.leaving, in: [title, page?.text ?? ""]) }
+        guard asks || saysError else { return }
         throw FedauthError(
             .refused, "'\(url.withoutQuery)' does not confirm the sign-out: \(words)",
             hint: "the server may have kept the session; sign out in a browser")

@@ -110,9 +110,9 @@ struct UnaskedPasswordTests {
         #expect(sent == [Self.field("right"), ""])
     }
 
-    /// Without a password in the options, the only one of the server is meant.
-    @Test(arguments: [(["r"], true), (["r", "s"], false), ([], false)])
-    func aStoredOneIsSent(_ realms: [String], _ isSent: Bool) throws {
+    /// A stored one that is for a realm is for no other, and nothing says which realm this is.
+    @Test(arguments: [([nil], true), (["r"], false), (["r", "s"], false), ([], false)] as [([String?], Bool)])
+    func aStoredOneIsSent(_ realms: [String?], _ isSent: Bool) throws {
         for realm in realms {
             try StoredCredentials(store, clock: clock).keep(
                 Credential(user: "ada", password: SharedSecret(text: "right"), expires: nil),

@@ -30,12 +30,19 @@ public struct GitCredentials {
         description.namesFile && description.user == "" ? nil : description.user
     }
 
-    /// Returns the description with the token of a session with exactly this server; nil when there is none.
+    /// Returns the description with the token of a session of this user with exactly this server, unless the server asks for
+    /// something else (`wwwauth[]`); nil when there is none.
     private func ofSession(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
-        guard asked.capabilities.contains(.authtype), let origin = asked.origin else { return nil }
+        guard asked.capabilities.contains(.authtype), let origin = asked.origin,
+            asked.challenges.isEmpty
+                || asked.challenges.contains(where: {
+                    $0.withBytes { $0.starts(with: "bearer".utf8) { $0 | 0x20 == $1 } }
+                })
+        else { return nil }
         for entry in try store.list() where !entry.isUnreadable && Session.name(ofEntry: entry.name) != nil {
             guard let item = try store.get(entry.name), let session = try? StoredSession(item).session,
-                let token = session.bearerToken(for: origin, at: clock.now)
+                let token = session.bearerToken(for: origin, at: clock.now),
+                asked.user == nil || asked.user == session.user
             else { continue }
             var answer = asked
             (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)

@@ -17,10 +17,7 @@ extension FormField {
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
         if isLabelledAsPasswordOnly { return .password }
-        if kind == .password {
-            if isQuestion { return .other }
-            return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password
-        }
+        if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
         // Next to a name such as "token1", the label is more reliable.
@@ -96,7 +93,7 @@ extension FormField {
     }
 
     /// Whether it asks something that only the user knows, "What is the name of your first pet?", and for no password.
-    private var isQuestion: Bool { label.contains("?") && !isPassword && !isCode }
+    fileprivate var isQuestion: Bool { kind == .password && label.contains("?") && !isPassword && !isCode }
 
     private func mentions(_ words: Phrases) -> Bool { Words.occur(words, in: [name, identifier]) }
 
@@ -165,6 +162,7 @@ extension FormField {
         "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "palavra-passe", "wachtwoord",
         "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード",
         "密码", "密碼", "비밀번호",
+        "jelszó", "geslo", "lozink", "κωδικ", "парол", "סיסמ", "كلمة المرور", "पासवर्ड",
     ]
     private static let userLabels: Phrases = [
         "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",
@@ -182,6 +180,7 @@ extension LoginForm {
         if secondFactor != nil { return roles.map { $0.map { $0 == .userName ? .userName : .oneTimeCode } } }
         // A form with the data of an account has its name and address already.
         let typed = fields.filter(\.isTyped)
+        if typed.count == 1, typed[0].isQuestion { return roles.map { $0.map { _ in .other } } }
         if typed.count > 2, typed.contains(where: { $0.role == .userName && !$0.value.isEmpty }),
             !roles.contains(.password), !roles.contains(.oneTimeCode)
         {

@@ -97,7 +97,8 @@ extension Page {
         // Forms that change a password need the old and a new one, which no source can provide.
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        if obstacles.contains(.sendingScript) || login.pressed(login.goingOn).isSentByScript || login.isFilledByScript
+        if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
+            || login.isFilledByScript
             || login.isPressedByScript(ofPage: hasScripts)
         {
             return .needsBrowser(.scriptedForm)

@@ -117,7 +117,8 @@ enum Words {
     static let credentials: Phrases = [
         "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "hasło", "parola",
         "heslo",
-        "credential", "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
+        "credential", "combination", "sign-in details", "login details", "not recognize", "not recognise",
+        "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
     /// Pages of a server that has refused user name or password.
     static let wrongPassword: Phrases = [

@@ -70,7 +70,9 @@ public enum PassEntry {
     /// Returns a content that is one value; nil for lines of text. gopass keeps a file as fields, of which one says that
     /// it is an attachment, and its bytes in base64.
     private static func file(_ bytes: UnsafeRawBufferPointer) -> SharedSecret? {
-        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
+        // A password in Latin-1 is text, with a few letters beyond ASCII; the bytes of a key or a file are not.
+        let isText = bytes.isUTF8 || bytes.count(where: { $0 >= 0x80 }) * 3 <= bytes.count
+        guard isText, !bytes.contains(0) else {
             return SharedSecret(copying: bytes)
         }
         if bytes.starts(with: "-----BEGIN ".utf8) { return SharedSecret(copying: bytes) }
@@ -98,13 +100,16 @@ public enum PassEntry {
     /// A login of Git Credential Manager: the password, and lines with the address and the user.
     private static func gitLogin(_ bytes: UnsafeRawBufferPointer, _ name: String) -> CredentialDescription? {
         guard name.hasPrefix("git/") else { return nil }
-        var fields: [Substring: Substring] = [:]
-        for line in bytes.split(separator: 0x0A).dropFirst() {
-            let text = String(validating: Self.line(UnsafeRawBufferPointer(rebasing: line)), as: UTF8.self) ?? ""
-            let parts = text.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { fields[parts[0]] = parts[1] }
+        // The other lines may be secret.
+        func field(_ name: String) -> String? {
+            let start = name + "="
+            let line = bytes.split(separator: 0x0A).dropFirst().last { $0.starts(with: start.utf8) }
+            return line.flatMap { line in
+                let value = Self.line(UnsafeRawBufferPointer(rebasing: line)).dropFirst(start.utf8.count)
+                return String(validating: value, as: UTF8.self)
+            }
         }
-        guard let service = fields["service"], let user = fields["account"] else { return nil }
+        guard let service = field("service"), let user = field("account") else { return nil }
         return KeyringItem.login(url: service, user: user, password: line(bytes))
     }
 
