@@ -19,7 +19,9 @@ struct ScriptFindings {
     }
 
     private static let webAuthn = ["navigator.credentials", "PublicKeyCredential"]
-    private static let submitEvents = ["\"submit\"", "'submit'", "onsubmit", ".submit("]
+    private static let submitEvents = ["\"submit\"", "'submit'", "onsubmit"]
+    /// jQuery's `.submit(function …)` listens, and `.submit()` sends.
+    private static let submitCall = ".submit("
     private static let requests = ["fetch(", "xmlhttprequest", ".ajax(", ".post("]
     /// A longer script is a library.
     private static let listenerBytes = 16 << 10
@@ -46,12 +48,10 @@ struct ScriptFindings {
     }
 
     private mutating func note(listenersIn node: MarkupNode) {
-        guard Self.submitEvents.contains(where: node.contentMentions) else { return }
+        let listens = Self.submitEvents.contains(where: node.contentMentions)
+        guard listens || node.contentMentions(Self.submitCall) else { return }
         let script = node.content(atMost: Self.listenerBytes + 1)
-        // jQuery's `.submit(function …)` listens, and `.submit()` sends.
-        guard script.utf8.count <= Self.listenerBytes,
-            Self.submitEvents.dropLast().contains(where: node.contentMentions)
-                || Self.hasArgument(".submit(", in: script)
+        guard script.utf8.count <= Self.listenerBytes, listens || Self.hasArgument(Self.submitCall, in: script)
         else { return }
         fillsAtSubmit = fillsAtSubmit || Self.setsValues(script)
         if node.contentMentions("preventDefault"), Self.requests.contains(where: node.contentMentions) {

@@ -38,9 +38,7 @@ struct Exec: Command, Documented {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.argument(
-            "profile", &profile, "The profile or session, or its address (default: the current one).",
-            completion: .names(.sessions))
+        list.session(&profile)
         list.arguments(
             "command", &command, "The command after '--', found by PATH, with its arguments.", values: .behindDashes)
         list.flag("no-sign-in", &noSignIn, "Use the existing session, and end with status 4 if it has ended.")

@@ -28,9 +28,7 @@ struct ExportCookies: Command, Documented {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.argument(
-            "profile", &profile, "The profile or session, or its address (default: the current one).",
-            completion: .names(.sessions))
+        list.session(&profile)
         list.option(
             "shell", &shell, "shell",
             "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "

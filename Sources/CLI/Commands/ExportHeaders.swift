@@ -24,9 +24,7 @@ struct ExportHeaders: Command, Documented {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.argument(
-            "profile", &profile, "The profile or session, or its address (default: the current one).",
-            completion: .names(.sessions))
+        list.session(&profile)
         list.option("url", &url, "url", "The fields that a request to this address needs.", form: .address)
         list.option(
             "format", &format, "format",

@@ -27,9 +27,7 @@ struct Token: Command, Documented {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.argument(
-            "profile", &profile, "The profile or session, or its address (default: the current one).",
-            completion: .names(.sessions))
+        list.session(&profile)
         list.group(&output)
         list.settings("Signature", &verification)
         list.settings("Network", &network)

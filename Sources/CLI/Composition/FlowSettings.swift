@@ -98,21 +98,17 @@ extension EnrollmentOptions {
 
 extension EnrollmentFlow {
     /// Creates the flow from the options of a command.
-    ///
-    /// - Parameter challenge: the HTTP challenge to answer, and how.
-    init(
-        _ enrollment: EnrollmentOptions, challenge: BasicSignIn.Options, _ questions: QuestionOptions,
-        _ options: PagelessFlowOptions, in context: CommandContext
-    ) {
-        var signIn = SignInSettings(options.credentials, options.reuse)
-        signIn.set(questions)
-        var settings = enrollment.values
-        settings.challenge = challenge
-        settings.authorities = options.network.authorities.map(FileNames.absolute)
+    init(_ options: EnrollingOptions, in context: CommandContext) {
+        let (flow, network) = (options.flow, options.flow.network)
+        var signIn = SignInSettings(flow.credentials, flow.reuse)
+        signIn.set(options.questions)
+        var settings = options.enrollment.values
+        settings.challenge = options.challenge.wanted(realm: options.realm.realm)
+        settings.authorities = network.authorities.map(FileNames.absolute)
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
-        settings.timeoutSeconds = options.network.timeoutSeconds
-        if enrollment.giveToProvider { settings.identityProgram = options.network.provider ?? "" }
-        self.init(context.services(options.network, options.storage), settings, signIn)
+        settings.timeoutSeconds = network.timeoutSeconds
+        if options.enrollment.giveToProvider { settings.identityProgram = network.provider ?? "" }
+        self.init(context.services(network, flow.storage), settings, signIn)
     }
 }
 

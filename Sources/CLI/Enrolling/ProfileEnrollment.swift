@@ -22,8 +22,7 @@ struct ProfileEnrollment {
         let environment = Settings.ofEnvironment(context.environment, for: SLSEnroll.self)
         let command = try SettingLayers([configuration.defaults, lower, profile.settings, environment], of: profile)
             .options(SLSEnroll.self, under: typed)
-        return EnrollmentFlow(
-            command.enrollment, challenge: command.wantedChallenge, command.questions, command.flow, in: context)
+        return EnrollmentFlow(command.options, in: context)
     }
 
     /// Enrols the identity of the profile for another command, with the network options of that command.

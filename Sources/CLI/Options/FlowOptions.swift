@@ -30,6 +30,23 @@ struct PagelessFlowOptions: OptionGroup {
     }
 }
 
+/// The options of the commands that get a certificate.
+struct EnrollingOptions: OptionGroup {
+    var enrollment = EnrollmentOptions()
+    var challenge = ChallengeOptions()
+    var realm = RealmOptions()
+    var flow = PagelessFlowOptions()
+    var questions = QuestionOptions()
+
+    mutating func declare(_ list: OptionList) {
+        list.group("Certificate", &enrollment)
+        list.group("Challenge (EST)", &challenge)
+        list.group("Realm", &realm)
+        list.group(&flow)
+        list.group("Sign-in", &questions)
+    }
+}
+
 /// The options of the methods that make a session.
 struct SessionMethodOptions: OptionGroup {
     var saml = SAMLSettings()

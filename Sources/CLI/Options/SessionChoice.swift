@@ -6,9 +6,7 @@ struct SessionChoice: OptionGroup {
     var all = false
 
     mutating func declare(_ list: OptionList) {
-        list.argument(
-            "profile", &profile, "The profile or session, or its address (default: the current one).",
-            completion: .names(.sessions))
+        list.session(&profile)
         list.flag("all", &all, "All sessions of the store; '--store NAME' names another one.")
     }
 
@@ -20,5 +18,14 @@ struct SessionChoice: OptionGroup {
         if all && profile != nil {
             throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
         }
+    }
+}
+
+extension OptionList {
+    /// The argument that names the session that a command reads.
+    func session(_ profile: inout String?) {
+        argument(
+            "profile", &profile, "The profile or session, or its address (default: the current one).",
+            completion: .names(.sessions))
     }
 }

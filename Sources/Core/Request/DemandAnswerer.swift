@@ -18,7 +18,9 @@ public protocol DemandAnswerer: AnyObject {
     func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool
 
     /// Returns whether a new session may help where a server refuses, in a way that is not a demand, what is at an address.
-    func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool
+    ///
+    /// - Parameter isTold: whether the answer itself says that the session has ended.
+    func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool
 
     /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
@@ -58,7 +60,7 @@ extension DemandAnswerer {
     public func leadsToProvider(_ target: WebURL, from url: WebURL) throws(FedauthError) -> Bool { false }
 
     /// Returns false.
-    public func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool {
+    public func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool {
         false
     }
 

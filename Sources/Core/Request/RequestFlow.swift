@@ -148,7 +148,7 @@ public struct RequestFlow {
         case .step where mayHaveActed, .demands([.loginPage]) where mayHaveActed:
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .failure(let failure) where failure == .refusal || failure == .endedSession:
-            return try isSessionOver(at: request.url, asToldBy: failure) ? [.loginPage] : []
+            return try isSessionOver(at: request.url, isTold: failure == .endedSession) ? [.loginPage] : []
         case .content, .failure, .unjudged: return []
         case .step(nil): return [.loginPage]
         case .step(let target?):
@@ -170,17 +170,17 @@ public struct RequestFlow {
         where demands == [.credentials([])] && !request.has(["authorization"]):
             // Against RFC 9110 section 15.5.2, but usual where programs ask for what is meant for browsers.
             if try leadsToSignIn(request.url, instead: request.url, jar, deadline) { return [.loginPage] }
-            return try isSessionOver(at: request.url, asToldBy: .endedSession) ? [.loginPage] : demands
+            return try isSessionOver(at: request.url, isTold: true) ? [.loginPage] : demands
         case .demands(let demands)
         where demands.allSatisfy(\.isForNoPassword)
             && !request.has(["authorization"]):
-            return try isSessionOver(at: request.url, asToldBy: .endedSession) ? [.loginPage] : demands
+            return try isSessionOver(at: request.url, isTold: true) ? [.loginPage] : demands
         case .demands(let demands): return demands
         }
     }
 
-    private func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool {
-        for answerer in answerers where try answerer.isSessionOver(at: url, asToldBy: failure) { return true }
+    private func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool {
+        for answerer in answerers where try answerer.isSessionOver(at: url, isTold: isTold) { return true }
         return false
     }
 

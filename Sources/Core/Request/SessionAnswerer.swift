@@ -81,15 +81,15 @@ public final class SessionAnswerer: DemandAnswerer {
         return session.jar.cookies.contains { $0.setBy == target.origin && !$0.isSent(to: url) }
     }
 
-    /// Returns whether a profile says how to sign in with pages, and there is no session yet, or it has ended, as the answer or its
-    /// own server says. The page of an application may be the same for everybody.
-    public func isSessionOver(at url: WebURL, asToldBy failure: AnswerMeaning.Failure) throws(FedauthError) -> Bool {
+    /// Returns whether a profile says how to sign in with pages, and there is no session yet, or it has ended, as the answer
+    /// (`isTold`) or its own server says. The page of an application may be the same for everybody.
+    public func isSessionOver(at url: WebURL, isTold: Bool) throws(FedauthError) -> Bool {
         guard !fresh.contains(url.origin), !tokenOrigins.contains(url.origin), try source.hasPages(url) else {
             return false
         }
         guard case let session?? = sessions[url.origin] else { return true }
         guard session.access == nil, session.result != .token else { return false }
-        guard failure == .refusal else { return true }
+        if isTold { return true }
         do throws(FedauthError) { return try !source.isAlive(session) } catch { return false }
     }
 

@@ -34,11 +34,7 @@ struct SLSEnroll: Command, Documented {
     var key: String?
     var dryRun = false
     var newRequest = false
-    var enrollment = EnrollmentOptions()
-    var challenge = ChallengeOptions()
-    var realm = RealmOptions()
-    var flow = PagelessFlowOptions()
-    var questions = QuestionOptions()
+    var options = EnrollingOptions()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -54,11 +50,7 @@ struct SLSEnroll: Command, Documented {
         list.flag(
             "dry-run", &dryRun, "Sign in as far as needed to learn the server's requirements, show them, and stop.")
         list.flag("new-request", &newRequest, "Make a new key and request, also when one waits for approval.")
-        list.settings("Certificate", &enrollment)
-        list.settings("Challenge (EST)", &challenge)
-        list.settings("Realm", &realm)
-        list.settings(&flow)
-        list.settings("Sign-in", &questions)
+        list.settings(&options)
         list.everywhere(&global)
     }
 
@@ -66,9 +58,6 @@ struct SLSEnroll: Command, Documented {
     /// The method's name in profiles.
     static var methodName: String? { "sls" }
     var profileWord: String? { service }
-
-    /// The HTTP challenge to answer, and how.
-    var wantedChallenge: BasicSignIn.Options { challenge.wanted(realm: realm.realm) }
 
     private static let maximumBytes = 1 << 20
 
@@ -80,7 +69,7 @@ struct SLSEnroll: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var enrolling = EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, flow, in: context)
+        var enrolling = EnrollmentFlow(options, in: context)
         let target = try enrolling.target(service, name: name)
         try enrolling.checkStandardInput(opensKey: key != nil)
         enrolling.settings.key = try ownKey(context)
@@ -93,7 +82,7 @@ struct SLSEnroll: Command, Documented {
         let report = try EnrolledIdentity(outcome)
         if !outcome.paths.contains("-") { try context.report(report.json) }
         context.streams.note(report.line(context.streams))
-        if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
+        if !outcome.isFresh, try PendingEnrollments(context.store(options.flow.storage)).named(target.name) != nil {
             context.streams.note(
                 "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' submits it again"
             )
@@ -105,8 +94,10 @@ struct SLSEnroll: Command, Documented {
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let opened = try IdentitySources(enrollment.sealing.places, in: context.surroundings, limit: Self.maximumBytes)
-            .key(in: path)
+        let opened = try IdentitySources(
+            options.enrollment.sealing.places, in: context.surroundings, limit: Self.maximumBytes
+        )
+        .key(in: path)
         let cryptography = OpenSSLEnrollment()
         guard let csr else {
             _ = try cryptography.kind(ofKey: opened)

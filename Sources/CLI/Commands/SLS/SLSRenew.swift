@@ -26,11 +26,7 @@ struct SLSRenew: Command, Documented {
     var service: String?
     var all = false
     var newRequest = false
-    var enrollment = EnrollmentOptions()
-    var challenge = ChallengeOptions()
-    var realm = RealmOptions()
-    var flow = PagelessFlowOptions()
-    var questions = QuestionOptions()
+    var options = EnrollingOptions()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -40,17 +36,11 @@ struct SLSRenew: Command, Documented {
         list.flag("all", &all, "All enrolled identities.")
         list.flag(
             "new-request", &newRequest, "Make a new key and request, also when one waits for approval; due or not.")
-        list.settings("Certificate", &enrollment)
-        list.settings("Challenge (EST)", &challenge)
-        list.settings("Realm", &realm)
-        list.settings(&flow)
-        list.settings("Sign-in", &questions)
+        list.settings(&options)
         list.everywhere(&global)
     }
 
     static var methodName: String? { nil }
-
-    private var wantedChallenge: BasicSignIn.Options { challenge.wanted(realm: realm.realm) }
 
     func validate() throws(Mistake) {
         if all, service != nil { throw Mistake("'--all' and a name exclude each other") }
@@ -60,7 +50,7 @@ struct SLSRenew: Command, Documented {
     private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, flow, in: context)
+        var usual = EnrollmentFlow(options, in: context)
         usual.settings.startsOver = newRequest
         let renewal = RenewalFlow(usual) { [usual] (record, profile) throws(FedauthError) in
             if let profile {
@@ -71,10 +61,10 @@ struct SLSRenew: Command, Documented {
                     over: defaults.contains { $0.key == "cacert" } ? [] : [remembered].compactMap(\.self),
                     adding: context.typed)
             }
-            guard flow.network.authorities == nil, let authorities = record.authorities else { return usual }
-            var options = flow
-            options.network.authorities = authorities
-            return EnrollmentFlow(enrollment, challenge: wantedChallenge, questions, options, in: context)
+            guard options.flow.network.authorities == nil, let authorities = record.authorities else { return usual }
+            var trusting = options
+            trusting.flow.network.authorities = authorities
+            return EnrollmentFlow(trusting, in: context)
         }
         if all { return try renewAll(renewal, context) }
         let outcome = try renewal.one(service)
@@ -113,7 +103,7 @@ struct SLSRenew: Command, Documented {
         let given = context.typed + Settings.ofEnvironment(context.environment, for: Self.self)
         let option = given.first { setting in
             guard setting.key == "pem" else { return Self.ofOne.contains(setting.key) }
-            return !(enrollment.files.pem.map(FileNames.isDirectory) ?? true)
+            return !(options.enrollment.files.pem.map(FileNames.isDirectory) ?? true)
         }
         guard let option else { return }
         throw FedauthError(

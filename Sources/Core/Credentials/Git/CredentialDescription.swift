@@ -59,12 +59,16 @@ public struct CredentialDescription: Sendable, Equatable {
     /// The protection space in which `fedauth basic` would store the credential; nil when no challenge for a password
     /// names a realm (`wwwauth[]`), or the address is invalid.
     var protectionSpace: CredentialScope? {
-        let fields = challenges.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
-        let asking = Challenge.read(fields).first { challenge in
+        let asking = readChallenges.first { challenge in
             [.basic, .digest].contains(AuthenticationScheme(challenge)) && challenge.realm != nil
         }
         guard let realm = asking?.realm, let origin else { return nil }
         return ProtectionSpace(origin, realm: realm).scope()
+    }
+
+    /// The challenges, read.
+    var readChallenges: [Challenge] {
+        Challenge.read(challenges.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
     }
 
     /// The origin; nil when the address is not http or https.

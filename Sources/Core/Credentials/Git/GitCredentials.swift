@@ -35,9 +35,7 @@ public struct GitCredentials {
     private func ofSession(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
         guard asked.capabilities.contains(.authtype), let origin = asked.origin,
             asked.challenges.isEmpty
-                || asked.challenges.contains(where: {
-                    $0.withBytes { $0.starts(with: "bearer".utf8) { $0 | 0x20 == $1 } }
-                })
+                || asked.readChallenges.contains(where: { AuthenticationScheme($0) == .bearer })
         else { return nil }
         for entry in try store.list() where !entry.isUnreadable && Session.name(ofEntry: entry.name) != nil {
             guard let item = try store.get(entry.name), let session = try? StoredSession(item).session,

@@ -135,7 +135,7 @@ struct FormFilling {
         var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
             guard let role, !field.isSearch,
-                role != .other || field.mustBeFilled(among: hasOnlyQuestions ? 1 : typedCount)
+                role != .other || field.mustBeFilled(isAlone: hasOnlyQuestions || typedCount == 1)
             else {
                 if !field.namesMethod, let preset = try answers.preset(for: field, sentTo: [origin, target]) {
                     values[field.name] = preset
@@ -218,7 +218,7 @@ extension LoginForm {
 
 extension FormField {
     /// Returns true for a field of unknown purpose that is required, or the only one to type into.
-    fileprivate func mustBeFilled(among typedCount: Int) -> Bool {
-        value.isEmpty && (isRequired || typedCount == 1)
+    fileprivate func mustBeFilled(isAlone: Bool) -> Bool {
+        value.isEmpty && (isRequired || isAlone)
     }
 }

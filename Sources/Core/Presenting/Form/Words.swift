@@ -113,10 +113,9 @@ enum Words {
         "caduca en",
         "expira em", "scadrà", "verloopt over",
     ]
-    /// What messages call the things that were sent.
+    /// What messages call the things that were sent, beside the labels of passwords.
     static let credentials: Phrases = [
-        "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "wachtwoord", "hasło", "parola",
-        "heslo",
+
         "credential", "combination", "sign-in details", "login details", "not recognize", "not recognise",
         "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
