@@ -39,35 +39,27 @@ public protocol NetworkFactory: AnyObject {
 
 /// Creates prompters.
 public protocol PrompterFactory: AnyObject {
-    /// Creates a prompter that waits at most `timeoutSeconds` for each answer; nil: the time limit of the command.
-    func prompter(timeoutSeconds: Int64?) -> any Prompter
+    /// Creates a prompter.
+    func prompter() -> any Prompter
 }
 
 /// Reads secrets from files, descriptors, commands and the store.
 public protocol SecretSourceFactory: AnyObject {
     /// Returns the named source; nil when none is named. Throws `usage` for more than one.
-    ///
-    /// - Parameter timeoutSeconds: the time limit of the source, from now on.
-    func source(
-        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
-    ) throws(FedauthError) -> (any SecretSource)?
+    func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)?
 
     /// Reads `NAME=SOURCE`. Throws `usage` for anything else.
     func field(
-        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+        _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource)
 
     /// Returns the generator of one-time codes for a key in the store; reads nothing.
-    ///
-    /// - Parameter timeoutSeconds: the time limit of a wait for the next code, from now on.
-    func oneTimeCodes(
-        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
-    ) throws(FedauthError) -> any OneTimeCodeSource
+    func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource
 
     /// Returns the content of a file with secrets, and warns when other users may read it.
     ///
     /// - Parameter path: the file; `-` is stdin.
-    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret
+    func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret
 
     /// Returns the cookies that these hosts get from a browser's own file, and the names of those that cannot be decrypted;
     /// nil when the path is not such a file. Throws `usage` without a host.
@@ -153,7 +145,7 @@ public protocol IdentityFileWriter: AnyObject {
     func newPassphrase(_ places: SecretPlaces, question: String) throws(FedauthError) -> SharedSecret
 
     /// Gives an identity to the user's program that keeps identities.
-    func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError)
+    func give(_ identity: Identity, to program: String) throws(FedauthError)
 
     /// Returns whether all files exist and are not from an earlier certificate.
     func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool

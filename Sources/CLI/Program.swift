@@ -68,7 +68,6 @@ public struct Program {
         }
         ready.context.sweep()
         do throws(FedauthError) {
-            SystemClock.limitProcess(seconds: ready.context.timeoutSeconds())
             try ready.command.run(in: ready.context)
             return Int32(ExitStatus.done.number)
         } catch {

@@ -20,8 +20,8 @@ struct TOTPSourceTests {
         let key = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8\n"
         try store.put(StoreDraft(name: "k", kind: "totp", value: SharedSecret(text: key)))
         let parts = FieldSource.Parts(
-            environment: Environment(values: [:]), store: store, clock: clock, reporter: reporter,
-            budget: WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock),
+            environment: Environment(values: [:]), store: store, clock: LimitedClock(clock, seconds: timeoutSeconds),
+            reporter: reporter,
             known: KnownSecrets())
         return TOTPSource(entry: "k", parts) { [clock, waits] in
             waits.count += 1

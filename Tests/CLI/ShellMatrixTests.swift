@@ -96,7 +96,7 @@ struct ShellMatrixTests {
         let clock = SystemClock()
         return try Child.output(
             of: ["/bin/sh", "-c", line], name: "sh",
-            budget: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
+            until: Deadline(seconds: 1200, from: clock)
         ).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 }

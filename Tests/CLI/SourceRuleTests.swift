@@ -107,6 +107,18 @@ struct SourceRuleTests {
         }
     }
 
+    /// All waits of a command end by its one clock, which `--timeout` limits. What reads another one only shows the time, runs
+    /// before or after the command, or ends by itself in seconds.
+    @Test func aCommandHasOneClock() {
+        let others = [
+            "CommandContext", "Invocation", "ExternalCommand", "StatusLine", "StandardStreams", "ClipboardClearing",
+            "ClipboardTool", "LocalMachine",
+        ]
+        for file in Self.sources where !others.contains(where: { file.path.hasSuffix("/\($0).swift") }) {
+            #expect(!file.text.contains("SystemClock()"), "\(file.path)")
+        }
+    }
+
     /// System is the lowest module and writes no messages for users.
     @Test func theSystemKnowsNothingOfUs() {
         let own = Self.sources.filter { $0.path.contains("/Sources/System/") }

@@ -36,7 +36,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
         try network(ProviderUse(named: [session.url], user: session.user, mayAsk: false))
     }
 
-    func prompter(timeoutSeconds: Int64?) -> any Prompter { world.prompter }
+    func prompter() -> any Prompter { world.prompter }
 
     func signInLock() throws(FedauthError) -> any SignInLock { world.lock }
 
@@ -52,7 +52,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
 
 extension FakeParts: SecretSourceFactory {
     func source(
-        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+        _ places: SecretPlaces, in store: any CredentialStore
     ) throws(FedauthError) -> (any SecretSource)? {
         try places.check()
         guard let file = places.file else { return nil }
@@ -60,7 +60,7 @@ extension FakeParts: SecretSourceFactory {
     }
 
     func field(
-        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+        _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw FedauthError(.usage, "'\(text)' names no source") }
@@ -68,12 +68,12 @@ extension FakeParts: SecretSourceFactory {
     }
 
     func oneTimeCodes(
-        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
+        entry: String, in store: any CredentialStore
     ) throws(FedauthError) -> any OneTimeCodeSource {
         throw FedauthError(.notFound, "the store has no entry '\(entry)'")
     }
 
-    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret {
+    func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
         SharedSecret(text: world.files[path] ?? "")
     }
 

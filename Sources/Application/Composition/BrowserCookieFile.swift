@@ -48,7 +48,7 @@ public struct BrowserCookieFile {
     ///   - directory: where the private copy is made, and removed.
     ///   - bus: the address of the session bus, for the key in the keyring.
     public func cookies(
-        of hosts: [String], copyingTo directory: String, bus: SessionBusAddress?, at now: Timestamp
+        of hosts: [String], copyingTo directory: String, bus: SessionBusAddress?, clock: any WallClock
     ) throws(FedauthError) -> (found: [BrowserCookie], left: [String]) {
         guard !hosts.isEmpty else {
             throw FedauthError(
@@ -65,14 +65,14 @@ public struct BrowserCookieFile {
         defer { withExtendedLifetime(guarded) {} }
         for suffix in ["", "-wal"] where suffix.isEmpty || FileNames.exists(path + suffix) {
             let content = try FileDescriptor(reading: path + suffix).read(
-                name: path + suffix, limit: Self.bytes, budget: .ofSeconds(60))
+                name: path + suffix, limit: Self.bytes, until: Deadline(seconds: 60, from: clock))
             try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: copy + suffix) }
         }
         var keys: [String: SharedSecret?] = [:]
         return try CookieDatabase(path: copy).cookies(of: Set(hosts.flatMap(BrowserCookie.domains)).sorted()) {
             (value) throws(FedauthError) in
             let version = value.bytes.withBytes { String(decoding: $0.prefix(3), as: UTF8.self) }
-            if keys[version] == nil { keys[version] = .some(try key(version, bus, now)) }
+            if keys[version] == nil { keys[version] = .some(try key(version, bus, clock.now)) }
             guard let key = keys[version] ?? nil else { return nil }
             return try Self.open(value, key: key)
         }

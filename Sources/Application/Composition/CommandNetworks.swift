@@ -61,9 +61,8 @@ public final class CommandNetworks {
         return Network(
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
-                clock: command.clock, policy: policy),
+                clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy),
             pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
-            timeoutSeconds: settings.timeoutSeconds,
             authorities: settings.authorities.map(FileNames.absolute))
     }
 
@@ -120,7 +119,7 @@ extension StoredIdentities {
     ) {
         self.init(
             named: name, for: named, store: store,
-            prompter: { command.prompter(nil) }, reporter: command.reporter,
+            prompter: { command.prompter() }, reporter: command.reporter,
             clock: command.clock)
     }
 }

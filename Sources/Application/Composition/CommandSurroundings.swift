@@ -8,28 +8,21 @@ public struct CommandSurroundings {
     let reporter: any Reporter
     let known: KnownSecrets
     let isInteractive: Bool
-    let timeoutSeconds: () -> Int64
-    let prompter: (Int64?) -> any Prompter
+    let prompter: () -> any Prompter
     let runtimeDirectory: () throws(FedauthError) -> String
     /// Reads pages and messages of servers.
     public let reader: any MarkupReader & SecurityTokenReader
-
-    /// The wait for a file or descriptor, such as a FIFO, starting now.
-    var budget: WaitBudget { .ofSeconds(timeoutSeconds()) }
 
     /// Creates the value.
     ///
     /// - Parameters:
     ///   - known: the secrets that messages and traces mask.
     ///   - isInteractive: whether the command may ask questions.
-    ///   - timeoutSeconds: returns the time limit of the command.
-    ///   - prompter: creates a prompter that waits at most that many seconds for each answer; nil: the time limit of the
-    ///     command.
+    ///   - prompter: creates a prompter.
     ///   - runtimeDirectory: returns the runtime directory, and creates it if needed.
     public init(
         environment: Environment, directories: Directories, clock: any WallClock, reporter: any Reporter,
-        known: KnownSecrets, isInteractive: Bool, timeoutSeconds: @escaping () -> Int64,
-        prompter: @escaping (_ timeoutSeconds: Int64?) -> any Prompter,
+        known: KnownSecrets, isInteractive: Bool, prompter: @escaping () -> any Prompter,
         runtimeDirectory: @escaping () throws(FedauthError) -> String
     ) {
         self.environment = environment
@@ -38,7 +31,6 @@ public struct CommandSurroundings {
         self.reporter = reporter
         self.known = known
         self.isInteractive = isInteractive
-        self.timeoutSeconds = timeoutSeconds
         self.prompter = prompter
         self.runtimeDirectory = runtimeDirectory
         reader = environment.documentReader(reporter)

@@ -65,7 +65,7 @@ public struct ConfigurationDraft {
                     return isNew
                 }
                 report(mistakes)
-                guard try command.prompter(nil).confirm("Edit it again") else {
+                guard try command.prompter().confirm("Edit it again") else {
                     throw FedauthError(.configuration, "the draft has mistakes, and '\(file.path)' was not changed")
                 }
                 line = mistakes.compactMap(\.place?.line).first ?? line

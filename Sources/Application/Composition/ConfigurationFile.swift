@@ -15,11 +15,11 @@ public struct ConfigurationFile {
     private let home: String?
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
-    /// The value of `--timeout`, if it is set.
-    public var timeoutSeconds: () -> Int64? = { nil }
+    private let clock: any WallClock
 
     /// Chooses the file; `option` is the value of `--config`.
-    public init(_ environment: Environment, _ directories: Directories, _ option: String?) {
+    public init(_ environment: Environment, _ directories: Directories, _ option: String?, clock: any WallClock) {
+        self.clock = clock
         let named = option ?? environment["FEDAUTH_CONFIG"]
         path = named ?? directories.configuration + "/config.toml"
         missing = named.map { path in
@@ -36,7 +36,7 @@ public struct ConfigurationFile {
         self.path = path
         self.missing = missing
         home = file.home
-        timeoutSeconds = file.timeoutSeconds
+        clock = file.clock
         system = []
     }
 
@@ -49,8 +49,10 @@ public struct ConfigurationFile {
             guard let missing, !isForEditing else { return "" }
             throw missing
         }
-        return try openTrusted().read(name: path, limit: Self.maximumBytes, budget: budget)
-            .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
+        return try openTrusted().read(
+            name: path, limit: Self.maximumBytes, until: Deadline(seconds: Self.writerSeconds, from: clock)
+        )
+        .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
     /// Throws `configuration` when another user can change the file; a missing file is no error.
@@ -69,11 +71,7 @@ public struct ConfigurationFile {
         return file
     }
 
-    /// The wait for a FIFO, such as a shell's `<(command)`, whose writer may never open it.
-    private var budget: WaitBudget {
-        .ofSeconds(min(timeoutSeconds() ?? Self.writerSeconds, Self.writerSeconds))
-    }
-
+    /// How long a FIFO may take, such as a shell's `<(command)`, whose writer may never open it.
     private static let writerSeconds: Int64 = 30
 
     /// Throws for a dangling link. Treating it as a missing file would ignore settings that the user relies on.

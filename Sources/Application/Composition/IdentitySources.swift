@@ -25,7 +25,7 @@ public struct IdentitySources: IdentityImportParts {
         _ sealing: SecretPlaces, in command: CommandSurroundings, limit: Int = 4 << 20,
         callLimit: (any CallTimeLimit)? = nil
     ) {
-        tokens = TokenLibrary(callLimit: callLimit, clock: command.clock, seconds: command.timeoutSeconds())
+        tokens = TokenLibrary(callLimit: callLimit, clock: command.clock)
         maximumBytes = limit
         self.command = command
         input = PassphraseInput(sealing, in: command)
@@ -36,9 +36,9 @@ public struct IdentitySources: IdentityImportParts {
         if isKey {
             return SharedSecret(
                 try FileSecretSource.content(
-                    of: path, limit: maximumBytes, command.reporter, budget: command.budget))
+                    of: path, limit: maximumBytes, command.reporter, until: command.clock.deadline()))
         }
-        return try FileBytes.content(of: path, limit: maximumBytes, budget: command.budget)
+        return try FileBytes.content(of: path, limit: maximumBytes, until: command.clock.deadline())
     }
 
     /// Returns the passphrase from an option; nil when no option names one.

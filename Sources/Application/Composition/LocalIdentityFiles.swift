@@ -53,13 +53,12 @@ public final class LocalIdentityFiles: IdentityFileWriter {
     }
 
     /// Gives the program PKCS#12 with a random password, on its standard input.
-    public func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError) {
+    public func give(_ identity: Identity, to program: String) throws(FedauthError) {
         let password = SharedSecret(text: try SystemRandom.text(bytes: 20))
         let name = program.contains("/") ? FileNames.place(program) : program
         let storage = ProviderStorage(
-            SupervisedProgram(name, as: .provider, search: ProgramSearch(command.environment), clock: command.clock),
-            isInteractive: command.isInteractive, timeoutSeconds: timeoutSeconds, reporter: command.reporter,
-            clock: command.clock)
+            SupervisedProgram(name, as: .provider, search: ProgramSearch(command.environment)),
+            isInteractive: command.isInteractive, reporter: command.reporter, clock: command.clock)
         let file = try IdentityFiles(identity, IdentityFilePlaces()).pkcs12(passphrase: password)
         try storage.store(identity, file: file, password: password)
     }

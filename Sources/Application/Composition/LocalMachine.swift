@@ -38,7 +38,8 @@ public final class LocalMachine: Machine {
     /// Runs a program, and returns the first line of its output.
     public func firstLine(of words: [String]) throws(FedauthError) -> String {
         let output = try Child.output(
-            of: words, name: words[0], budget: .ofSeconds(Self.programSeconds), isQuiet: true)
+            of: words, name: words[0], until: Deadline(seconds: Self.programSeconds, from: SystemClock()), isQuiet: true
+        )
         return output.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first.map(String.init)
             ?? ""
     }

@@ -70,7 +70,7 @@ extension PresenterSetup {
     func trustedCertificates() throws(FedauthError) -> String? {
         guard let path = settings.network.authorities else { return nil }
         let content = try FileDescriptor(reading: path).read(
-            name: path, limit: 4 << 20, budget: .ofSeconds(settings.network.timeoutSeconds))
+            name: path, limit: 4 << 20, until: network.deadline)
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 

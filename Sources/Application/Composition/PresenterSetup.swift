@@ -77,7 +77,7 @@ public struct PresenterSetup {
     private func open() throws(FedauthError) -> OpenPresenter {
         try LoopbackLibrary.check()
         return OpenPresenter(
-            opener: UserBrowser(command.environment), reporter: command.reporter, clock: command.clock
+            opener: UserBrowser(command.environment), reporter: command.reporter
         ) { () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes) }
     }
 
@@ -86,7 +86,7 @@ public struct PresenterSetup {
     private func program(_ name: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
             SupervisedProgram(
-                name, as: .presenter, search: ProgramSearch(command.environment), clock: command.clock),
+                name, as: .presenter, search: ProgramSearch(command.environment)),
             try surroundings(), suffixes: network.agent.suffixes, reporter: command.reporter, clock: command.clock)
     }
 

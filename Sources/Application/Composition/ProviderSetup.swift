@@ -38,9 +38,8 @@ struct ProviderSetup {
         var surroundings = ProviderClient.Surroundings()
         surroundings.isInteractive = command.isInteractive
         surroundings.user = user
-        surroundings.timeoutSeconds = settings.timeoutSeconds
         return ProviderClient(
-            SupervisedProgram(name, as: .provider, search: ProgramSearch(command.environment), clock: command.clock),
+            SupervisedProgram(name, as: .provider, search: ProgramSearch(command.environment)),
             cache: ProviderCache(
                 program: name, user: user, reporter: command.reporter, clock: command.clock, store: store),
             certificates: ProvidedCertificateFiles(clock: command.clock), surroundings, reporter: command.reporter,

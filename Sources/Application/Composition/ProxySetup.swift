@@ -67,12 +67,10 @@ public struct ProxySetup {
         }
         guard let address = proxy ?? environmentProxy else { return nil }
         if let credential = made[[address, user]] { return credential }
-        let seconds = settings.timeoutSeconds
-        let budget = WaitBudget(deadline: Deadline(seconds: seconds, from: command.clock), clock: command.clock)
-        let given = try places.source(budget, command.reporter, command.known)
+        let given = try places.source(command.clock, command.reporter, command.known)
         let environments = password.map { LearnedSource(KnownSecretSource($0), command.known) }
         let asked = AskedSecretSource(
-            "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter(seconds))
+            "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter())
         let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)
         made[[address, user]] = credential
         return credential

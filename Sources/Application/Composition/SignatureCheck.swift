@@ -36,7 +36,7 @@ public struct SignatureCheck: TokenVerifier {
         self.clock = clock
         guard let url = try VerifySettings.address(text) else {
             certificates = try Self.certificates(
-                inFile: text, .ofSeconds(networking.timeoutSeconds), reader)
+                inFile: text, clock.deadline(), reader)
             return
         }
         guard !networking.isInsecure else {
@@ -46,14 +46,14 @@ public struct SignatureCheck: TokenVerifier {
         }
         let network = try network()
         certificates = try FederationMetadata(network.agent(for: [url]), at: url).signingCertificates(
-            reader, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+            reader, deadline: network.deadline)
     }
 
     private static func certificates(
-        inFile path: String, _ budget: WaitBudget, _ reader: any SecurityTokenReader
+        inFile path: String, _ deadline: Deadline, _ reader: any SecurityTokenReader
     ) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
-            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, budget: budget))
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, until: deadline))
         let isXML = content.withBytes { bytes in
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }

@@ -18,15 +18,11 @@ public struct StoreBackends {
     private let isInteractive: Bool
     /// Whether the encrypted file's key is read from the cache in memory, and kept there.
     private let usesCache: Bool
-    private let timeoutSeconds: () -> Int64?
 
     /// Creates the back ends; opens none.
-    ///
-    /// - Parameter timeoutSeconds: returns the time limit of the command; nil: none.
     public init(
         directories: Directories, environment: Environment, clock: any WallClock,
-        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true,
-        timeoutSeconds: @escaping () -> Int64?
+        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true
     ) {
         self.directories = directories
         self.environment = environment
@@ -35,7 +31,6 @@ public struct StoreBackends {
         self.reporter = reporter
         self.isInteractive = isInteractive
         self.usesCache = usesCache
-        self.timeoutSeconds = timeoutSeconds
     }
 
     /// The back ends, in the order of `StoreBackend`.
@@ -55,12 +50,11 @@ public struct StoreBackends {
     ///
     /// - Parameter isInteractive: false: the program asks nothing.
     public func program(_ name: String, isInteractive: Bool? = nil) -> EngineStore {
-        let program = SupervisedProgram(name, as: .store, search: ProgramSearch(environment), clock: clock)
+        let program = SupervisedProgram(name, as: .store, search: ProgramSearch(environment))
         return EngineStore(
             ProgramEngine(
                 program, isInteractive: isInteractive ?? self.isInteractive,
-                timeoutSeconds: min(timeoutSeconds() ?? .max, ProgramEngine.timeoutSeconds), reporter: reporter,
-                clock: clock),
+                reporter: reporter, clock: clock),
             stateDirectory: directories.state, passphrases: passphrase, clock: clock, usesCache: usesCache,
             cacheBackend: keyCacheBackend)
     }

@@ -105,8 +105,6 @@ public struct NetworkInspection {
     public var authorities: NamedValue?
     /// The proxy; nil: none.
     public var proxy: Proxy?
-    /// `--timeout`.
-    public var timeoutSeconds: Int64?
     /// The error that stops a sign-in from reading the settings. Then the doctor contacts no server, because the file
     /// may name a proxy, certificates and keys that the requests need.
     public var failure: FedauthError?

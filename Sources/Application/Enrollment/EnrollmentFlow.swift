@@ -224,9 +224,7 @@ public struct EnrollmentFlow {
         return wishes
     }
 
-    var deadline: Deadline {
-        Deadline(seconds: settings.timeoutSeconds, from: services.clock)
-    }
+    var deadline: Deadline { services.clock.deadline() }
 
     private func identity(
         _ issued: Enrollment.Outcome, _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup,

@@ -34,7 +34,7 @@ public struct EnrollmentHook {
             name: "--post-hook",
             output: .descriptor(2))
         do throws(FedauthError) {
-            try child.finish(surroundings.budget)
+            try child.finish(by: surroundings.clock.deadline())
         } catch {
             var failure = error
             failure.hint =

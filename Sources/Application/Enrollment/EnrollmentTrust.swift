@@ -13,7 +13,7 @@ struct EnrollmentTrust {
             reporter: services.reporter, wait: { _ in })
         let cryptography = services.enrollment.cryptography
         var found: [[UInt8]] = []
-        for body in try server.authorities(deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)) {
+        for body in try server.authorities(deadline: network.deadline) {
             found += try cryptography.certificates(in: body, of: "the list of authorities")
         }
         var seen: [String] = []

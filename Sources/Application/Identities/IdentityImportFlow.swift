@@ -124,7 +124,7 @@ public struct IdentityImportFlow {
             }
             return index
         }
-        let prompter = services.prompters.prompter(timeoutSeconds: nil)
+        let prompter = services.prompters.prompter()
         guard prompter.canAsk else { throw error }
         for (index, name) in names.enumerated() { services.reporter.note("  \(index + 1)  \(name.folded(to: 80))") }
         let answer = try prompter.ask("Which key of '\(file.folded(to: 60))' (1 to \(names.count)): ", isSecret: false)
@@ -157,7 +157,7 @@ public struct IdentityImportFlow {
         let pin = { () throws(FedauthError) -> SharedSecret? in
             if TokenAddress(address).namesPIN { return nil }
             if let typed { return typed }
-            let prompter = services.prompters.prompter(timeoutSeconds: nil)
+            let prompter = services.prompters.prompter()
             typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
             return typed
         }

@@ -30,7 +30,7 @@ public struct PasskeyAddFlow {
         let finish = FinishEndpoint(try WebURL(Self.nowhere), moment: .asked)
         let request = PresentationRequest(
             start: AuthorizationEndpoint(url), finish: finish, jar: jar,
-            deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+            deadline: network.deadline,
             policy: network.agent(for: [url]).policy)
         do throws(FedauthError) {
             _ = try presenter.present(request)

@@ -7,7 +7,7 @@ extension Child {
     /// a child process running (a clipboard needs a process that holds it). Throws `other` when it cannot be started,
     /// `program-failed`, `timed-out`.
     public static func feed(
-        _ secret: borrowing Secret, to arguments: [String], name: String, budget: WaitBudget
+        _ secret: borrowing Secret, to arguments: [String], name: String, until deadline: Deadline
     ) throws(FedauthError) {
         let pipe = try Pipe(to: name)
         // A program that does not read must not block fedauth for ever.
@@ -16,14 +16,14 @@ extension Child {
             arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)
         pipe.reading.close()
         let end = pipe.writing
-        try secret.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: end, name, budget) }
+        try secret.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: end, name, deadline) }
         end.close()
-        try child.finish(budget)
+        try child.finish(by: deadline)
     }
 
     /// Stops early when the pipe has no reader; the program's status shows the reason.
     private static func write(
-        _ bytes: UnsafeRawBufferPointer, to end: borrowing FileDescriptor, _ name: String, _ budget: WaitBudget
+        _ bytes: UnsafeRawBufferPointer, to end: borrowing FileDescriptor, _ name: String, _ deadline: Deadline
     ) throws(FedauthError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -32,7 +32,7 @@ extension Child {
                 rest = rest.dropFirst(count)
             } else {
                 guard count < 0, SystemFailure("write").wouldBlock else { return }
-                try budget.wait(for: end.number, toWrite: true, name: name)
+                try deadline.wait(for: end.number, toWrite: true, name: name)
             }
         }
     }

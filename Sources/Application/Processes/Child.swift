@@ -23,7 +23,7 @@ public final class Child {
     }
 
     /// Waits until the process ends. Throws `timed-out`, and `program-failed` for a status other than 0.
-    public func finish(_ budget: WaitBudget) throws(FedauthError) {
+    public func finish(by deadline: Deadline) throws(FedauthError) {
         var pauseMilliseconds: Int64 = 1
         // The end of its output is not the end of the process: a program may close its output and continue.
         while true {
@@ -31,7 +31,7 @@ public final class Child {
                 if end.isSuccess { return }
                 throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(end)")
             }
-            try budget.check(name)
+            try deadline.check(name)
             SystemTime.sleep(milliseconds: pauseMilliseconds)
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }

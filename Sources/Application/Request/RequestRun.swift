@@ -28,7 +28,7 @@ public struct RequestRun {
     private let byOrigin: SettingsByOrigin
     /// Seconds without a byte after which the connection counts as dead.
     private static let stallSeconds: Int64 = 60
-    /// The default limit of a transfer.
+    /// The default limit of a transfer: a week, because files may be large.
     private static let transferSeconds: Int64 = 7 * 24 * 3600
 
     /// Sends nothing yet.
@@ -54,10 +54,10 @@ public struct RequestRun {
             ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn))
         let store = try services.stores.store()
         let sessions = RequestSessions(byOrigin, network, store, services)
-        let seconds = settings.timeoutSeconds ?? Self.transferSeconds
+        let clock = services.clock
         let attempts = try RequestAttempts(
-            settings.retries, of: request, until: Deadline(seconds: seconds, from: services.clock),
-            clock: services.clock, reporter: services.reporter)
+            settings.retries, of: request, until: clock.deadline(usually: Self.transferSeconds), clock: clock,
+            reporter: services.reporter)
         var options = try settings.flowOptions()
         options.signInBegins = { attempts.hasSignedIn = true }
         let flow = flow(network, try answerers(own, network, store, sessions), options)
@@ -71,7 +71,7 @@ public struct RequestRun {
             let response = try attempts.run(hasContent: { destination.earlier.received > 0 }) {
                 () throws(FedauthError) in
                 try flow.run(request, jar: &jar, streams: streams) {
-                    Deadline(seconds: seconds, from: services.clock)
+                    clock.deadline(usually: Self.transferSeconds)
                 }
             }
             try sessions.keep(jar)
@@ -124,7 +124,7 @@ public struct RequestRun {
         do throws(FedauthError) {
             let held = try services.locks.signInLock().acquire(
                 name, purpose: space.origin.description, waits: waits,
-                deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+                deadline: network.deadline,
                 onWait: { _ in services.reporter.stillWaiting() })
             services.reporter.waitIsOver()
             return held

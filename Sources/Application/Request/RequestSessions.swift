@@ -38,7 +38,7 @@ final class RequestSessions {
             let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
             var session = session
             return try SessionProbe(network.agent(for: [url]), url: url).isAlive(
-                &session, deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock))
+                &session, deadline: network.deadline)
         }
         return source
     }
@@ -219,7 +219,7 @@ final class RequestSessions {
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
         let found = try SAPBackend(
             network.agent(for: [url]),
-            deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)
+            deadline: network.deadline
         ).find(for: url)
         guard let found else {
             throw FedauthError(

@@ -8,21 +8,17 @@ public enum FieldSource {
         var store: any CredentialStore
         var clock: any WallClock
         var reporter: any Reporter
-        var budget: WaitBudget
         var known: KnownSecrets
 
         /// Creates the parts.
-        ///
-        /// - Parameter budget: how long a source may take.
         public init(
             environment: Environment, store: any CredentialStore, clock: any WallClock, reporter: any Reporter,
-            budget: WaitBudget, known: KnownSecrets
+            known: KnownSecrets
         ) {
             self.environment = environment
             self.store = store
             self.clock = clock
             self.reporter = reporter
-            self.budget = budget
             self.known = known
         }
     }
@@ -47,13 +43,13 @@ public enum FieldSource {
         switch rest[..<colon] {
         case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment), true)
         case "file":
-            return (name, FileSecretSource(path: value, reporter: parts.reporter, budget: parts.budget), true)
+            return (name, FileSecretSource(path: value, reporter: parts.reporter, clock: parts.clock), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
-            return (name, DescriptorSecretSource(number: number, budget: parts.budget), true)
+            return (name, DescriptorSecretSource(number: number, clock: parts.clock), true)
         case "store": return (name, StoreSecretSource(NamedEntry(value), store: parts.store), true)
         case "totp": return (name, TOTPSource(entry: value, parts), true)
-        case "command": return (name, CommandSecretSource(command: value, budget: parts.budget), true)
+        case "command": return (name, CommandSecretSource(command: value, clock: parts.clock), true)
         case "text": return (name, TextSource(value), false)
         default: throw malformed(text)
         }

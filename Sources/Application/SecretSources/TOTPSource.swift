@@ -37,7 +37,7 @@ public final class TOTPSource: OneTimeCodeSource {
                 return code.copy()
             }
             let seconds = key.periodSeconds - parts.clock.now.seconds % key.periodSeconds
-            try parts.budget.check(forSeconds: seconds, "the next one-time code of '\(description)'")
+            try parts.clock.deadline().check(forSeconds: seconds, "the next one-time code of '\(description)'")
             parts.reporter.note(
                 "this server has the one-time code of '\(description.folded(to: 80))' already; waiting \(seconds) s for the next"
             )

@@ -139,7 +139,7 @@ public struct SignOutFlow {
         let network = try services.networks.network(for: session, in: configuration)
         let addresses = session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }
         try SignOut(network.agent(for: addresses))
-            .run(session, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+            .run(session, deadline: network.deadline)
         return true
     }
 }

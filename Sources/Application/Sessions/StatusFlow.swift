@@ -58,7 +58,7 @@ public struct StatusFlow {
     private func isAlive(
         _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> Bool {
-        let deadline = Deadline(seconds: network.timeoutSeconds, from: clock)
+        let deadline = network.deadline
         let agent = network.agent(for: [url])
         guard session.access != nil else {
             return try SessionProbe(agent, url: url).isAlive(&session, deadline: deadline)

@@ -12,26 +12,24 @@ extension Services {
             return presenter
         }
         let suffixes = network.agent.suffixes
-        let seconds = network.timeoutSeconds
         // A browser has the cookies of all servers: only those of hosts that the user names are read.
         let hosts = network.agent.policy.allowedHosts.filter { !$0.hasPrefix("*") }
         return PresenterWithCookies(presenter, clock: clock) { () throws(FedauthError) in
-            try jar(of: path, hosts, suffixes, timeoutSeconds: seconds)
+            try jar(of: path, hosts, suffixes)
         }
     }
 
     private static let maximumCookieFileBytes = 4 << 20
 
     private func jar(
-        of path: String, _ hosts: [String], _ suffixes: any PublicSuffixes, timeoutSeconds: Int64
+        of path: String, _ hosts: [String], _ suffixes: any PublicSuffixes
     ) throws(FedauthError) -> CookieJar {
         let name = path == "-" ? "stdin" : path
         let file: CookieFile
         if let cookies = try secrets.browserCookies(of: path, hosts: hosts) {
             file = CookieFile(cookies.found, undecrypted: cookies.left, suffixes: suffixes, now: clock.now)
         } else {
-            let content = try secrets.content(
-                of: path, limit: Self.maximumCookieFileBytes, timeoutSeconds: timeoutSeconds)
+            let content = try secrets.content(of: path, limit: Self.maximumCookieFileBytes)
             file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
         }
         for refusal in file.refusals.prefix(10) {

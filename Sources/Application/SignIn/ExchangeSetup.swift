@@ -118,8 +118,7 @@ struct ExchangeSetup {
     private func client(
         _ network: Network, _ store: any CredentialStore, _ services: Services
     ) throws(FedauthError) -> OAuthClient? {
-        let secret = try services.secrets.source(
-            options.clientSecret, in: store, timeoutSeconds: network.timeoutSeconds)
+        let secret = try services.secrets.source(options.clientSecret, in: store)
         guard let identifier = options.clientID else {
             guard secret == nil else {
                 throw FedauthError(

@@ -8,7 +8,6 @@ internal import System
 /// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 public final class FileSignInLock: SignInLock {
     private let directory: String
-    private let clock: any WallClock
     private let cancellation: (any SignInCancellation)?
     /// The names of the files, around that of the sign-in.
     static let (prefix, suffix) = ("sign-in-", ".lock")
@@ -17,9 +16,8 @@ public final class FileSignInLock: SignInLock {
     /// - Parameters:
     ///   - directory: the runtime directory.
     ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
-    public init(directory: String, clock: any WallClock, cancellation: (any SignInCancellation)? = nil) {
+    public init(directory: String, cancellation: (any SignInCancellation)? = nil) {
         self.directory = directory
-        self.clock = clock
         self.cancellation = cancellation
     }
 
@@ -39,7 +37,7 @@ public final class FileSignInLock: SignInLock {
                 if let holder { onWait(holder) }
                 isKnown = true
                 hadToWait = true
-                try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
+                try deadline.check(waitingFor: "waiting for the other sign-in to '\(name)'")
                 SystemTime.sleep(milliseconds: Self.pauseMilliseconds)
             }
             // A note left by a killed process counts only for processes that saw it hold the lock.

@@ -52,7 +52,6 @@ public struct SignInSettings {
         options.minimumValiditySeconds = minimumValiditySeconds
         options.waits = waits
         options.checksServer = check != nil
-        options.timeoutSeconds = network.timeoutSeconds
         options.authorities = network.authorities
         options.entries =
             [password.entry.map { NamedEntry($0) }, oneTimeCodeEntry.map { NamedEntry($0, kind: "totp") }]
@@ -126,10 +125,9 @@ extension LoginCredentials {
     ) throws(FedauthError) {
         var known = LoginCredentials.Known()
         known.user = settings.user
-        known.password = try services.secrets.source(
-            settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
+        known.password = try services.secrets.source(settings.password, in: store)
         known.oneTimeCodes = try settings.oneTimeCodeEntry.map { (entry) throws(FedauthError) in
-            try services.secrets.oneTimeCodes(entry: entry, in: store, timeoutSeconds: network.timeoutSeconds)
+            try services.secrets.oneTimeCodes(entry: entry, in: store)
         }
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
@@ -137,10 +135,10 @@ extension LoginCredentials {
         known.homeRealm = homeRealm ?? settings.identityProvider
         known.permits = network.agent.policy.permits
         for text in settings.fields {
-            let (name, source) = try services.secrets.field(text, in: store, timeoutSeconds: network.timeoutSeconds)
+            let (name, source) = try services.secrets.field(text, in: store)
             known.fields[name] = source
         }
-        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
+        let prompter = services.prompters.prompter()
         self.init(
             known: known, store: store, prompter: prompter, reporter: services.reporter, clock: services.clock,
             refusals: settings.refusals(in: store, prompter, services))
@@ -160,11 +158,10 @@ extension HTTPCredentials {
     ) throws(FedauthError) {
         var known = HTTPCredentials.Known()
         known.user = settings.user
-        known.password = try services.secrets.source(
-            settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
+        known.password = try services.secrets.source(settings.password, in: store)
         known.collection = collection
         known.keeps = keeps
-        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
+        let prompter = services.prompters.prompter()
         self.init(
             known: known, for: named, store: store, prompter: prompter, reporter: services.reporter,
             clock: services.clock, refusals: settings.refusals(in: store, keeps: keeps, prompter, services))

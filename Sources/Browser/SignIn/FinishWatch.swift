@@ -108,7 +108,7 @@ struct FinishWatch {
         try window.navigate(session, to: request.start.url)
         quiet.isBroken(clock)
         while true {
-            try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
+            try request.deadline.check(waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
@@ -148,7 +148,7 @@ struct FinishWatch {
             jar = try window.cookies(now: clock.now)
         } catch {
             // The time may end within this question, too.
-            if error.code == .timedOut { try request.deadline.check(clock, waitingFor: "waiting for \(awaited)") }
+            if error.code == .timedOut { try request.deadline.check(waitingFor: "waiting for \(awaited)") }
             throw error
         }
         guard request.finish.isKept(in: jar) else { return nil }
@@ -302,7 +302,7 @@ struct FinishWatch {
         nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
         // A dialog may block the page, or the page has just gone; events will report it.
         guard let url = page.url, let markup = try window.input(candidate.session)?.markup() else { return }
-        let isOver = candidate.until.remainingMilliseconds(clock) <= 0
+        let isOver = candidate.until.remainingMilliseconds <= 0
         guard markup.isLoaded || isOver else { return }
         let now = clock.monotonicMilliseconds
         let since = candidate.shown.flatMap { $0.html == markup.html ? $0.since : nil } ?? now

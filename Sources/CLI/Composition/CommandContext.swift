@@ -13,9 +13,6 @@ final class CommandContext {
     /// The settings that the typed command line contains, without those of profile, `[defaults]` and environment.
     private(set) lazy var typed: [Profile.Setting] = readTyped()
 
-    /// The value of `--timeout`, if the command has that option and it is set.
-    var timeoutSeconds: () -> Int64? = { nil }
-
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
@@ -24,9 +21,7 @@ final class CommandContext {
     /// What parts of the application need of this command.
     private(set) lazy var surroundings = CommandSurroundings(
         environment: environment, directories: directories, clock: clock, reporter: streams, known: knownSecrets,
-        isInteractive: !global.noInput,
-        timeoutSeconds: { [unowned self] in limitSeconds },
-        prompter: { [unowned self] in prompter(timeoutSeconds: $0) },
+        isInteractive: !global.noInput, prompter: { [unowned self] in prompter() },
         runtimeDirectory: { [unowned self] () throws(FedauthError) in try runtimeDirectory() })
     /// Creates the networks of this command.
     private(set) lazy var networks = CommandNetworks(
@@ -38,10 +33,11 @@ final class CommandContext {
     let knownSecrets: KnownSecrets
 
     /// - Parameters:
+    ///   - clock: limits all waits; nil: that of the earlier context.
     ///   - earlier: the context of the words before settings were added; its parsed configuration is reused.
     ///   - typed: reads the words of the command line alone.
     init(
-        environment: Environment, global: GlobalOptions, earlier: CommandContext? = nil,
+        environment: Environment, global: GlobalOptions, clock: (any WallClock)? = nil, earlier: CommandContext? = nil,
         typed: @escaping () -> [Profile.Setting] = { [] }
     ) throws(FedauthError) {
         self.environment = environment
@@ -52,22 +48,14 @@ final class CommandContext {
         streams = StandardStreams(
             isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment,
             known: knownSecrets)
-        clock = SystemClock()
+        self.clock = clock ?? earlier?.clock ?? SystemClock()
         directories = try Directories(environment)
     }
 
     /// The configuration file and what it holds.
     var configurationFile: ConfigurationFile {
-        var file = ConfigurationFile(environment, directories, global.config)
-        file.timeoutSeconds = timeoutSeconds
-        return file
+        ConfigurationFile(environment, directories, global.config, clock: clock)
     }
-
-    /// The wait for a file or descriptor, such as a FIFO, starting now.
-    var budget: WaitBudget { .ofSeconds(limitSeconds) }
-
-    /// How long the command may take.
-    private var limitSeconds: Int64 { timeoutSeconds() ?? Network.defaultTimeoutSeconds }
 
     /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
     /// see `ConfigurationValidator`.
@@ -82,12 +70,11 @@ final class CommandContext {
         return configuration
     }
 
-    /// Returns a prompter on the terminal, which waits at most `timeoutSeconds` for an answer (nil: as long as the
-    /// command may take).
-    func prompter(timeoutSeconds: Int64? = nil) -> TerminalPrompter {
+    /// Returns a prompter on the terminal.
+    func prompter() -> TerminalPrompter {
         TerminalPrompter(
             isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-            timeoutSeconds: timeoutSeconds ?? limitSeconds, known: knownSecrets)
+            clock: clock, known: knownSecrets)
     }
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
@@ -134,8 +121,7 @@ final class CommandContext {
     func storeBackends(_ options: StoreSettings) -> StoreBackends {
         StoreBackends(
             directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
-            reporter: streams, isInteractive: !global.noInput, usesCache: options.usesCache,
-            timeoutSeconds: timeoutSeconds)
+            reporter: streams, isInteractive: !global.noInput, usesCache: options.usesCache)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
@@ -143,8 +129,7 @@ final class CommandContext {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
             options, environment: environment, prompter: prompter(), reporter: streams,
-            budget: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
-            known: knownSecrets)
+            clock: clock, known: knownSecrets)
         passphrases = made
         return made
     }
@@ -212,7 +197,7 @@ final class CommandContext {
     /// Creates the lock that allows one sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
         FileSignInLock(
-            directory: try runtimeDirectory(), clock: clock, cancellation: ProcessCancel(streams, isJSON: global.json))
+            directory: try runtimeDirectory(), cancellation: ProcessCancel(streams, isJSON: global.json))
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

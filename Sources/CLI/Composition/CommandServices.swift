@@ -84,35 +84,29 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
         try context.network(options, for: session, in: configuration, storage: storage)
     }
 
-    func prompter(timeoutSeconds: Int64?) -> any Prompter { context.prompter(timeoutSeconds: timeoutSeconds) }
+    func prompter() -> any Prompter { context.prompter() }
 }
 
 extension CommandServices: SecretSourceFactory {
-    func source(
-        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
-    ) throws(FedauthError) -> (any SecretSource)? {
-        try places.source(parts(store, timeoutSeconds))
+    func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)? {
+        try places.source(parts(store))
     }
 
     func field(
-        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+        _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
-        try FieldSource.parse(text, parts(store, timeoutSeconds))
+        try FieldSource.parse(text, parts(store))
     }
 
-    func oneTimeCodes(
-        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
-    ) throws(FedauthError) -> any OneTimeCodeSource {
-        TOTPSource(entry: entry, parts(store, timeoutSeconds))
+    func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource {
+        TOTPSource(entry: entry, parts(store))
     }
 
-    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret {
-        let deadline = Deadline(seconds: timeoutSeconds, from: context.clock)
-        let budget = WaitBudget(deadline: deadline, clock: context.clock)
-        return SharedSecret(
+    func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
+        SharedSecret(
             try path == "-"
-                ? DescriptorSecretSource.standardInput(limit: limit, budget: budget)
-                : FileSecretSource.content(of: path, limit: limit, context.streams, budget: budget))
+                ? DescriptorSecretSource.standardInput(limit: limit, clock: context.clock)
+                : FileSecretSource.content(of: path, limit: limit, context.streams, until: context.clock.deadline()))
     }
 
     func browserCookies(
@@ -121,16 +115,14 @@ extension CommandServices: SecretSourceFactory {
         guard path != "-", let file = BrowserCookieFile(path) else { return nil }
         return try file.cookies(
             of: hosts, copyingTo: try context.runtimeDirectory(), bus: context.storeBackends(storage).busAddress,
-            at: context.clock.now)
+            clock: context.clock)
     }
 
     func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }
 
-    private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {
+    private func parts(_ store: any CredentialStore) -> FieldSource.Parts {
         FieldSource.Parts(
             environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
-            budget: WaitBudget(
-                deadline: Deadline(seconds: timeoutSeconds, from: context.clock), clock: context.clock),
             known: context.knownSecrets)
     }
 }
@@ -152,7 +144,7 @@ extension CommandServices: PresenterFactory {
         settings.network = options
         let answers = LoginCredentials(
             known: LoginCredentials.Known(), store: try store(),
-            prompter: prompter(timeoutSeconds: network.timeoutSeconds), reporter: context.streams, clock: context.clock)
+            prompter: prompter(), reporter: context.streams, clock: context.clock)
         let setup = PresenterSetup(settings, over: network, answers: answers, in: context.surroundings) { _ in
             NoPresenter()
         }

@@ -106,7 +106,6 @@ extension EnrollmentFlow {
         settings.challenge = options.challenge.wanted(realm: options.realm.realm)
         settings.authorities = network.authorities.map(FileNames.absolute)
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
-        settings.timeoutSeconds = network.timeoutSeconds
         if options.enrollment.giveToProvider { settings.identityProgram = network.provider ?? "" }
         self.init(context.services(network, flow.storage), settings, signIn)
     }

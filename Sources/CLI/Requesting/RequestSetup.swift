@@ -108,7 +108,6 @@ extension RequestCommand {
         settings.retries = Int(request.retry)
         settings.application = options.methods.saml.smpApplication
         settings.device = options.methods.saml.smpDevice
-        settings.timeoutSeconds = options.flow.network.timeout?.seconds
         return settings
     }
 }

@@ -50,7 +50,7 @@ struct CommandNetworksTests {
         settings.allowedHosts = ["idp.test"]
         settings.allowsPlainHTTP = true
         let network = try networks().network(settings)
-        #expect(network.timeoutSeconds == 7)
+        #expect(network.agent.clock.limit?.limitSeconds == 7)
         #expect(network.agent.policy.allowedHosts == ["idp.test"])
         #expect(network.identities == nil)
         #expect(try networks().network(settings, store: { world.store }).identities is StoredIdentities)

@@ -9,8 +9,7 @@ extension FakeWorld {
         let environment = Environment(values: ["HOME": home].merging(variables) { $1 })
         return CommandSurroundings(
             environment: environment, directories: try Directories(environment, login: home, shared: home),
-            clock: clock, reporter: reporter, known: KnownSecrets(), isInteractive: isInteractive,
-            timeoutSeconds: { [timeoutSeconds] in timeoutSeconds },
-            prompter: { [prompter] _ in prompter }, runtimeDirectory: { home })
+            clock: limitedClock, reporter: reporter, known: KnownSecrets(), isInteractive: isInteractive,
+            prompter: { [prompter] in prompter }, runtimeDirectory: { home })
     }
 }

@@ -104,7 +104,7 @@ struct SLSEnroll: Command, Documented {
             return .own(opened)
         }
         let request = SharedSecret(
-            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, budget: context.budget))
+            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, until: context.clock.deadline()))
         return .ownRequest(opened, try cryptography.request(reading: request, name: csr, key: opened))
     }
 }
