@@ -39,7 +39,7 @@ struct Invocation {
         }
         // The doctor reports such a mistake with its other checks.
         if !(command is Doctor) { try command.checkTexts() }
-        context.knownSecrets.isWanted =
+        context.known.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)

@@ -21,7 +21,7 @@ final class DoctorScene: DoctorParts {
 
     init() {
         let services = world.services
-        networking = NetworkInspection { () throws(FedauthError) in try services.networks.network(nil) }
+        networking = NetworkInspection { () throws(FedauthError) in try services.network(nil) }
         fakeStores = FakeStores(world.reporter)
         fakeMachine.file("/", mode: 0o755, owner: 0)
         fakeMachine.file("/home/ada", mode: 0o700)

@@ -39,7 +39,7 @@ struct SourceRuleTests {
     ]
 
     /// The folders of Application with real parts, which flows reach through protocols.
-    static let realParts = ["Clipboard", "Composition", "Presenters", "SecretSources"]
+    static let realParts = ["Clipboard", "Presenters", "Real", "SecretSources"]
 
     /// Flows take and return values: they use no command line, no adapter and no stream.
     @Test func flowsKnowNoCommandLineAndNoAdapter() {

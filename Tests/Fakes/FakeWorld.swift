@@ -65,15 +65,7 @@ package final class FakeWorld {
     package init() {}
 
     /// Returns all parts as the services of a flow.
-    package var services: Services {
-        let parts = FakeParts(self)
-        return Services(
-            clock: limitedClock, reporter: reporter, environment: parts, profiles: parts, stores: parts,
-            networks: parts,
-            prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: enrollment,
-            identityFiles: identityFiles, random: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts,
-            refused: refused)
-    }
+    package var services: any Services { FakeParts(self) }
 
     /// The clock of the command.
     package var limitedClock: any WallClock { LimitedClock(clock, seconds: timeoutSeconds) }

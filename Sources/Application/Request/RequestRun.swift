@@ -22,7 +22,8 @@ public protocol ResponseDestination: AnyObject {
 
 /// One `fedauth request`, from its settings to the end of its response. Signs in when the server demands it.
 public struct RequestRun {
-    private let services: Services
+    private let services: any Services
+    private let makeNetwork: ((ProviderUse) throws(FedauthError) -> Network)?
     private let settings: RequestSettings
     private let statuses: StatusSettings
     private let byOrigin: SettingsByOrigin
@@ -33,12 +34,14 @@ public struct RequestRun {
 
     /// Sends nothing yet.
     ///
-    /// - Parameter services: `networks` creates the network of the request itself; the sign-ins have those of
-    ///   `byOrigin`.
+    /// - Parameter network: creates the network of the request itself; the sign-ins have those of `byOrigin`. nil: that of
+    ///   `services`.
     public init(
-        _ services: Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin
+        _ services: any Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin,
+        network: ((ProviderUse) throws(FedauthError) -> Network)? = nil
     ) {
         self.services = services
+        makeNetwork = network
         self.settings = settings
         self.statuses = statuses
         self.byOrigin = byOrigin
@@ -50,9 +53,9 @@ public struct RequestRun {
         let earlier = destination.earlier
         let request = try settings.request(continuing: earlier)
         let own = byOrigin.ownSignIn.settings
-        let network = try services.networks.network(
-            ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn))
-        let store = try services.stores.store()
+        let use = ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn)
+        let network = if let makeNetwork { try makeNetwork(use) } else { try services.network(use) }
+        let store = try services.store()
         let sessions = RequestSessions(byOrigin, network, store, services)
         let clock = services.clock
         let attempts = try RequestAttempts(
@@ -122,7 +125,7 @@ public struct RequestRun {
         _ name: String, at space: ProtectionSpace, waits: Bool, _ network: Network
     ) throws(FedauthError) -> (any HeldSignInLock)? {
         do throws(FedauthError) {
-            let held = try services.locks.signInLock().acquire(
+            let held = try services.signInLock().acquire(
                 name, purpose: space.origin.description, waits: waits,
                 deadline: network.deadline,
                 onWait: { _ in services.reporter.stillWaiting() })

@@ -2,17 +2,17 @@ public import Core
 
 extension SecretPlaces {
     /// Returns the named source; nil when none is named. Throws the same errors as `check`.
-    public func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
-        try source(parts.clock, parts.reporter, parts.known)
-            ?? entry.map { LearnedSource(StoreSecretSource(NamedEntry($0), store: parts.store), parts.known) }
+    public func source(
+        in store: any CredentialStore, _ context: Context
+    ) throws(FedauthError) -> (any SecretSource)? {
+        try source(context)
+            ?? entry.map { LearnedSource(StoreSecretSource(NamedEntry($0), store: store), context.known) }
     }
 
     /// Returns the named source; ignores an entry of the store.
-    public func source(
-        _ clock: any WallClock, _ reporter: any Reporter, _ known: KnownSecrets
-    ) throws(FedauthError) -> (any SecretSource)? {
+    public func source(_ context: Context) throws(FedauthError) -> (any SecretSource)? {
         try check()
-        return named(clock, reporter).map { LearnedSource($0, known) }
+        return named(context.clock, context.reporter).map { LearnedSource($0, context.known) }
     }
 
     private func named(_ clock: any WallClock, _ reporter: any Reporter) -> (any SecretSource)? {

@@ -37,6 +37,6 @@ struct PassphraseOptions: OptionGroup {
 
     /// Returns the passphrase. Prompts when no option names one, and twice when it is `new`.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        try PassphraseInput(places, in: context.surroundings).passphrase(question, new: new)
+        try PassphraseInput(places, in: context).passphrase(question, new: new)
     }
 }

@@ -91,7 +91,7 @@ struct IdentityImport: StoreCommand, Documented {
         let flow = IdentityImportFlow(
             context.services(NetworkSettings(), storage),
             IdentitySources(
-                sealing.places, in: context.surroundings,
+                sealing.places, in: context,
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf

@@ -13,12 +13,12 @@ struct ProxySetupTests {
     private func setup(_ change: (inout NetworkSettings) -> Void = { _ in }) throws -> ProxySetup {
         var settings = NetworkSettings()
         change(&settings)
-        return ProxySetup(settings, try world.surroundings().environment)
+        return ProxySetup(settings, try world.context().environment)
     }
 
     private func credential(_ setup: ProxySetup) throws -> ProxyCredential? {
         var made: [[String]: ProxyCredential] = [:]
-        return try setup.credential(in: try world.surroundings(), sharing: &made)
+        return try setup.credential(in: try world.context(), sharing: &made)
     }
 
     private func password(_ credential: ProxyCredential?) throws -> String? {
@@ -161,7 +161,7 @@ struct ProxySetupTests {
                 $0.proxy = proxy
                 $0.proxyUser = user
             }
-            return try setup.credential(in: try world.surroundings(), sharing: &made)
+            return try setup.credential(in: try world.context(), sharing: &made)
         }
         let first = try credential("anna", "http://proxy.test:1")
         #expect(try first === credential("anna", "http://proxy.test:1"))

@@ -13,7 +13,7 @@ struct ProviderSetup {
     /// - Parameter made: the clients of the command by provider and user. It uses one for each, and so its answer too.
     init?(
         _ settings: NetworkSettings, _ use: ProviderUse?, store: StoreOpening?, _ stored: (any ClientIdentities)?,
-        in command: CommandSurroundings, sharing made: inout [[String]: ProviderClient]
+        in command: Context, sharing made: inout [[String]: ProviderClient]
     ) throws(FedauthError) {
         let more = try settings.providerOrigins.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         guard let given = settings.provider, let use, let store, let stored else { return nil }
@@ -33,7 +33,7 @@ struct ProviderSetup {
 
     private static func client(
         of name: String, for user: String?, _ settings: NetworkSettings, _ store: @escaping StoreOpening,
-        _ command: CommandSurroundings
+        _ command: Context
     ) -> ProviderClient {
         var surroundings = ProviderClient.Surroundings()
         surroundings.isInteractive = command.isInteractive

@@ -6,11 +6,11 @@ internal import System
 
 /// Writes identities to files of this machine, or to stdout.
 public final class LocalIdentityFiles: IdentityFileWriter {
-    private let command: CommandSurroundings
+    private let command: Context
     private let results: any ResultStream
 
     /// Creates the writer; `results` is stdout.
-    public init(_ command: CommandSurroundings, results: any ResultStream) {
+    public init(_ command: Context, results: any ResultStream) {
         self.command = command
         self.results = results
     }

@@ -6,7 +6,7 @@ internal import System
 /// not changed meanwhile.
 public struct ConfigurationDraft {
     private let file: ConfigurationFile
-    private let command: CommandSurroundings
+    private let command: Context
     private let validator: ConfigurationValidator
     /// The content of the file when the copy was made.
     private let original: String
@@ -15,7 +15,7 @@ public struct ConfigurationDraft {
 
     /// Makes the copy.
     public init(
-        of file: ConfigurationFile, _ validator: ConfigurationValidator, in command: CommandSurroundings
+        of file: ConfigurationFile, _ validator: ConfigurationValidator, in command: Context
     ) throws(FedauthError) {
         self.file = file
         self.validator = validator

@@ -3,12 +3,9 @@ import Core
 import Secrets
 
 /// The parts that a command works with, each made on first use, so that a command pays only for those that it needs.
-final class CommandContext {
-    let environment: Environment
+final class CommandContext: Context {
     let global: GlobalOptions
     let streams: StandardStreams
-    let clock: any WallClock
-    let directories: Directories
 
     /// The settings that the typed command line contains, without those of profile, `[defaults]` and environment.
     private(set) lazy var typed: [Profile.Setting] = readTyped()
@@ -17,20 +14,12 @@ final class CommandContext {
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
-    private var hasWarnedOfRuntime = false
-    /// What parts of the application need of this command.
-    private(set) lazy var surroundings = CommandSurroundings(
-        environment: environment, directories: directories, clock: clock, reporter: streams, known: knownSecrets,
-        isInteractive: !global.noInput, prompter: { [unowned self] in prompter() },
-        runtimeDirectory: { [unowned self] () throws(FedauthError) in try runtimeDirectory() })
     /// Creates the networks of this command.
     private(set) lazy var networks = CommandNetworks(
-        surroundings, userAgent: "fedauth/\(Version.number)",
+        self, userAgent: "fedauth/\(Version.number)",
         callLimit: ProcessTimeLimit(streams, isJSON: global.json))
     /// What servers have refused in this command.
     let refused = RefusedSecrets.OfCommand()
-    /// The secrets that messages and traces mask.
-    let knownSecrets: KnownSecrets
 
     /// - Parameters:
     ///   - clock: limits all waits; nil: that of the earlier context.
@@ -40,16 +29,22 @@ final class CommandContext {
         environment: Environment, global: GlobalOptions, clock: (any WallClock)? = nil, earlier: CommandContext? = nil,
         typed: @escaping () -> [Profile.Setting] = { [] }
     ) throws(FedauthError) {
-        self.environment = environment
+        let known = earlier?.known ?? KnownSecrets()
         readTyped = earlier?.readTyped ?? typed
         loaded = earlier?.loaded
-        knownSecrets = earlier?.knownSecrets ?? KnownSecrets()
         self.global = global
         streams = StandardStreams(
             isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment,
-            known: knownSecrets)
-        self.clock = clock ?? earlier?.clock ?? SystemClock()
-        directories = try Directories(environment)
+            known: known)
+        let clock = clock ?? earlier?.clock ?? SystemClock()
+        super.init(
+            environment: environment, directories: try Directories(environment), clock: clock, reporter: streams,
+            known: known, isInteractive: !global.noInput
+        ) {
+            TerminalPrompter(
+                isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
+                clock: clock, known: known)
+        }
     }
 
     /// The configuration file and what it holds.
@@ -68,13 +63,6 @@ final class CommandContext {
         }
         loaded = (file.path, configuration)
         return configuration
-    }
-
-    /// Returns a prompter on the terminal.
-    func prompter() -> TerminalPrompter {
-        TerminalPrompter(
-            isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-            clock: clock, known: knownSecrets)
     }
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
@@ -129,7 +117,7 @@ final class CommandContext {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
             options, environment: environment, prompter: prompter(), reporter: streams,
-            clock: clock, known: knownSecrets)
+            clock: clock, known: known)
         passphrases = made
         return made
     }
@@ -156,7 +144,7 @@ final class CommandContext {
         passphrases = nil
         networks.forgetSecrets()
         refused.forgetAll()
-        knownSecrets.forget()
+        known.forget()
         environment.forgetPassphrase()
     }
 
@@ -178,15 +166,6 @@ final class CommandContext {
         let layers = SettingLayers(configuration.defaults, profile, options.settings)
         return try network(
             try layers.options(NetworkSettings.self).trusting(session), storage: storage, provider: use)
-    }
-
-    /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
-    /// XDG_RUNTIME_DIR.
-    func runtimeDirectory() throws(FedauthError) -> String {
-        let found = try directories.runtime()
-        if let warning = found.warning, !hasWarnedOfRuntime { streams.warning(warning) }
-        hasWarnedOfRuntime = true
-        return found.path
     }
 
     /// Removes what killed processes left; see `RuntimeSweep`.

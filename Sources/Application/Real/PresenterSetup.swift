@@ -8,7 +8,7 @@ public struct PresenterSetup {
     /// The settings of the presenter.
     public private(set) var settings: PresenterSettings
     let network: Network
-    let command: CommandSurroundings
+    let command: Context
     let answers: LoginCredentials
     private let remote: (PresenterSetup) -> any Presenter
     private static let nonceBytes = 18
@@ -18,7 +18,7 @@ public struct PresenterSetup {
     /// - Parameter remote: creates the presenter for a user at another machine.
     public init(
         _ settings: PresenterSettings, over network: Network, answers: LoginCredentials,
-        in command: CommandSurroundings, remote: @escaping (PresenterSetup) -> any Presenter
+        in command: Context, remote: @escaping (PresenterSetup) -> any Presenter
     ) {
         self.settings = settings
         self.network = network

@@ -21,7 +21,7 @@ struct PresenterSetupTests {
             answers: LoginCredentials(
                 known: LoginCredentials.Known(), store: world.store, prompter: world.prompter,
                 reporter: world.reporter, clock: world.clock),
-            in: try world.surroundings(isInteractive: isInteractive)
+            in: try world.context(isInteractive: isInteractive)
         ) { _ in world.presenter }.presenter(choice)
     }
 

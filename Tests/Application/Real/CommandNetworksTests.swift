@@ -14,7 +14,7 @@ struct CommandNetworksTests {
 
     let world = FakeWorld()
     private func networks() throws -> CommandNetworks {
-        CommandNetworks(try world.surroundings(), userAgent: "test", callLimit: NoLimit())
+        CommandNetworks(try world.context(), userAgent: "test", callLimit: NoLimit())
     }
 
     private func failure(_ change: (inout NetworkSettings) -> Void) -> FedauthError? {

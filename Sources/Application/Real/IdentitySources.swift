@@ -5,7 +5,7 @@ internal import System
 
 /// Files of identities, their passphrases, and the library that reads them.
 public struct IdentitySources: IdentityImportParts {
-    private let command: CommandSurroundings
+    private let command: Context
     private let input: PassphraseInput
     private let maximumBytes: Int
 
@@ -22,7 +22,7 @@ public struct IdentitySources: IdentityImportParts {
     ///   - limit: in bytes; a file holds certificates and one key.
     ///   - callLimit: ends the process when a token's module does not return in time.
     public init(
-        _ sealing: SecretPlaces, in command: CommandSurroundings, limit: Int = 4 << 20,
+        _ sealing: SecretPlaces, in command: Context, limit: Int = 4 << 20,
         callLimit: (any CallTimeLimit)? = nil
     ) {
         tokens = TokenLibrary(callLimit: callLimit, clock: command.clock)

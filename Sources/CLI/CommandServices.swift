@@ -14,8 +14,8 @@ extension CommandContext: ProfileDirectory {
 
 extension CommandContext {
     /// Returns the real services for a flow without a login, with these options.
-    func services(_ network: NetworkSettings, _ storage: StoreSettings) -> Services {
-        services(CommandServices(self, network, storage, nil))
+    func services(_ network: NetworkSettings, _ storage: StoreSettings) -> any Services {
+        CommandServices(self, network, storage, nil)
     }
 
     /// Returns the real services for a browser's window that is not for a sign-in.
@@ -23,23 +23,12 @@ extension CommandContext {
     /// - Parameter isRemote: shows the window on another machine.
     func services(
         _ network: NetworkSettings, _ storage: StoreSettings, _ browsing: BrowserSettings, isRemote: Bool
-    ) -> Services {
-        services(CommandServices(self, network, storage, nil, browsing, isRemote: isRemote))
+    ) -> any Services {
+        CommandServices(self, network, storage, nil, browsing, isRemote: isRemote)
     }
 
     /// Returns the real services for a sign-in, with these options.
-    func services(_ flow: FlowOptions) -> Services {
-        services(CommandServices(self, flow.network, flow.storage, flow))
-    }
-
-    private func services(_ parts: CommandServices) -> Services {
-        Services(
-            clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
-            prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
-            identityFiles: LocalIdentityFiles(surroundings, results: streams), random: parts, locks: parts,
-            hashing: AuthenticationHashes(), sessionFiles: CookieJarFile(surroundings),
-            refused: refused)
-    }
+    func services(_ flow: FlowOptions) -> any Services { CommandServices(self, flow.network, flow.storage, flow) }
 }
 
 extension CurrentProfile {
@@ -49,8 +38,8 @@ extension CurrentProfile {
     }
 }
 
-/// The parts that depend on the options of a command.
-final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
+/// The real services, which depend on the options of a command.
+final class CommandServices: Services {
     let context: CommandContext
     let options: NetworkSettings
     let storage: StoreSettings
@@ -60,7 +49,8 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
     private let browsing: BrowserSettings?
     /// Whether that window is shown on another machine.
     private let isRemote: Bool
-    private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
+    private lazy var identities = StoredIdentities(
+        named: options.identity, store: context.opening(storage), in: context)
 
     init(
         _ context: CommandContext, _ options: NetworkSettings, _ storage: StoreSettings, _ flow: FlowOptions?,
@@ -74,6 +64,22 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
         self.flow = flow
     }
 
+    var clock: any WallClock { context.clock }
+    var reporter: any Reporter { context.streams }
+    var environment: any EnvironmentVariables { context.environment }
+    var enrollment: any EnrollmentServices { self }
+    var identityFiles: any IdentityFileWriter { LocalIdentityFiles(context, results: context.streams) }
+    var hashing: any DigestHashing { AuthenticationHashes() }
+    var sessionFiles: any SessionFiles { CookieJarFile(context) }
+    var refused: RefusedSecrets.OfCommand { context.refused }
+    var configurationPath: String { context.configurationPath }
+
+    func configuration() throws(FedauthError) -> Core.Configuration { try context.configuration() }
+
+    func checkProfile(_ name: String, in configuration: Core.Configuration) throws(FedauthError) {
+        try context.checkProfile(name, in: configuration)
+    }
+
     func store() throws(FedauthError) -> any CredentialStore { try context.store(storage) }
 
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
@@ -85,21 +91,19 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory {
     }
 
     func prompter() -> any Prompter { context.prompter() }
-}
 
-extension CommandServices: SecretSourceFactory {
     func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)? {
-        try places.source(parts(store))
+        try places.source(in: store, context)
     }
 
     func field(
         _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
-        try FieldSource.parse(text, parts(store))
+        try FieldSource.parse(text, in: store, context)
     }
 
     func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource {
-        TOTPSource(entry: entry, parts(store))
+        TOTPSource(entry: entry, in: store, context)
     }
 
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
@@ -120,19 +124,11 @@ extension CommandServices: SecretSourceFactory {
 
     func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }
 
-    private func parts(_ store: any CredentialStore) -> FieldSource.Parts {
-        FieldSource.Parts(
-            environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
-            known: context.knownSecrets)
-    }
-}
-
-extension CommandServices: PresenterFactory {
     func presenter(
         _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
         guard let flow else { return NoPresenter() }
-        return try PresenterSetup(flow.presenting, over: network, answers: answers, in: context.surroundings) {
+        return try PresenterSetup(flow.presenting, over: network, answers: answers, in: context) {
             [context] in RemotePresenter($0, port: flow.signIn.remotePort, in: context)
         }.presenter(choice)
     }
@@ -145,22 +141,20 @@ extension CommandServices: PresenterFactory {
         let answers = LoginCredentials(
             known: LoginCredentials.Known(), store: try store(),
             prompter: prompter(), reporter: context.streams, clock: context.clock)
-        let setup = PresenterSetup(settings, over: network, answers: answers, in: context.surroundings) { _ in
+        let setup = PresenterSetup(settings, over: network, answers: answers, in: context) { _ in
             NoPresenter()
         }
         guard isRemote else { return try setup.chromium(making: passkeys) }
         return RemotePresenter(setup, port: nil, making: passkeys, in: context)
     }
-}
 
-extension CommandServices: TokenServices {
-    var reader: any SecurityTokenReader { context.surroundings.reader }
+    var tokenReader: any SecurityTokenReader { context.reader }
 
     func verifier(
         _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
         try SignatureCheck(
-            settings, options, clock: context.clock, reader: context.surroundings.reader, network: network
+            settings, options, clock: context.clock, reader: context.reader, network: network
         )
     }
 
@@ -172,9 +166,7 @@ extension CommandServices: TokenServices {
         }
         return try IdentitySigner(identity)
     }
-}
 
-extension CommandServices: SignInLocks {
     /// A store that several machines share keeps a lease beside the lock of this machine.
     func signInLock() throws(FedauthError) -> any SignInLock {
         let local = try context.signInLock()
@@ -185,10 +177,40 @@ extension CommandServices: SignInLocks {
             local, leases: leases, host: ThisProcess.hostName ?? "another machine", place: place.joined(separator: " "),
             id: try SystemRandom.text(bytes: 16), reporter: context.streams, clock: context.clock)
     }
+
+    func randomText(bytes count: Int) throws(FedauthError) -> String { try SystemRandom.text(bytes: count) }
+
+    func randomUUID() throws(FedauthError) -> String { try SystemRandom.uuid() }
 }
 
-extension CommandServices: RandomTexts {
-    func text(bytes count: Int) throws(FedauthError) -> String { try SystemRandom.text(bytes: count) }
+extension CommandServices: EnrollmentServices {
+    var cryptography: any EnrollmentCryptography { OpenSSLEnrollment() }
 
-    func uuid() throws(FedauthError) -> String { try SystemRandom.uuid() }
+    func storedIdentities() -> any ClientIdentities {
+        StoredIdentities(named: options.identity, store: context.opening(storage), in: context)
+    }
+
+    func network(
+        _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?
+    ) throws(FedauthError) -> Network {
+        var options = options
+        if let authority { options.authorities = try file(with: authority) }
+        return try context.network(options, storage: storage, provider: provider, identities: identities)
+    }
+
+    func uncheckedNetwork() throws(FedauthError) -> Network {
+        var settings = options
+        settings.trace = nil
+        return try context.networks.network(settings, skipsVerification: true)
+    }
+
+    func wait(milliseconds: Int64) { SystemClock.sleep(milliseconds: milliseconds) }
+
+    /// Returns a file with the certificate, as the library for TLS needs it.
+    private func file(with certificate: [UInt8]) throws(FedauthError) -> String {
+        let fingerprint = Hexadecimal.text(try cryptography.fingerprint(ofCertificate: certificate))
+        let path = try context.runtimeDirectory() + "/authority-\(fingerprint).pem"
+        try AtomicFile.write(PEMText.certificates([certificate]), to: path)
+        return path
+    }
 }

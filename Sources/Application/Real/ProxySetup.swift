@@ -54,7 +54,7 @@ public struct ProxySetup {
     /// - Parameter made: the credentials of the command by proxy and user. It uses one for each, so that it does not
     ///   send a rejected one again.
     func credential(
-        in command: CommandSurroundings, sharing made: inout [[String]: ProxyCredential]
+        in command: Context, sharing made: inout [[String]: ProxyCredential]
     ) throws(FedauthError) -> ProxyCredential? {
         let places = settings.proxyPassword
         try places.check()
@@ -67,7 +67,7 @@ public struct ProxySetup {
         }
         guard let address = proxy ?? environmentProxy else { return nil }
         if let credential = made[[address, user]] { return credential }
-        let given = try places.source(command.clock, command.reporter, command.known)
+        let given = try places.source(command)
         let environments = password.map { LearnedSource(KnownSecretSource($0), command.known) }
         let asked = AskedSecretSource(
             "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter())

@@ -7,7 +7,7 @@ public typealias StoreOpening = () throws(FedauthError) -> any CredentialStore
 
 /// Creates the networks of one command. They share the proxy's credential, the providers and the traces.
 public final class CommandNetworks {
-    private let command: CommandSurroundings
+    private let command: Context
     private let userAgent: String
     private let callLimit: any CallTimeLimit
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
@@ -19,7 +19,7 @@ public final class CommandNetworks {
     /// - Parameters:
     ///   - userAgent: the User-Agent field.
     ///   - callLimit: ends the process when a library does not return in time.
-    public init(_ command: CommandSurroundings, userAgent: String, callLimit: any CallTimeLimit) {
+    public init(_ command: Context, userAgent: String, callLimit: any CallTimeLimit) {
         self.command = command
         self.userAgent = userAgent
         self.callLimit = callLimit
@@ -115,7 +115,7 @@ extension StoredIdentities {
     /// Reads nothing yet; see the other initializer.
     public convenience init(
         named name: String?, for named: NamedOrigins? = nil, store: @escaping StoreOpening,
-        in command: CommandSurroundings
+        in command: Context
     ) {
         self.init(
             named: name, for: named, store: store,

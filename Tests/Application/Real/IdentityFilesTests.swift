@@ -28,7 +28,7 @@ struct IdentityFilesTests {
         places.p12 = p12
         places.pem = pem
         places.chain = chain
-        let files = LocalIdentityFiles(try world.surroundings(), results: Results(isTerminal: isTerminal))
+        let files = LocalIdentityFiles(try world.context(), results: Results(isTerminal: isTerminal))
         return failure { try files.check(places, isForced: isForced) }
     }
 
@@ -59,7 +59,7 @@ struct IdentityFilesTests {
         var places = IdentityFilePlaces()
         places.p12 = scratch.file("a.p12")
         places.chain = "-"
-        let files = LocalIdentityFiles(try world.surroundings(), results: Results(isTerminal: false))
+        let files = LocalIdentityFiles(try world.context(), results: Results(isTerminal: false))
         func areCurrent(_ imported: Int64) -> Bool {
             files.areCurrent(
                 places,
@@ -74,7 +74,7 @@ struct IdentityFilesTests {
     }
 
     @Test func aPassphraseWithANULIsRefused() throws {
-        let files = LocalIdentityFiles(try world.surroundings(), results: Results(isTerminal: false))
+        let files = LocalIdentityFiles(try world.context(), results: Results(isTerminal: false))
         let question = "Passphrase: "
         var source = SecretPlaces(secret: "passphrase", option: "--passphrase")
         source.file = scratch.file("nul", "several long words\0and more")
