@@ -18,7 +18,7 @@ struct Invocation {
         let named = Self.command(namedBy: words).type
         let fromEnvironment = named == Login.self ? nil : Settings.ofEnvironment(environment, for: named)
         var command = try parse(words, over: fromEnvironment ?? [])
-        (command as? any FailsForShell)?.guardOutput()
+        (command as? ExportCookies)?.guardOutput()
         var context = try CommandContext(environment: environment, global: command.global, clock: clock(of: command)) {
             [words] in (try? Self.parse(words))?.givenSettings ?? []
         }
@@ -162,10 +162,8 @@ struct Invocation {
         return SettingLayers(configuration.defaults, profile).settings
     }
 
-    /// Returns the command that the words name, if a shell may evaluate its output.
-    static func failsForShell(_ words: [String]) -> (any FailsForShell.Type)? {
-        command(namedBy: words).type as? any FailsForShell.Type
-    }
+    /// Returns whether a shell may evaluate the output of the command that the words name.
+    static func failsForShell(_ words: [String]) -> Bool { command(namedBy: words).type == ExportCookies.self }
 
     /// Returns the number of words at the start that name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }

@@ -68,7 +68,7 @@ public struct ProxySetup {
         guard let address = proxy ?? environmentProxy else { return nil }
         if let credential = made[[address, user]] { return credential }
         let given = try places.source(command)
-        let environments = password.map { LearnedSource(KnownSecretSource($0), command.known) }
+        let environments = password.map { MaskedSource(KnownSecretSource($0), command.known) }
         let asked = AskedSecretSource(
             "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter())
         let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)

@@ -8,7 +8,7 @@ public enum FieldSource {
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let (name, source, isSecret) = try read(text, in: store, context)
         if let source = source as? TOTPSource { return (name, source) }
-        return (name, isSecret ? LearnedSource(source, context.known) : source)
+        return (name, isSecret ? MaskedSource(source, context.known) : source)
     }
 
     private static func read(

@@ -8,7 +8,7 @@ internal import System
 /// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 public final class FileSignInLock: SignInLock {
     private let directory: String
-    private let cancellation: (any SignInCancellation)?
+    private let cancellation: SignInCancellation?
     /// The names of the files, around that of the sign-in.
     static let (prefix, suffix) = ("sign-in-", ".lock")
     private static let pauseMilliseconds: Int64 = 50
@@ -16,7 +16,7 @@ public final class FileSignInLock: SignInLock {
     /// - Parameters:
     ///   - directory: the runtime directory.
     ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
-    public init(directory: String, cancellation: (any SignInCancellation)? = nil) {
+    public init(directory: String, cancellation: SignInCancellation? = nil) {
         self.directory = directory
         self.cancellation = cancellation
     }
@@ -68,9 +68,9 @@ public final class FileSignInLock: SignInLock {
         let hadToWait: Bool
         private let file: LockFile
         private let lock: HeldLock
-        private let cancellation: (any SignInCancellation)?
+        private let cancellation: SignInCancellation?
 
-        init(_ file: LockFile, hadToWait: Bool, _ cancellation: (any SignInCancellation)?) {
+        init(_ file: LockFile, hadToWait: Bool, _ cancellation: SignInCancellation?) {
             self.file = file
             self.hadToWait = hadToWait
             self.cancellation = cancellation

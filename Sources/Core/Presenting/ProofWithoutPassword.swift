@@ -1,5 +1,5 @@
 /// What signed the user in without an answer of `LoginAnswers`.
-public enum OtherProof: Sendable {
+public enum ProofWithoutPassword: Sendable {
     /// A server accepted the user's Kerberos ticket.
     case kerberosTicket
     /// A server may have got the user's Kerberos ticket from a browser, which does not tell.

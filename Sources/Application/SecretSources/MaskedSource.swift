@@ -2,7 +2,7 @@ public import Core
 public import Secrets
 
 /// A source whose secret a trace must mask.
-public final class LearnedSource: SecretSource {
+public final class MaskedSource: SecretSource {
     private let inner: any SecretSource
     private let known: KnownSecrets
 
