@@ -2,6 +2,7 @@ import Application
 import CBuildInfo
 import Configuration
 import Core
+import System
 
 /// What `--version --json` prints: what this program is made of.
 struct BuildReport {
@@ -49,15 +50,18 @@ struct BuildReport {
         libraries += [
             // `OpenSSL 3.0.16 11 Feb 2025`.
             onDemand("libcrypto") { () throws(FedauthError) in
-                String(installed.cryptography.split(separator: " ").dropFirst().first ?? "")
+                try installed.version(of: .crypto)?.split(separator: " ").dropFirst().first.map(String.init)
             },
             onDemand("libcurl") { () throws(FedauthError) in try installed.transport().version },
-            onDemand("libmicrohttpd", installed.microhttpd), onDemand("libqrencode", installed.qrencode),
-            onDemand("libxml2", installed.xml),
         ]
+        for (name, library) in [
+            ("libmicrohttpd", Dependency.microhttpd), ("libqrencode", .qrencode), ("libxml2", .xml2),
+        ] {
+            libraries.append(onDemand(name) { () throws(FedauthError) in try installed.version(of: library) })
+        }
     }
 
-    private func onDemand(_ name: String, _ version: () throws(FedauthError) -> String) -> Library {
+    private func onDemand(_ name: String, _ version: () throws(FedauthError) -> String?) -> Library {
         Library(name: name, version: try? version(), linked: "on-demand")
     }
 }

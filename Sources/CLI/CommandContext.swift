@@ -170,7 +170,7 @@ final class CommandContext: Context {
 
     /// Removes what killed processes left; see `RuntimeSweep`.
     func sweep() {
-        if let directory = directories.runtime(makes: false) { RuntimeSweep(directory: directory).run() }
+        if let directory = directories.existingRuntime { RuntimeSweep(directory: directory).run() }
     }
 
     /// Creates the lock that allows one sign-in at a time.

@@ -40,14 +40,3 @@ long cposix_key_set_timeout(int32_t key, uint32_t seconds) {
 long cposix_key_revoke(int32_t key) {
     return syscall(SYS_keyctl, KEYCTL_REVOKE, key);
 }
-
-static bool is_refusal(int number) {
-    return number == EPERM || number == ENOSYS || number == EACCES || number == EOPNOTSUPP;
-}
-
-bool cposix_key_is_refused(void) {
-    // add_key(2) checks the payload's size first, so this call never adds a key.
-    if (syscall(SYS_add_key, "user", NULL, NULL, (size_t)1 << 20, KEY_SPEC_USER_KEYRING) < 0 && is_refusal(errno))
-        return true;
-    return syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_USER_KEYRING, 0) < 0 && is_refusal(errno);
-}

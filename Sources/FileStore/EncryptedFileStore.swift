@@ -35,7 +35,7 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
         name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
-        cacheBackend: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: any FileOperations
+        cacheBackend: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: PosixFiles
     ) {
         self.name = name
         folderPath = directory

@@ -12,7 +12,7 @@ final class OpenStore {
     let dataKey: SharedSecret
     let index: StoreIndex
     private let file: SharedDescriptor
-    private let files: any FileOperations
+    private let files: PosixFiles
     private let cipher: BodyCipher
     /// Sealed chunks that were read in advance, and where they begin after the sealed index.
     private var ahead: [UInt8] = []
@@ -25,7 +25,7 @@ final class OpenStore {
 
     /// Reads and checks the header of an opened file.
     static func header(
-        of file: SharedDescriptor, _ files: any FileOperations, path: String, isWhole: Bool = true
+        of file: SharedDescriptor, _ files: PosixFiles, path: String, isWhole: Bool = true
     ) throws(FedauthError) -> ParsedHeader {
         let size: Int
         let start: [UInt8]
@@ -40,7 +40,7 @@ final class OpenStore {
 
     /// Opens the index. The caller has verified that `dataKey` belongs to the header.
     init(
-        _ file: SharedDescriptor, _ parsed: ParsedHeader, dataKey: SharedSecret, _ files: any FileOperations,
+        _ file: SharedDescriptor, _ parsed: ParsedHeader, dataKey: SharedSecret, _ files: PosixFiles,
         path: String
     ) throws(FedauthError) {
         let header = parsed.header
@@ -145,7 +145,7 @@ final class OpenStore {
 
     /// Reads `count` bytes, or fewer at the end of the file.
     private static func read(
-        _ file: SharedDescriptor, _ files: any FileOperations, count: Int, at offset: Int, path: String
+        _ file: SharedDescriptor, _ files: PosixFiles, count: Int, at offset: Int, path: String
     ) throws(FedauthError) -> Secret {
         var bytes = Secret(capacity: count)
         do throws(SystemFailure) {

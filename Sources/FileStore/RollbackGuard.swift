@@ -10,7 +10,7 @@ internal import System
 struct RollbackGuard {
     let folder: String
     let storeID: [UInt8]
-    let files: any FileOperations
+    let files: PosixFiles
     /// The second record; nil for none.
     let cacheBackend: (any KeyCacheBackend)?
 

@@ -13,7 +13,7 @@ public final class SealedFiles {
     private let folderPath: String
     private let clock: any WallClock
     private let lockWaitSeconds: Int64
-    private let files: any FileOperations = PosixFiles()
+    private let files: PosixFiles = PosixFiles()
 
     /// - Parameter directory: the folder of the files; created with mode 0700 on first use.
     public init(directory: String, clock: any WallClock, lockWaitSeconds: Int64 = 5) {

@@ -5,8 +5,8 @@ internal import Secrets
 /// An encrypted store whose header has key slots: what opens it, caches its data key and changes its slots, wherever the
 /// header is kept. `EncryptedFileStore` keeps it in a file, `EngineStore` with a program.
 ///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an
-/// agent), or from a key slot, in this order.
+/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel), or from a key
+/// slot, in this order.
 public class SlottedStore {
     /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
@@ -18,7 +18,7 @@ public class SlottedStore {
     let usesCache: Bool
     let cacheBackend: any KeyCacheBackend
     let random: any RandomSource
-    let files: any FileOperations
+    let files: PosixFiles
     /// The data key of the last state that was opened.
     var held: SharedSecret?
     /// The key for a new store, if it was requested before the first write.
@@ -26,7 +26,7 @@ public class SlottedStore {
 
     init(
         stateDirectory: String, passphrases: (any StorePassphraseSource)?, clock: any WallClock, scryptLogN: Int,
-        usesCache: Bool, cacheBackend: any KeyCacheBackend, random: any RandomSource, files: any FileOperations
+        usesCache: Bool, cacheBackend: any KeyCacheBackend, random: any RandomSource, files: PosixFiles
     ) {
         stateFolderPath = stateDirectory
         self.passphrases = passphrases
@@ -72,8 +72,11 @@ public class SlottedStore {
 
     /// What to do about a locked store.
     var waysOn: String {
-        "run 'fedauth store unlock\(selector.map { " --store " + $0.shellQuoted } ?? "")', or give --store-passphrase-file FILE or "
-            + "FEDAUTH_STORE_PASSPHRASE"
+        let source = "give --store-key-file FILE, --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE"
+        guard !usesCache || cacheBackend.isUsable else {
+            return "the kernel keeps no keys here: \(source) to each command"
+        }
+        return "run 'fedauth store unlock\(selector.map { " --store " + $0.shellQuoted } ?? "")', or \(source)"
     }
 
     /// Returns the record of the last state seen.
@@ -118,8 +121,8 @@ extension SlottedStore {
         guard let storeID else { return }
         guard !usesCache || keyCache(storeID).forget() else {
             throw FedauthError(
-                .storeUnavailable, "the \(cacheBackend.name) still holds the key of '\(location)'",
-                hint: "look for 'fedauth:key:' in: keyctl show @u; for a process 'fedauth store agent', and end it")
+                .storeUnavailable, "the kernel still holds the key of '\(location)'",
+                hint: "look for 'fedauth:key:' in: keyctl show @u")
         }
     }
 
@@ -133,9 +136,10 @@ extension SlottedStore {
         guard usesCache else { return }
         guard keyCache(parsed.header.storeID).keep(key.copy(), forSeconds: seconds) else {
             throw FedauthError(
-                .storeUnavailable, "the \(cacheBackend.name) keeps no keys here, so nothing stays unlocked",
-                hint: "give the passphrase to each command: --store-passphrase-file FILE or"
-                    + " FEDAUTH_STORE_PASSPHRASE; 'fedauth store doctor' says what is in the way")
+                .storeUnavailable, "the kernel keeps no keys here, as in most containers, so nothing stays unlocked",
+                hint:
+                    "a key file or a passphrase source opens it for each command: '--store-key-file FILE' (after 'fedauth store "
+                    + "slot add --new-key-file FILE'), '--store-passphrase-file FILE' or FEDAUTH_STORE_PASSPHRASE")
         }
     }
 

@@ -22,7 +22,7 @@ extension EncryptedFileStore {
             guard usesCache, let key = cache.get(prolongs: false), try parsed.isAuthentic(key) else {
                 return inspection
             }
-            inspection.openedBy = cacheBackend.name
+            inspection.isOpen = true
             _ = try OpenStore(file, parsed, dataKey: SharedSecret(key), files, path: location)
         } catch {
             inspection.failure = error

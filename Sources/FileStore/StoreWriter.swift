@@ -27,7 +27,7 @@ struct StoreWriter {
     /// Whether the current state becomes `store.prev`; false when the new state was recovered from that file.
     var keepsPrevious = true
 
-    private var files: any FileOperations { folder.files }
+    private var files: PosixFiles { folder.files }
 
     /// Seals, writes, reads back, compares, and moves the file into place.
     ///

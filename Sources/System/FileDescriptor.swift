@@ -98,16 +98,6 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return SystemFailure.retrying { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
-    /// Makes the file this long, and continues at its end.
-    public borrowing func truncate(to size: Int64) throws(SystemFailure) {
-        let number = number
-        try SystemFailure.check("ftruncate") { ftruncate(number, off_t(size)) }
-        try SystemFailure.check("lseek") { lseek(number, 0, SEEK_END) }
-    }
-
-    /// Makes the file readable and writable by this user alone.
-    public borrowing func makePrivate() { fchmod(number, 0o600) }
-
     /// Writes the file to the disk.
     public borrowing func synchronise() throws(SystemFailure) {
         let number = number

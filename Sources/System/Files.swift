@@ -11,11 +11,6 @@ public enum Files {
         return false
     }
 
-    /// Throws when this process may not read the file.
-    public static func checkReadable(_ path: String) throws(SystemFailure) {
-        guard access(path, R_OK) == 0 else { throw SystemFailure("access") }
-    }
-
     /// Throws when this process may not create files in the directory.
     public static func checkWritable(directory: String) throws(SystemFailure) {
         // Only a directory contains '.'.

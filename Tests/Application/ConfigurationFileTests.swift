@@ -31,7 +31,6 @@ struct ConfigurationFileTests {
         let file = try file(path)
         return [
             { _ = try file.load() }, { try file.edit { (text) throws(FedauthError) in text + "# changed\n" } },
-            { try file.checkTrust() },
         ].map { (body: () throws -> Void) in
             do {
                 try body()

@@ -31,75 +31,34 @@ struct DoctorBrowserTests {
     @Test func theBrowserThatIsNamedIsTheOneThatCounts() throws {
         machine.install("chromium", printing: "Chromium 1")
         let edge = machine.install("edge", printing: "Edge 2")
-        scene.browsing.browser = NamedValue(edge, source: "FEDAUTH_BROWSER")
+        scene.browser = (edge, source: "FEDAUTH_BROWSER")
         #expect(try scene.found("browser.program") == "ok: '\(edge)', Edge 2")
-        scene.browsing.browser = NamedValue("/nowhere/edge", source: "'c.toml' line 2")
-        #expect(
-            try scene.found("browser.program").hasPrefix(
-                "warning: '/nowhere/edge', which 'c.toml' line 2 names, is not a program"))
-        let text = machine.install("w3m", printing: "w3m 1")
-        scene.browsing.browser = NamedValue(text, source: "'--browser'")
-        #expect(try scene.found("presenter.auto").contains("does not know '--remote-debugging-pipe'"))
+        scene.browser = ("/nowhere/edge", source: "'c.toml' line 2")
+        let missing = try scene.found("browser.program")
+        #expect(missing.hasPrefix("absent: ") && missing.contains("'/nowhere/edge'"), "\(missing)")
+        #expect(missing.contains("'c.toml' line 2 names it"), "\(missing)")
     }
 
     @Test func aFirefoxIsNextWhereThereIsNoChromium() throws {
         let fox = machine.install("firefox-esr", printing: "Mozilla Firefox 1")
-        machine.variables = ["WAYLAND_DISPLAY": "/w"]
-        machine.listening = [.file("/w")]
         #expect(try scene.found("browser.program") == "ok: '\(fox)', Mozilla Firefox 1")
-        #expect(try scene.found("presenter.auto") == "ok: forms, and '\(fox)' for pages that need more")
-        #expect(try scene.found("presenter.remote").hasPrefix("absent: no Chromium"))
-        // Its network is its own: it reaches no display over TCP, and needs namespaces.
-        machine.variables = ["DISPLAY": "localhost:10.0"]
-        machine.listening = [.port(6010)]
-        #expect(try scene.found("presenter.auto").contains("does not reach the display 'localhost:10.0'"))
-        scene.browsing.isHeadless = true
-        machine.contents["/proc/sys/user/max_user_namespaces"] = "0\n"
-        let refusal =
-            "absent: forms only: a Firefox cannot have a network of its own: user namespaces cannot be made: "
-            + "user.max_user_namespaces is 0"
-        #expect(try scene.found("presenter.auto").hasPrefix(refusal))
         let chromium = machine.install("chromium", printing: "Chromium 1")
         #expect(try scene.found("browser.program") == "ok: '\(chromium)', Chromium 1")
-        scene.browsing.browser = NamedValue(fox, source: "'--browser'")
+        scene.browser = (fox, source: "'--browser'")
         #expect(try scene.found("browser.program") == "ok: '\(fox)', Mozilla Firefox 1")
     }
 
-    @Test func whatAutoCanHandOverTo() throws {
-        #expect(
-            try scene.found("presenter.auto").hasPrefix(
-                "absent: forms only: no Chromium, Chrome, Edge or Brave is installed; "))
-        #expect(try scene.found("presenter.remote").hasPrefix("absent: no Chromium"))
-        let browser = machine.install("chromium", printing: "Chromium 1")
-        #expect(
-            try scene.found("presenter.auto").hasPrefix(
-                "absent: forms only: there is no display to show a browser on; '--presenter remote'"))
-        #expect(try scene.found("presenter.remote") == "ok: '\(browser)', seen from another machine")
-        scene.browsing.isHeadless = true
-        let auto = "ok: forms, and '\(browser)' without a window for pages that need more"
-        #expect(try scene.found("presenter.auto") == auto)
-        machine.userID = 0
-        #expect(try scene.found("presenter.auto").hasPrefix("absent: forms only: a browser's sandbox does not work"))
-        scene.browsing.hasNoSandbox = true
-        #expect(try scene.found("presenter.auto") == auto)
-    }
-
-    @Test func whatOpensAnAddress() throws {
-        #expect(try scene.found("browser.open").hasPrefix("absent: neither BROWSER nor a display"))
-        machine.variables["DISPLAY"] = ":1"
-        #expect(try scene.found("browser.open").hasPrefix("absent: neither BROWSER nor xdg-open"))
-        let opener = machine.install("xdg-open")
-        #expect(try scene.found("browser.open") == "ok: '\(opener)'")
-        machine.variables["BROWSER"] = "no-such"
-        #expect(try scene.found("browser.open").hasPrefix("warning: BROWSER names 'no-such', which cannot be run"))
-        machine.install("w3m")
-        machine.variables["BROWSER"] = "no-such:w3m -dump"
-        #expect(try scene.found("browser.open").hasPrefix("warning: BROWSER names 'w3m', which runs no scripts"))
-        machine.install("firefox")
-        for list in ["firefox --new-tab %s", "w3m:no-such:firefox"] {
-            machine.variables["BROWSER"] = list
-            #expect(try scene.found("browser.open") == "ok: 'firefox'; BROWSER names it")
-        }
+    /// The network of a Firefox is its own: it reaches no display over TCP, and needs namespaces.
+    @Test func aFirefoxNeedsNamespacesAndADisplayHere() throws {
+        machine.variables = ["DISPLAY": "localhost:10.0"]
+        machine.listening = [.port(6010)]
+        let far = failure { try Display(on: machine).requireForOwnNetwork() }
+        #expect(far?.message.contains("does not reach the display 'localhost:10.0'") == true)
+        try SandboxCheck.requireNamespaces(on: machine)
+        machine.contents["/proc/sys/user/max_user_namespaces"] = "0\n"
+        let refusal =
+            "a Firefox cannot have a network of its own: user namespaces cannot be made: user.max_user_namespaces is 0"
+        #expect(failure { try SandboxCheck.requireNamespaces(on: machine) }?.message == refusal)
     }
 
     @Test func aSandboxForRootNeedsAnotherUser() throws {
@@ -127,11 +86,10 @@ struct DoctorBrowserTests {
             try scene.found("browser.sandbox")
                 == "warning: user namespaces cannot be made: something around this process refuses them; "
                 + "containers refuse them: run the browser outside, or install its setuid helper")
-        // A helper must be root's, with the set-user-ID bit.
         machine.links[browser] = "/opt/x/chromium"
-        machine.file("/opt/x/chrome-sandbox", mode: 0o755, owner: 0)
+        machine.files = ["/opt/x/chrome-sandbox"]
         #expect(try scene.found("browser.sandbox").hasPrefix("warning: "))
-        machine.file("/opt/x/chrome-sandbox", mode: 0o4755, owner: 0)
+        machine.setUserID = ["/opt/x/chrome-sandbox"]
         #expect(
             try scene.found("browser.sandbox") == "ok: by '/opt/x/chrome-sandbox'; user namespaces cannot be made")
     }

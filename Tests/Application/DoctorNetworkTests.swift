@@ -132,14 +132,15 @@ struct DoctorNetworkTests {
 
     /// A file that is not TOML has no profiles, and another check says so.
     @Test func aNameIsNotLookedUpInAFileThatCannotBeRead() throws {
-        scene.file = ConfigurationInspection(
-            path: "/c", content: nil, mistakes: [FedauthError(.configuration, "'/c' is not TOML")])
+        scene.file = (
+            path: "/c", content: nil, mistakes: [FedauthError(.configuration, "'/c' is not TOML")]
+        )
         #expect(try scene.run("mail").failure == .configuration)
     }
 
     @Test func aProxyThatCannotBeReadIsAProblemAndNoServerIsAsked() throws {
-        let source = NamedValue("gopher://proxy.example.org", source: "https_proxy")
-        scene.networking.proxy = NetworkInspection.Proxy(source, isForEveryRequest: false)
+        let source: NamedValue = ("gopher://proxy.example.org", source: "https_proxy")
+        scene.networking.proxy = (source, isForEveryRequest: false, exceptions: nil)
         scene.networking.readProxy = { () throws(FedauthError) in
             throw FedauthError(.usage, "'proxy.example.org' is not a proxy")
         }
@@ -155,19 +156,21 @@ struct DoctorNetworkTests {
         #expect(try scene.found("network.proxy") == "ok: none")
         scene.fakeMachine.variables["http_proxy"] = "http://p:1"
         #expect(try scene.found("network.proxy") == "ok: none; http_proxy is set, and not used")
-        scene.networking.proxy = NetworkInspection.Proxy(
-            NamedValue("http://…@p:1", source: "https_proxy"), isForEveryRequest: false, exceptions: "localhost")
+        scene.networking.proxy = (
+            ("http://…@p:1", source: "https_proxy"), isForEveryRequest: false, exceptions: "localhost"
+        )
         #expect(
             try scene.found("network.proxy")
                 == "ok: 'http://…@p:1' for https to other machines; http goes directly, "
                 + "not for those that no_proxy lists: localhost; https_proxy names it")
-        scene.networking.proxy = NetworkInspection.Proxy(
-            NamedValue("http://p:1", source: "'--proxy'"), isForEveryRequest: true)
+        scene.networking.proxy = (
+            ("http://p:1", source: "'--proxy'"), isForEveryRequest: true, exceptions: nil
+        )
         #expect(try scene.found("network.proxy") == "ok: 'http://p:1' for every request; '--proxy' names it")
     }
 
     @Test func aFileOfCertificatesIsLookedInto() throws {
-        scene.networking.authorities = NamedValue("/ca.pem", source: "'--cacert'")
+        scene.networking.authorities = ("/ca.pem", source: "'--cacert'")
         let missing = try scene.run()
         #expect(missing.failure == .other)
         #expect(

@@ -1,5 +1,6 @@
 import Core
 import Fakes
+import Secrets
 import Support
 import System
 
@@ -12,19 +13,15 @@ final class DoctorScene: DoctorParts {
     let fakeLibraries = FakeLibraries()
     let fakeAuthorities = FakeAuthorities()
     let fakeStores: FakeStores
-    var directories = DirectoryInspection(
-        data: "/home/ada/data", state: "/home/ada/state", runtime: .missing("/run/fedauth"))
-    var given: [Profile.Setting] = []
-    var file = ConfigurationInspection(path: "/home/ada/config.toml", content: Configuration())
+    var runtime = RuntimeDirectory.missing("/run/fedauth")
+    var file: ConfigurationInspection = (path: "/home/ada/config.toml", content: Configuration(), mistakes: [])
     var networking: NetworkInspection
-    var browsing = BrowserInspection()
+    var browser: NamedValue?
 
     init() {
         let services = world.services
         networking = NetworkInspection { () throws(FedauthError) in try services.network(nil) }
         fakeStores = FakeStores(world.reporter)
-        fakeMachine.file("/", mode: 0o755, owner: 0)
-        fakeMachine.file("/home/ada", mode: 0o700)
         fakeMachine.variables = ["LANG": "C.UTF-8"]
     }
 
@@ -35,7 +32,7 @@ final class DoctorScene: DoctorParts {
 
     func configuration() -> ConfigurationInspection { file }
     func network(for profile: Profile?) -> NetworkInspection { networking }
-    func browser(for profile: Profile?) -> BrowserInspection { browsing }
+    func browser(for profile: Profile?) -> NamedValue? { browser }
 
     /// Runs the doctor.
     func run(_ word: String? = nil) throws -> DoctorReport {
@@ -61,34 +58,34 @@ extension Check {
 }
 
 final class FakeLibraries: InstalledLibraries {
-    var curl = InstalledTransport(
-        version: "8.5", tls: "OpenSSL/3.0", usesOpenSSL: true, features: ["PSL", "HTTP/2"], missing: [])
-    /// The libraries that cannot be used.
-    var broken: Set<String> = []
-    var hasPublicSuffixes = true
-    var cryptography = "OpenSSL 3.0"
+    var curl: InstalledTransport = (
+        version: "8.5", tls: "OpenSSL/3.0", usesOpenSSL: true, features: ["PSL", "HTTP/2"], missing: []
+    )
+    /// The libraries that cannot be used, and those that are missing.
+    var broken: Set<Dependency> = []
+    var missing: Set<Dependency> = []
     var hasLegacyProvider = true
-    var provider: String? = "provider pkcs11 1.0"
 
-    private func version(_ name: String) throws(FedauthError) -> String {
-        if broken.contains(name) {
-            throw FedauthError(.other, "the library '\(name)' cannot be used", hint: "install the package \(name)")
-        }
-        return "1.2"
+    private func check(_ library: Dependency) throws(FedauthError) {
+        guard broken.contains(library) else { return }
+        throw FedauthError(.other, "the library '\(library)' cannot be used", hint: "install the package \(library)")
     }
 
     func transport() throws(FedauthError) -> InstalledTransport {
-        _ = try version("curl")
+        try check(.curl)
         return curl
     }
-    func xml() throws(FedauthError) -> String { try version("xml") }
-    func microhttpd() throws(FedauthError) -> String { try version("microhttpd") }
-    func qrencode() throws(FedauthError) -> String { try version("qrencode") }
-    func file(of dependency: Dependency) -> String? { dependency == .xml2 ? "/usr/lib/libxml2.so.16.1.4" : nil }
-    func tokens() throws(FedauthError) -> String? {
-        _ = try version("tokens")
-        return provider
+    func version(of dependency: Dependency) throws(FedauthError) -> String? {
+        try check(dependency)
+        if missing.contains(dependency) { return nil }
+        return switch dependency {
+        case .crypto: "OpenSSL 3.0"
+        case .psl: "has the public suffix list"
+        case .tokenProvider: "provider pkcs11 1.0"
+        default: "1.2"
+        }
     }
+    func file(of dependency: Dependency) -> String? { dependency == .xml2 ? "/usr/lib/libxml2.so.16.1.4" : nil }
 }
 
 final class FakeAuthorities: TrustedAuthorities {
@@ -103,9 +100,11 @@ final class FakeAuthorities: TrustedAuthorities {
 }
 
 final class FakeStores: InspectedStores {
-    var settings = StoreInspectionSettings()
+    var wanted = (backend: StoreBackend.auto, reason: StoreReason.configuration)
     let fileLocation = "/home/ada/data/store"
-    var keyCache = InspectedKeyCache.kernel(isUsable: true)
+    var opener: any StorePassphraseSource { fakeOpener }
+    var fakeOpener = FakeOpener()
+    var keepsKeys = true
     var report = KeyringReport()
     var inspection = StoreInspection()
     private let reporter: any Reporter
@@ -142,4 +141,12 @@ final class FakeStores: InspectedStores {
     func file() -> StoreInspection { inspection }
     var programState: Result<StoreState, FedauthError> = .success(.ready)
     func state(ofProgram program: String) throws(FedauthError) -> StoreState { try programState.get() }
+}
+
+struct FakeOpener: StorePassphraseSource {
+    var origin: String?
+    var failure: FedauthError?
+
+    func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret { Secret() }
+    func check() throws(FedauthError) { if let failure { throw failure } }
 }

@@ -21,25 +21,32 @@ struct DoctorSurroundingsTests {
         #expect(report.checks.text("library.openssl-legacy").hasPrefix("ok: "))
     }
 
-    @Test(arguments: ["curl", "xml"])
-    func aLibraryThatEverySignInNeedsIsAProblem(_ library: String) throws {
+    @Test(arguments: [(Dependency.curl, "library.curl"), (.xml2, "library.xml")])
+    func aLibraryThatEverySignInNeedsIsAProblem(_ library: Dependency, _ name: String) throws {
         scene.fakeLibraries.broken = [library]
         let report = try scene.run()
         #expect(report.failure == .other)
         let text = "problem: the library '\(library)' cannot be used; install the package \(library)"
-        #expect(report.checks.text("library.\(library)") == text)
+        #expect(report.checks.text(name) == text)
     }
 
-    @Test(arguments: ["microhttpd", "qrencode"])
-    func aLibraryThatSomeCommandsNeedIsAbsent(_ library: String) throws {
-        #expect(try scene.found("library.\(library)").hasSuffix(" 1.2"))
-        scene.fakeLibraries.broken = [library]
+    @Test(
+        arguments: [
+            (.microhttpd, "library.microhttpd", "no sign-in can end at an address of this machine"),
+            (.qrencode, "library.qrencode", "addresses for telephones are shown as text alone"),
+            (.psl, "library.psl", "only the commonest public suffixes are known"),
+            (.tokenProvider, "library.openssl-tokens", "no key in a token can be used"),
+        ] as [(Dependency, String, String)])
+    func aLibraryThatSomeCommandsNeedIsAbsent(_ library: Dependency, _ name: String, _ loss: String) throws {
+        #expect(try scene.found(name).hasPrefix("ok: "))
+        scene.fakeLibraries.missing = [library]
         let report = try scene.run()
         #expect(report.failure == nil)
-        #expect(report.checks.text("library.\(library)").hasPrefix("absent: lib\(library)"))
-        #expect(
-            report.checks.text("library.\(library)").contains(
-                "; \(Distribution.current.install(library == "qrencode" ? .qrencode : .microhttpd))"))
+        let advice = Distribution.current.install(library)
+        #expect(report.checks.text(name) == "absent: missing: \(loss); \(advice)")
+        scene.fakeLibraries.broken = [library]
+        let text = "absent: the library '\(library)' cannot be used: \(loss); install the package \(library)"
+        #expect(try scene.found(name) == text)
     }
 
     @Test func aTransportThatLacksSomethingWarns() throws {
@@ -52,27 +59,10 @@ struct DoctorSurroundingsTests {
         #expect(try scene.found("library.curl").contains("not OpenSSL's"))
     }
 
-    @Test func oldAndRareThingsMayBeMissing() throws {
-        scene.fakeLibraries.hasPublicSuffixes = false
+    @Test func oldFilesNeedAProvider() throws {
         scene.fakeLibraries.hasLegacyProvider = false
-        scene.browsing.certificateLibraryFailure = "libsmime3.so: not found"
-        let report = try scene.run()
-        #expect(report.failure == nil)
-        for name in ["library.psl", "library.openssl-legacy", "browser.certificates"] {
-            #expect(report.checks.text(name).hasPrefix("absent: "), "\(name)")
-        }
-    }
-
-    @Test func softwareForTokens() throws {
-        #expect(
-            try scene.found("library.openssl-tokens") == "ok: keys in tokens are used by its provider pkcs11 1.0")
-        scene.fakeLibraries.provider = nil
-        let advice = Distribution.current.install(.tokenProvider)
-        #expect(try scene.found("library.openssl-tokens").hasSuffix("; " + advice))
-        scene.fakeLibraries.broken = ["tokens"]
-        let report = try scene.run()
-        #expect(report.failure == nil)
-        #expect(report.checks.text("library.openssl-tokens").hasPrefix("absent: "))
+        #expect(try scene.run().failure == nil)
+        #expect(try scene.found("library.openssl-legacy").hasPrefix("absent: "))
     }
 
     @Test func whatHoldsTheReadersIsSaid() throws {
@@ -93,16 +83,6 @@ struct DoctorSurroundingsTests {
         #expect(try scene.found("confinement").hasPrefix("warning: FEDAUTH_CONFINE turns it off"))
         machine.variables["FEDAUTH_CONFINE"] = "yes"
         #expect(try scene.found("confinement").hasPrefix("problem: "))
-    }
-
-    @Test func anAskpassThatCannotRunWarns() throws {
-        #expect(try scene.found("terminal.askpass").hasPrefix("absent: "))
-        machine.variables["FEDAUTH_ASKPASS"] = "/opt/askpass"
-        #expect(
-            try scene.found("terminal.askpass").hasPrefix(
-                "warning: FEDAUTH_ASKPASS names '/opt/askpass', which cannot be run"))
-        machine.variables = ["SSH_ASKPASS": machine.install("ssh-askpass")]
-        #expect(try scene.found("terminal.askpass") == "ok: '/usr/bin/ssh-askpass'; SSH_ASKPASS names it")
     }
 
     @Test func aLocaleWithoutLettersWarns() throws {
@@ -126,10 +106,10 @@ struct DoctorSurroundingsTests {
         #expect(try scene.found("program.fish") == "")
         machine.programs["fish"] = "/usr/bin/fish"
         #expect(try scene.found("program.fish") == "")
-        machine.file("/usr/local/share/fish/vendor_completions.d/fedauth.fish", mode: 0o644)
+        machine.files = ["/usr/local/share/fish/vendor_completions.d/fedauth.fish"]
         #expect(try scene.found("program.fish").hasPrefix(finding))
         #expect(try scene.found("program.fish").contains("is not set") == (directories == nil))
-        machine.file("/home/ada/.config/fish/completions/fedauth.fish", mode: 0o644)
+        machine.files.insert("/home/ada/.config/fish/completions/fedauth.fish")
         #expect(try scene.found("program.fish").hasPrefix("ok: '/"))
     }
 
@@ -143,48 +123,5 @@ struct DoctorSurroundingsTests {
         #expect(try scene.found(name).hasPrefix("warning: '\(path)' is another fedauth than this one"))
         machine.links[path] = "/usr/bin/fedauth"
         #expect(try scene.found(name) == "ok: '\(path)'")
-    }
-
-    @Test(arguments: [("provider", ""), ("presenter", "exec:")])
-    func aProgramOfTheUsersOwnIsLookedAt(_ key: String, _ prefix: String) throws {
-        let name = key + ".program"
-        #expect(try scene.found(name).isEmpty)
-        let program = "/usr/bin/own"
-        scene.file.content = Configuration(
-            profiles: ["mail", "work"].map { owner in
-                Profile(name: owner, settings: [Profile.Setting(key: key, values: [.text(prefix + program)])])
-            })
-        let missing = try scene.run()
-        #expect(missing.failure == .other)
-        #expect(missing.checks.text(name).hasPrefix("problem: there is no program '\(program)' to "))
-        #expect(missing.checks.text(name).contains("; 'mail', 'work' name it"))
-        machine.install("own")
-        machine.file(program, mode: 0o755)
-        for (start, words) in [
-            ("#!/bin/sh\n", "problem: the first line of '\(program)' names '/bin/sh', which is not a program"),
-            ("#!/bin/sh\r\n", "problem: the first line of '\(program)' names '/bin/sh"),
-            ("#!/usr/bin/env -S A=b nosuch -x\n", "problem: the first line of '\(program)' names 'nosuch'"),
-            ("echo", "warning: '\(program)' is neither a binary nor a script"),
-            ("#!/usr/bin/env own\n", "ok: '\(program)'; 'mail', 'work' name it"), ("\u{7F}ELF", "ok: "),
-        ] {
-            machine.contents[program] = start
-            #expect(try scene.found(name).hasPrefix(words), "\(start)")
-        }
-        #expect(!machine.ran.contains { $0.first == program })
-        machine.file(program, writer: FileWriter(.anyone, text: "anyone may write it", command: "chmod go-w"))
-        #expect(try scene.found(name).hasPrefix("problem: anyone may write it; 'mail', 'work' name it; chmod"))
-        machine.files[program] = nil
-        #expect(try scene.found(name).hasPrefix("problem: cannot open '\(program)'"))
-        scene.given = [Profile.Setting(key: key, values: [.text(prefix + "/nosuch")])]
-        let given = try scene.run().checks.filter { $0.name == name }
-        #expect(
-            given.count == 2
-                && given.last?.finding.contains("'--\(key)' or FEDAUTH_\(key.uppercased()) names it") == true)
-    }
-
-    /// A presenter of fedauth's own is no program.
-    @Test func aPresenterOfOursIsNotLookedAt() throws {
-        scene.given = [Profile.Setting(key: "presenter", values: [.text("form")])]
-        #expect(try scene.found("presenter.program").isEmpty)
     }
 }

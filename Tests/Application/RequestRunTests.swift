@@ -12,12 +12,8 @@ struct RequestRunTests {
     private static let service = RequestScene.service
 
     /// Sends a request with these settings, and returns what arrived.
-    private func sent(
-        after size: Int64 = 0, version: String? = nil, _ change: (inout RequestSettings) -> Void = { _ in }
-    ) throws -> RequestWeb.Arrived {
-        let destination = FakeDestination()
-        destination.earlier = PartialTransfer(size: size, version: version)
-        try scene.send(to: destination) { settings, _ in change(&settings) }
+    private func sent(_ change: (inout RequestSettings) -> Void = { _ in }) throws -> RequestWeb.Arrived {
+        try scene.send { settings, _ in change(&settings) }
         return try #require(web.arrived.last)
     }
 
@@ -90,7 +86,6 @@ struct RequestRunTests {
     @Test(arguments: ["0-499", "500-", "-200", "0-1,5-9"]) func aRangeIsAskedForUncompressed(_ range: String) throws {
         let sent = try sent { $0.range = range }
         #expect(sent.field("range") == "bytes=\(range)" && sent.field("accept-encoding") == "identity")
-        #expect(sent.field("if-range") == nil)
     }
 
     @Test(arguments: ["x", "0-9\r\nX: y", "bytes=0-9"]) func aRangeHasDigitsOnly(_ range: String) {
@@ -100,16 +95,6 @@ struct RequestRunTests {
     @Test func aFileIsAskedForUncompressed() throws {
         let sent = try sent { $0.isForFile = true }
         #expect(sent.field("accept-encoding") == "identity" && sent.field("range") == nil)
-    }
-
-    @Test func aPartIsContinuedIfItsVersionIsTheSame() throws {
-        web.answer = { _ in Answer(headers: [("content-type", "a/b")]) }
-        let known = try sent(after: 5, version: "\"one\"")
-        #expect(known.field("range") == "bytes=5-" && known.field("if-range") == "\"one\"")
-        let unknown = try sent(after: 5)
-        #expect(unknown.field("range") == "bytes=5-" && unknown.field("if-range") == nil)
-        let error = failure { _ = try sent(after: 5) { $0.range = "7-" } }
-        #expect(error?.message == "'--range' and '--continue' exclude each other")
     }
 
     // MARK: what comes back
@@ -204,45 +189,5 @@ struct RequestRunTests {
         try scene.send { settings, _ in settings.signsIn = false }
         #expect(scene.destination.shown?.status == 401 && web.arrived.count == 1)
         #expect(scene.world.providerUses.map { $0?.mayAsk } == [false])
-    }
-
-    // MARK: a part of an earlier transfer
-
-    private func goOn(_ status: Int, _ fields: [(name: String, value: String)] = [], fails: Bool = false) throws {
-        web.answer = { _ in Answer(status: status, headers: fields, content: "there") }
-        let destination = FakeDestination()
-        destination.earlier = PartialTransfer(size: 5, version: nil)
-        try scene.send(to: destination) { settings, statuses in
-            (settings.isForFile, statuses.fails) = (true, fails)
-        }
-    }
-
-    @Test func theRestAndTheWholeAreShown() throws {
-        try goOn(206, [("content-range", "bytes 5-9/10")])
-        #expect(scene.destination.streamed == "there" && scene.destination.shown?.status == 206)
-        try goOn(200)
-        #expect(scene.destination.streamed == "there" && scene.destination.shown?.status == 200)
-    }
-
-    @Test func aPartThatIsWholeIsNotFetched() throws {
-        try goOn(416, [("content-range", "bytes */5")])
-        #expect(scene.destination.isComplete && scene.destination.shown == nil)
-        #expect(scene.world.reporter.said == ["nothing was left to fetch"])
-    }
-
-    @Test(arguments: [203, 204, 302, 304, 404, 416, 503]) func anotherResponseLeavesThePart(_ status: Int) {
-        let error = failure { try goOn(status, [("content-range", "bytes */4")]) }
-        #expect(error?.code == .badAnswer && error?.message.hasSuffix("the part stays as it is") == true)
-        #expect(error?.hint?.hasPrefix(status == 416 ? "it is longer" : "try again later") == true)
-        #expect(scene.destination.streamed.isEmpty && scene.destination.shown == nil && scene.destination.hasFailed)
-    }
-
-    @Test func aFailureIsCalledSoBesideAPartToo() {
-        #expect(failure { try goOn(404, fails: true) }?.code == .notFound)
-    }
-
-    @Test func aRangeOfAnotherPlaceEndsTheRequest() {
-        let error = failure { try goOn(206, [("content-range", "bytes 4-9/10")]) }
-        #expect(error?.code == .badAnswer && scene.destination.hasFailed)
     }
 }

@@ -46,15 +46,18 @@ struct BuildReportTests {
 /// libqrencode is missing.
 private final class SomeLibraries: InstalledLibraries {
     func transport() throws(FedauthError) -> InstalledTransport {
-        InstalledTransport(version: "7.88.1", tls: "OpenSSL/3.0.17", usesOpenSSL: true, features: [], missing: [])
+        (version: "7.88.1", tls: "OpenSSL/3.0.17", usesOpenSSL: true, features: [], missing: [])
     }
 
-    func xml() throws(FedauthError) -> String { "2.9.14" }
-    func microhttpd() throws(FedauthError) -> String { "0.9.75" }
-    func qrencode() throws(FedauthError) -> String { throw FedauthError(.other, "no libqrencode") }
-    func tokens() throws(FedauthError) -> String? { nil }
+    func version(of dependency: Dependency) throws(FedauthError) -> String? {
+        switch dependency {
+        case .xml2: "2.9.14"
+        case .microhttpd: "0.9.75"
+        case .crypto: "OpenSSL 3.0.17 1 Jul 2025"
+        case .qrencode: throw FedauthError(.other, "no libqrencode")
+        default: nil
+        }
+    }
     func file(of dependency: Dependency) -> String? { nil }
-    let hasPublicSuffixes = true
-    let cryptography = "OpenSSL 3.0.17 1 Jul 2025"
     let hasLegacyProvider = true
 }

@@ -48,19 +48,6 @@ char **ctools_replace_environment(char **list) {
 
 short ctools_spawn_setsid(void) { return POSIX_SPAWN_SETSID; }
 
-int ctools_listener(const char *path) {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof name.sun_path) return -1;
-    strcpy(name.sun_path, path);
-    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    struct ucred peer = {.pid = -1};
-    socklen_t length = sizeof peer;
-    if (connect(fd, (struct sockaddr *)&name, sizeof name) || getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length))
-        peer.pid = -1;
-    close(fd);
-    return peer.pid;
-}
-
 void ctools_forget_keys(const char *store) {
     enum { identifier_start = 24, identifier_bytes = 16 };
     unsigned char identifier[identifier_bytes];

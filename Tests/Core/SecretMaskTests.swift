@@ -39,49 +39,20 @@ struct SecretMaskTests {
     }
 
     @Test(arguments: [
-        ("%73%65%63%72%65%74", "***"),
-        ("a %73e%63re%74!", "a ***!"),
-        ("\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074", "***"),
-        ("&#115;&#101;&#99;&#114;&#101;&#116;", "***"),
-        ("&#x73;&#X65;&#x000063;ret", "***"),
-        ("&#115&#101cre&#116", "***"),
-        ("%73\\u0065&#99;r\\x65t.", "***."),
-        ("x%73ecre", "x%73ecre"),
-        ("%73ecre%7", "%73ecre%7"),
-        ("%%73ecret", "%***"),
-        ("&&#115;ecret", "&***"),
-        ("\\\\u0073ecret", "\\\\u0073ecret"),
-        ("%7secret", "%7***"),
-        ("&#secret", "&#***"),
-        ("%73%65%63%72%65%73%65%63%72%65%74", "%73%65%63%72%65***"),
-        ("100% \\n &amp; &", "100% \\n &amp; &"),
-        ("&#999999999;secret", "&#999999999;***"),
-        ("&#x110000;secret%", "&#x110000;***%"),
-        ("secret%73ecret", "***"),
-    ])
-    func escapedLettersAreStruckOut(_ text: String, _ wanted: String) {
-        #expect(masked(text, ["secret"]) == wanted)
-        #expect(masked(text.utf8.map { [$0] }, ["secret"]) == Array(wanted.utf8))
-    }
-
-    /// Tests secrets that contain the form of an escape, and letters beyond ASCII.
-    @Test(arguments: [
-        ("a%41bcd", "a%41bcd", "***"),
-        ("a%41bcd", "%61%2541bcd", "***"),
-        ("a b\"c\\d", "a+%62\\u0022c%5cd", "***"),
-        ("pässwörd", "p%C3%A4ssw\\u00f6rd", "***"),
-        ("pässwörd", "p&#228;ssw&#xF6;rd", "***"),
+        ("a b\"c\\d", "a+b%22c%5Cd a%20b%22c%5cd a b\\\"c\\\\d a b&quot;c\\d", "*** *** *** ***"),
+        ("pässwörd", "p%C3%A4ssw%C3%B6rd p\\u00e4ssw\\u00f6rd p\\u00E4ssw\\u00F6rd", "*** *** ***"),
+        // Digits of one kind are a form, two kinds in one value are not.
+        ("pässwörd", "p%C3%A4ssw%c3%b6rd", "p%C3%A4ssw%c3%b6rd"),
         ("smile😀d", "smile\\ud83d\\ude00d", "***"),
-        ("smile😀d", "\\u0073mile&#128512;d", "***"),
-        ("a<b>c&d", "a&lt;b&gt;%63&amp;d", "***"),
+        ("a%41bcde", "a%41bcde aAbcde a%2541bcde", "*** *** ***"),
+        ("a<b>c&d", "a&lt;b&gt;c&amp;d a\\u003cb\\u003ec\\u0026d", "*** ***"),
+        ("secret", "736563726574 YXNlY3JldA==", "*** YX***A=="),
+        ("séc-ret", "73c3a9632d726574 73C3A9632D726574", "*** ***"),
     ])
-    func escapesOfOtherLettersAreStruckOut(_ secret: String, _ text: String, _ wanted: String) {
+    func wholeFormsAreStruckOut(_ secret: String, _ text: String, _ wanted: String) {
         let forms = SecretForms(of: SharedSecret(text: secret)).forms
-        var mask = SecretMask(SecretAutomaton(forms))
-        var out = Secret()
-        Array(text.utf8).withUnsafeBytes { mask.feed($0, to: &out) }
-        mask.finish(to: &out)
-        #expect(out.withBytes { String(decoding: $0, as: UTF8.self) } == wanted)
+        let shown = masked(text, forms.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
+        #expect(shown == wanted)
     }
 
     @Test func whereAPieceEndsChangesNothing() {
@@ -147,12 +118,6 @@ struct SecretMaskTests {
         #expect(passed("secre") == "")
         #expect(passed("se") == "secre")
         #expect(passed("!") == "se!")
-        #expect(passed("100%") == "100")
-        #expect(passed(" of se%6") == "% of ")
-        #expect(passed("3re\\u007") == "")
-        #expect(passed("4\n") == "***\n")
-        #expect(passed("%73ecre") == "")
-        #expect(passed("x") == "%73ecrex")
     }
 }
 

@@ -19,17 +19,15 @@ package final class FakeMachine: Machine {
     package var ownProgram: String? = "/usr/bin/fedauth"
     /// The targets of links; every other path leads to itself if it is a file or a program.
     package var links: [String: String] = [:]
-    package var files: [String: FileAccess] = [:]
+    package var files: Set<String> = []
+    /// Programs of root's that run as root.
+    package var setUserID: Set<String> = []
     package var contents: [String: String] = [:]
-    package var unwritable: Set<String> = []
-    package var unreadable: Set<String> = []
     package var listening: Set<ListenAddress> = []
-    package var hasTerminal = false
     package var encodings = ["C.UTF-8": "UTF-8", "C": "ANSI_X3.4-1968"]
     package var lockableKibibytes: UInt64?
     package var documentConfinement: DocumentConfinement? = DocumentConfinement(
         isHeldByCalls: true, landlockVersion: 7)
-    package var clipboard: String?
     /// The programs that were run.
     package private(set) var ran: [[String]] = []
 
@@ -56,47 +54,16 @@ package final class FakeMachine: Machine {
         return output
     }
 
-    package func clipboardProgram() throws(FedauthError) -> String {
-        guard let clipboard else { throw FedauthError(.usage, "there is no display, so no clipboard") }
-        return clipboard
-    }
-
     package func resolved(_ path: String) -> String? {
-        links[path] ?? (files[path] != nil || programs.values.contains(path) ? path : nil)
+        links[path] ?? (files.contains(path) || programs.values.contains(path) ? path : nil)
     }
 
-    package func isMissing(_ path: String) -> Bool { files[path] == nil }
+    package func isMissing(_ path: String) -> Bool { !files.contains(path) }
 
-    package func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
-        guard let status = files[path] else { throw Self.missing(path, verb) }
-        return status
-    }
-
-    package func checkReadable(_ path: String) throws(FedauthError) {
-        guard files[path] != nil else { throw Self.missing(path, "open") }
-        guard !unreadable.contains(path) else {
-            throw FedauthError(.other, "cannot open '\(path)': permission denied")
-        }
-    }
-
-    package func checkWritable(directory path: String) throws(FedauthError) {
-        guard files[path] != nil, !unwritable.contains(path) else {
-            throw FedauthError(.other, "cannot write to '\(path)': permission denied")
-        }
-    }
-
+    package func runsAsRoot(_ path: String) -> Bool { setUserID.contains(path) }
     package func beginning(of path: String) -> [UInt8]? { contents[path].map { Array($0.utf8) } }
     package func listens(at address: ListenAddress) -> Bool { listening.contains(address) }
     package func encoding(ofLocale name: String) -> String? { encodings[name] }
-
-    private static func missing(_ path: String, _ verb: String) -> FedauthError {
-        FedauthError(.usage, "cannot \(verb) '\(path)': no such file or directory")
-    }
-
-    /// Adds a file of the user.
-    package func file(_ path: String, mode: UInt32 = 0o600, owner: UInt32 = 1000, writer: FileWriter? = nil) {
-        files[path] = FileAccess(owner: owner, mode: mode, writer: writer)
-    }
 
     /// Adds a program that prints one line.
     @discardableResult

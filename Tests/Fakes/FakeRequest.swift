@@ -57,21 +57,18 @@ package final class FakeCommandSettings: CommandSettings {
 
 /// Takes a response in memory.
 package final class FakeDestination: ResponseDestination, ContentSink {
-    /// What an earlier transfer left.
-    package var earlier = PartialTransfer()
+    package var hasContent: Bool { !streamed.isEmpty }
     /// False: the content stays in the response.
     package var takesContent = true
     /// The content that arrived as it was received.
     package private(set) var streamed = ""
     /// The shown response.
     package private(set) var shown: Response?
-    /// Whether the part was completed without a transfer.
-    package private(set) var isComplete = false
     /// Whether the request failed.
     package private(set) var hasFailed = false
     private var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
 
-    /// Creates a destination without an earlier transfer.
+    /// Creates a destination without content.
     package init() {}
 
     package func sink(_ wants: @escaping (Response) throws(FedauthError) -> Bool) -> (any ContentSink)? {
@@ -80,19 +77,14 @@ package final class FakeDestination: ResponseDestination, ContentSink {
     }
 
     package func wants(_ head: Response) throws(FedauthError) -> Bool {
-        guard try isWanted(head) else { return false }
-        _ = try earlier.begin(head)
-        return true
+        try isWanted(head)
     }
 
     package func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        try earlier.receive(bytes.count)
         streamed += String(decoding: bytes, as: UTF8.self)
     }
 
     package func show(_ response: Response) throws(FedauthError) { shown = response }
-
-    package func completePart() throws(FedauthError) { isComplete = true }
 
     package func removeIfEmpty() { hasFailed = true }
 }

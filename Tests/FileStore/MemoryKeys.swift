@@ -4,7 +4,6 @@ import Synchronization
 
 /// Keeps keys in the memory of the test, for ever.
 final class MemoryKeys: KeyCacheBackend {
-    let name = "memory"
     let isUsable = true
     private let payloads = Mutex<[String: [UInt8]]>([:])
 

@@ -60,7 +60,7 @@ struct ParallelTests {
                         usesCache: false)
                     _ = try? other.put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
                 }, at: step)
-            let reader = scratch.store(files: files)
+            let reader = scratch.store(files: files.calls)
             #expect(try reader.get("a") != nil, "step \(step)")
             if !files.wasReached { break }
             step += 1

@@ -15,7 +15,7 @@ struct RollbackGuardTests {
     @Test func anOlderStateNeverReplacesTheNewerOneOfAnotherProcess() {
         let root = "/tmp/fedauth-test-\(getpid())-\(UInt64.random(in: 0...(.max)))"
         defer { run("rm", "-rf", root) }
-        @Sendable func guarding(_ step: Int, _ files: any FileOperations = PosixFiles()) -> RollbackGuard {
+        @Sendable func guarding(_ step: Int, _ files: PosixFiles = PosixFiles()) -> RollbackGuard {
             RollbackGuard(
                 folder: "\(root)/\(step)", storeID: Array(repeating: 1, count: 16), files: files, cacheBackend: nil)
         }
@@ -35,7 +35,7 @@ struct RollbackGuardTests {
                     other.remember(newer)
                     written.isSet.store(true, ordering: .relaxed)
                 }, at: step)
-            guarding(step, files).remember(mark(5))
+            guarding(step, files.calls).remember(mark(5))
             guard files.wasReached else {
                 #expect(step > 5)
                 return

@@ -35,7 +35,7 @@ final class ScratchStore {
 
     func store(
         passphrases: (any StorePassphraseSource)? = nil, usesCache: Bool = false, waitSeconds: Int64 = 5,
-        files: any FileOperations = PosixFiles(), random: any RandomSource = SystemRandom(), asks: Bool = true
+        files: PosixFiles = PosixFiles(), random: any RandomSource = SystemRandom(), asks: Bool = true
     ) -> EncryptedFileStore {
         EncryptedFileStore(
             directory: folder, stateDirectory: root + "/state/fedauth",

@@ -15,13 +15,11 @@ struct ConfinementCheck {
             return .problem(
                 Self.name, "no process can be made to read pages of servers", "raise the limit of 'ulimit -u'")
         }
-        if let fault = found.fault {
-            return .warning(Self.name, fault, DocumentConfinement.advice)
-        }
+        if let fault = found.fault { return .warning(Self.name, fault, DocumentConfinement.advice) }
+        let landlock = found.landlockVersion.map { " and Landlock ABI \($0)" }
         return .ok(
             Self.name,
             "pages of servers are read in a process held by seccomp"
-                + (found.landlockVersion.map { " and Landlock ABI \($0)" }
-                    ?? "; the kernel has no Landlock, or it is off"))
+                + (landlock ?? "; the kernel has no Landlock, or it is off"))
     }
 }

@@ -26,18 +26,13 @@ public struct DoctorFlow {
     /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
     public func run(_ word: String?) throws(FedauthError) -> DoctorReport {
         let machine = parts.machine
-        let directories = parts.directories
         let file = parts.configuration()
         let target = try DoctorTarget(word, in: file.content, CurrentProfile(services))
         let configuration = ConfigurationCheck(file)
-        let usable = try? services.configuration()
         let settings = parts.network(for: target.profile)
         let proxy = ProxyCheck(settings, machine.environment)
 
         var checks = LibraryChecks(libraries: parts.libraries).checks + configuration.checks
-        checks +=
-            PermissionChecks(machine: machine, directories: directories, file: file, configuration: usable).checks
-        checks += DirectoryVariablesCheck(machine: machine, directories: directories).checks
         checks += [proxy.check]
         checks +=
             TrustChecks(settings: settings, authorities: parts.authorities, environment: machine.environment).checks
@@ -45,11 +40,10 @@ public struct DoctorFlow {
         let servers = proxy.failure == nil ? ServerChecks(target, settings, services.clock) : nil
         checks += servers?.checks ?? []
         checks += [ConfinementCheck(machine: machine).check]
-        checks += BrowserChecks(machine: machine, settings: parts.browser(for: target.profile)).checks
-        checks += TerminalChecks(machine: machine).checks + ProgramChecks(machine: machine).checks
-        checks += UserProgramChecks(in: usable, given: parts.given, on: machine).checks
+        checks += BrowserChecks(machine: machine, wanted: parts.browser(for: target.profile)).checks
+        checks += [LocaleCheck(machine: machine).check] + ProgramChecks(machine: machine).checks
 
-        let store = StoreChecks(machine: machine, stores: parts.stores, directories: directories).diagnosis()
+        let store = StoreChecks(machine: machine, stores: parts.stores, runtime: parts.runtime).diagnosis()
         let isProblem = (checks + store.checks).contains { $0.outcome == .problem }
         let failure = configuration.failure ?? store.failure ?? proxy.failure ?? servers?.failure
         return DoctorReport(checks: checks, store: store, failure: failure?.code ?? (isProblem ? .other : nil))
@@ -57,8 +51,7 @@ public struct DoctorFlow {
 
     /// Checks the store and the configuration file.
     public func store() -> (diagnosis: StoreDiagnosis, failure: ErrorCode?) {
-        var diagnosis = StoreChecks(machine: parts.machine, stores: parts.stores, directories: parts.directories)
-            .diagnosis()
+        var diagnosis = StoreChecks(machine: parts.machine, stores: parts.stores, runtime: parts.runtime).diagnosis()
         let configuration = ConfigurationCheck(parts.configuration())
         if configuration.failure != nil { diagnosis.checks = configuration.checks + diagnosis.checks }
         return (diagnosis, (configuration.failure ?? diagnosis.failure)?.code)

@@ -5,18 +5,17 @@ import System
 struct LibraryChecks {
     let libraries: any InstalledLibraries
 
-    var checks: [Check] {
-        [
-            curl, xml,
-            optional(
-                "library.microhttpd", "libmicrohttpd", libraries.microhttpd,
-                else: "no sign-in can end at an address of this machine", .microhttpd),
-            optional(
-                "library.qrencode", "libqrencode", libraries.qrencode,
-                else: "addresses for telephones are shown as text alone", .qrencode),
-            suffixes, .ok("library.openssl", libraries.cryptography + file(.crypto)), legacy, tokens,
-        ]
-    }
+    /// The libraries besides libcurl, with what is lost without them; nil: every sign-in needs it.
+    private static let others: [(name: String, words: String, library: Dependency, loss: String?)] = [
+        ("library.xml", "libxml2 ", .xml2, nil),
+        ("library.microhttpd", "libmicrohttpd ", .microhttpd, "no sign-in can end at an address of this machine"),
+        ("library.qrencode", "libqrencode ", .qrencode, "addresses for telephones are shown as text alone"),
+        ("library.psl", "libpsl ", .psl, "only the commonest public suffixes are known"),
+        ("library.openssl", "", .crypto, nil),
+        ("library.openssl-tokens", "keys in tokens are used by ", .tokenProvider, "no key in a token can be used"),
+    ]
+
+    var checks: [Check] { [curl] + Self.others.map(other) + [legacy] }
 
     private var curl: Check {
         let name = "library.curl"
@@ -24,70 +23,30 @@ struct LibraryChecks {
             let library = try libraries.transport()
             let finding =
                 "libcurl \(library.version) with \(library.tls), " + library.features.joined(separator: ", ")
-            guard library.usesOpenSSL else {
-                return .warning(
-                    name, "\(finding): not OpenSSL's, so errors of certificates cannot be explained",
-                    Distribution.current.install(.curl))
-            }
-            guard library.missing.isEmpty else {
-                return .warning(
-                    name, "\(finding); without \(library.missing.joined(separator: ", "))",
-                    Distribution.current.install(.curl))
-            }
-            return .ok(name, finding + file(.curl))
+            let fault =
+                !library.usesOpenSSL
+                ? ": not OpenSSL's, so errors of certificates cannot be explained"
+                : library.missing.isEmpty ? nil : "; without \(library.missing.joined(separator: ", "))"
+            return fault.map { .warning(name, finding + $0, Distribution.current.install(.curl)) }
+                ?? .ok(name, finding + file(.curl))
         } catch {
             return .failure(name, error)
+        }
+    }
+
+    private func other(_ name: String, _ words: String, _ library: Dependency, _ loss: String?) -> Check {
+        do throws(FedauthError) {
+            if let version = try libraries.version(of: library) { return .ok(name, words + version + file(library)) }
+            return .absent(name, "missing: \(loss ?? "nothing works")", Distribution.current.install(library))
+        } catch {
+            guard let loss else { return .failure(name, error) }
+            return .absent(name, "\(error.message): \(loss)", error.hint)
         }
     }
 
     /// Returns the file that was opened, as the end of a finding.
     private func file(_ dependency: Dependency) -> String {
         libraries.file(of: dependency).map { "; '\($0)'" } ?? ""
-    }
-
-    private var xml: Check {
-        let name = "library.xml"
-        do throws(FedauthError) {
-            return .ok(name, "libxml2 \(try libraries.xml())" + file(.xml2))
-        } catch {
-            return .failure(name, error)
-        }
-    }
-
-    /// Returns the check of a library that only some commands need.
-    private func optional(
-        _ name: String, _ library: String, _ version: () throws(FedauthError) -> String, else loss: String,
-        _ dependency: Dependency
-    ) -> Check {
-        do throws(FedauthError) {
-            return .ok(name, "\(library) \(try version())" + file(dependency))
-        } catch {
-            return .absent(name, "\(library) cannot be used: \(loss)", Distribution.current.install(dependency))
-        }
-    }
-
-    private var suffixes: Check {
-        let name = "library.psl"
-        return libraries.hasPublicSuffixes
-            ? .ok(name, "libpsl has the public suffix list" + file(.psl))
-            : .absent(
-                name, "libpsl has no public suffix list: only the commonest suffixes are known",
-                Distribution.current.install(.psl))
-    }
-
-    private var tokens: Check {
-        let name = "library.openssl-tokens"
-        let loss = "no key in a token can be used"
-        do throws(FedauthError) {
-            guard let found = try libraries.tokens() else {
-                return .absent(
-                    name, "it has no provider or engine pkcs11: \(loss)",
-                    Distribution.current.install(.tokenProvider))
-            }
-            return .ok(name, "keys in tokens are used by its \(found)")
-        } catch {
-            return .absent(name, "\(error.message): \(loss)", error.hint)
-        }
     }
 
     private var legacy: Check {

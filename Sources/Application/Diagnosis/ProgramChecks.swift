@@ -14,27 +14,25 @@ struct ProgramChecks {
     /// fish reads the directory of `make install` only if XDG_DATA_DIRS names it, or if both have the same prefix.
     private var fish: [Check] {
         guard let shell = machine.program("fish").flatMap(machine.resolved), let own = machine.ownProgram,
-            let shellPrefix = Self.prefix(shell), let ownPrefix = Self.prefix(own)
+            let shellPrefix = Self.prefix(shell), let data = Self.prefix(own).map({ $0 + "/share" })
         else { return [] }
-        let environment = machine.environment
-        let data = "\(ownPrefix)/share"
         let file = "\(data)/fish/vendor_completions.d/fedauth.fish"
         guard !machine.isMissing(file) else { return [] }
-        let name = "program.fish"
-        let directories = environment["XDG_DATA_DIRS"].map { $0.split(separator: ":").map(String.init) }
-        let isRead = (directories ?? ["\(shellPrefix)/share"]).contains { $0 == data || $0 == data + "/" }
-        let settings = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" }
-        let users = (settings ?? "") + "/fish/completions/fedauth.fish"
-        guard let found = isRead ? file : !machine.isMissing(users) ? users : nil else {
-            let reason = directories == nil ? "is not set" : "lacks '\(data)'"
-            return [
-                .absent(
-                    name, "fish does not read '\(file)': XDG_DATA_DIRS \(reason)",
-                    "mkdir -p ~/.config/fish/completions && fedauth completions fish > "
-                        + "~/.config/fish/completions/fedauth.fish")
-            ]
+        let environment = machine.environment
+        let directories = environment["XDG_DATA_DIRS"]
+        let isRead = (directories ?? "\(shellPrefix)/share").split(separator: ":").contains {
+            $0 == data || $0 == data + "/"
         }
-        return [.ok(name, "'\(found)'")]
+        let settings = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" } ?? ""
+        let users = settings + "/fish/completions/fedauth.fish"
+        if isRead || !machine.isMissing(users) { return [.ok("program.fish", "'\(isRead ? file : users)'")] }
+        return [
+            .absent(
+                "program.fish",
+                "fish does not read '\(file)': XDG_DATA_DIRS \(directories == nil ? "is not set" : "lacks '\(data)'")",
+                "mkdir -p ~/.config/fish/completions && fedauth completions fish > ~/.config/fish/completions/fedauth.fish"
+            )
+        ]
     }
 
     /// Returns the directory above the program's `bin`.

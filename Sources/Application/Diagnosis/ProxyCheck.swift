@@ -11,27 +11,23 @@ struct ProxyCheck {
     init(_ settings: NetworkInspection, _ environment: any EnvironmentVariables) {
         guard let proxy = settings.proxy else {
             failure = nil
-            guard settings.failure == nil else {
-                check = .absent(Self.name, "not known before the configuration file is right")
-                return
-            }
             let plain = environment["http_proxy"] != nil || environment["HTTP_PROXY"] != nil
-            check = .ok(Self.name, "none" + (plain ? "; http_proxy is set, and not used" : ""))
+            check =
+                settings.failure != nil
+                ? .absent(Self.name, "not known before the configuration file is right")
+                : .ok(Self.name, "none" + (plain ? "; http_proxy is set, and not used" : ""))
             return
         }
-        let purpose =
-            proxy.isForEveryRequest ? "every request" : "https to other machines; http goes directly"
-        let exceptions = proxy.exceptions.map { ", not for those that no_proxy lists: \($0.folded(to: 120))" }
+        let (shown, source) = proxy.shown
+        let purpose = proxy.isForEveryRequest ? "every request" : "https to other machines; http goes directly"
+        let exceptions = proxy.exceptions.map { ", not for those that no_proxy lists: \($0.folded(to: 120))" } ?? ""
         do throws(FedauthError) {
             try settings.readProxy()
             failure = nil
-            check = .ok(
-                Self.name,
-                "'\(proxy.shown.value.folded(to: 100))' for \(purpose)\(exceptions ?? ""); \(proxy.shown.source) names it"
-            )
+            check = .ok(Self.name, "'\(shown.folded(to: 100))' for \(purpose)\(exceptions); \(source) names it")
         } catch {
             failure = error
-            check = .problem(Self.name, "\(error.message), which \(proxy.shown.source) names", error.hint)
+            check = .problem(Self.name, "\(error.message), which \(source) names", error.hint)
         }
     }
 }

@@ -10,27 +10,28 @@ struct SandboxCheck {
     ///
     /// - Parameter browser: the browser that was found; without one, a missing sandbox is not a fault.
     init(browser: String?, on machine: any Machine) {
-        let obstacle: (what: String, advice: String)
+        var obstacle: (what: String, advice: String)?
+        var finding = "user namespaces can be made"
         if machine.userID == 0 {
             if let user = BrowserUser.behindRoot(on: machine) {
-                let name = machine.userName(user) ?? "\(user)"
-                check = .ok(Self.name, "root: the browser runs as '\(name)', who became root")
-                return
+                finding = "root: the browser runs as '\(machine.userName(user) ?? "\(user)")', who became root"
+            } else {
+                let user = machine.environment["SUDO_USER"].map { "run fedauth as '\($0)', without sudo" }
+                obstacle = (
+                    "root: a browser does not start its sandbox for root", user ?? "run fedauth as another user"
+                )
             }
-            let user = machine.environment["SUDO_USER"].map { "run fedauth as '\($0)', without sudo" }
-            obstacle = ("root: a browser does not start its sandbox for root", user ?? "run fedauth as another user")
-        } else if Self.canMakeNamespaces(on: machine) {
-            check = .ok(Self.name, "user namespaces can be made")
-            return
-        } else if let helper = browser.flatMap({ Self.helper($0, on: machine) }) {
-            check = .ok(Self.name, "by '\(helper)'; user namespaces cannot be made")
-            return
-        } else {
-            obstacle = Self.refusal(on: machine)
+        } else if !Self.canMakeNamespaces(on: machine) {
+            if let helper = browser.flatMap({ Self.helper($0, on: machine) }) {
+                finding = "by '\(helper)'; user namespaces cannot be made"
+            } else {
+                obstacle = Self.refusal(on: machine)
+            }
         }
         check =
-            browser == nil
-            ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
+            obstacle.map {
+                browser == nil ? .absent(Self.name, $0.what, $0.advice) : .warning(Self.name, $0.what, $0.advice)
+            } ?? .ok(Self.name, finding)
     }
 
     /// Throws `no-browser` where a browser cannot have a network of its own, as a Firefox needs.
@@ -58,10 +59,7 @@ struct SandboxCheck {
             folder + "/chrome-sandbox", "/usr/lib/chromium/chrome-sandbox", "/opt/google/chrome/chrome-sandbox",
             "/opt/microsoft/msedge/msedge-sandbox", "/opt/brave.com/brave/brave-sandbox",
         ]
-        return candidates.first { path in
-            guard let status = try? machine.status(of: path, to: "look at") else { return false }
-            return status.owner == 0 && status.mode & 0o4001 == 0o4001
-        }
+        return candidates.first(where: machine.runsAsRoot)
     }
 
     /// The settings that stop a user from creating a namespace, with advice.
@@ -71,26 +69,22 @@ struct SandboxCheck {
                 .flatMap { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isWhitespace).first }
                 .map(String.init)
         }
-        var found: [(what: String, advice: String)] = []
-        if value("kernel/unprivileged_userns_clone") == "0" {
-            found.append(
-                (
-                    "kernel.unprivileged_userns_clone is 0",
-                    "an administrator sets it: sysctl kernel.unprivileged_userns_clone=1"
-                ))
-        }
-        if value("user/max_user_namespaces") == "0" {
-            found.append(
-                ("user.max_user_namespaces is 0", "an administrator raises it: sysctl user.max_user_namespaces=10000"))
-        }
-        if value("kernel/apparmor_restrict_unprivileged_userns") == "1" {
-            found.append(
-                (
-                    "AppArmor lets only programs with a profile make them",
-                    "use the distribution's own browser, which has one"
-                ))
-        }
-        return found
+        let settings = [
+            (
+                "kernel/unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone is 0",
+                "an administrator sets it: sysctl kernel.unprivileged_userns_clone=1"
+            ),
+            (
+                "user/max_user_namespaces", "0", "user.max_user_namespaces is 0",
+                "an administrator raises it: sysctl user.max_user_namespaces=10000"
+            ),
+            (
+                "kernel/apparmor_restrict_unprivileged_userns", "1",
+                "AppArmor lets only programs with a profile make them",
+                "use the distribution's own browser, which has one"
+            ),
+        ]
+        return settings.filter { value($0.0) == $0.1 }.map { ($0.2, $0.3) }
     }
 
     private static func refusal(on machine: any Machine) -> (what: String, advice: String) {

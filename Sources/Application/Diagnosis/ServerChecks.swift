@@ -11,33 +11,27 @@ struct ServerChecks {
 
     /// Requests the header of each address, unless the network settings are invalid.
     init(_ target: DoctorTarget, _ settings: NetworkInspection, _ clock: any WallClock) {
-        if settings.failure != nil, target.isNamed {
-            checks = [
-                .absent(
-                    "server.answer", "no server was asked: the configuration file may name a proxy and certificates",
-                    "correct the file first")
-            ]
-            failure = nil
-            return
-        }
+        let name = "server.answer"
         var checks: [Check] = []
         var failure: FedauthError?
+        func fail(_ error: FedauthError) {
+            checks.append(.failure(name, error))
+            failure = failure ?? error
+        }
         do throws(FedauthError) {
-            let network = try settings.network()
-            for address in target.addresses {
-                do throws(FedauthError) {
-                    checks += try Self.ask(address, network, clock)
-                } catch {
-                    checks.append(.failure("server.answer", error))
-                    failure = failure ?? error
+            if settings.failure != nil, target.isNamed {
+                let finding = "no server was asked: the configuration file may name a proxy and certificates"
+                checks = [.absent(name, finding, "correct the file first")]
+            } else {
+                let network = try settings.network()
+                for address in target.addresses {
+                    do throws(FedauthError) {
+                        checks += try Self.ask(address, network, clock)
+                    } catch { fail(error) }
                 }
             }
-        } catch {
-            checks.append(.failure("server.answer", error))
-            failure = error
-        }
-        self.checks = checks
-        self.failure = failure
+        } catch { fail(error) }
+        (self.checks, self.failure) = (checks, failure)
     }
 
     private static func ask(

@@ -29,27 +29,24 @@ public struct StoreDiagnosis {
 struct StoreChecks {
     let machine: any Machine
     let stores: any InspectedStores
-    let directories: DirectoryInspection
+    let runtime: RuntimeDirectory
 
     func diagnosis() -> StoreDiagnosis {
-        let settings = stores.settings
+        let wanted = stores.wanted
         let keyring = stores.keyring()
         let choice: StoreSelection.Choice
         do throws(FedauthError) {
-            choice = try stores.selection.choice(settings.backend, reason: settings.reason)
+            choice = try stores.selection.choice(wanted.backend, reason: wanted.reason)
             try stores.selection.check(choice)
         } catch {
             return StoreDiagnosis(
-                backend: "auto", reason: settings.backend.isNamed ? settings.reason.word : StoreReason.remembered.word,
-                location: directories.state,
+                backend: "auto", reason: wanted.backend.isNamed ? wanted.reason.word : StoreReason.remembered.word,
+                location: stores.fileLocation,
                 state: "unusable", checks: [.failure("store.choice", error)], failure: error)
         }
         let usesFile = choice.backend == .file || choice.backend.isNamed
         let file = stores.file()
-        let opener = OpenerCheck(settings, isMade: file.exists, matters: usesFile, on: machine)
-        let folder = FolderCheck(FileNames.directory(of: stores.fileLocation), matters: usesFile, on: machine)
-        // A store that is already open needs no key.
-        let unopened = file.openedBy == nil ? opener.failure : nil
+        let opener = opener(of: file, matters: usesFile)
         let name: String
         let location: String
         let failure: FedauthError?
@@ -58,12 +55,16 @@ struct StoreChecks {
         case .file, .named:
             name = choice.backend.isNamed ? "the store '\(choice.backend.rawValue)'" : "the encrypted file"
             location = stores.fileLocation
-            failure = file.failure ?? unopened ?? folder.failure
+            failure = file.failure ?? opener.failure
             state = file.state
         case .program(let program):
             name = "the program '\(program.folded(to: 100))'"
             location = choice.backend.rawValue
-            (state, failure) = programState(program)
+            do throws(FedauthError) {
+                (state, failure) = (try stores.state(ofProgram: program).rawValue, nil)
+            } catch {
+                (state, failure) = ("unusable", error)
+            }
         case .keyring, .auto:
             name = "the desktop keyring"
             location = name
@@ -76,26 +77,13 @@ struct StoreChecks {
                 failure.map { .failure("store.state", $0) }
                     ?? .ok("store.state", "'\(location.folded(to: 100))' answers; it is \(state)"))
         }
-        checks += fileChecks(file, of: choice.backend, matters: usesFile) + [folder.check, keyCacheCheck]
-        checks += KeyringChecks(report: keyring, matters: choice.backend == .keyring).checks
-        checks += [opener.check]
-        checks += SurroundingsChecks(machine: machine, runtimeDirectory: directories.runtime).checks
+        checks += fileChecks(file, of: choice.backend, matters: usesFile) + [keyCacheCheck, opener.check]
+        checks.append(keyringCheck(keyring, matters: choice.backend == .keyring))
+        checks += [runtimeCheck, Display(on: machine).check, memoryCheck]
         return StoreDiagnosis(
             backend: usesFile ? "file" : choice.backend.isFoundByItself ? choice.backend.rawValue : "exec",
             reason: choice.reason.word,
             location: location, state: failure == nil ? state : "unusable", checks: checks, failure: failure)
-    }
-
-    private func programState(_ program: String) -> (String, FedauthError?) {
-        do throws(FedauthError) {
-            switch try stores.state(ofProgram: program) {
-            case .ready: return ("ready", nil)
-            case .locked: return ("locked", nil)
-            case .absent: return ("absent", nil)
-            }
-        } catch {
-            return ("unusable", error)
-        }
     }
 
     private func fileChecks(_ found: StoreInspection, of backend: StoreBackend, matters: Bool) -> [Check] {
@@ -114,28 +102,67 @@ struct StoreChecks {
                     + "generation \(found.generation ?? 0)"),
             .ok(
                 "file.state",
-                found.openedBy.map { "open: the \($0) holds its key" }
-                    ?? "locked: 'fedauth store unlock\(backend.nameOption)' opens it"),
+                found.isOpen
+                    ? "open: the kernel holds its key"
+                    : "locked: 'fedauth store unlock\(backend.nameOption)' opens it"),
         ]
     }
 
     private var keyCacheCheck: Check {
-        let name = "file.key-cache"
-        let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
-        let refusal = "the kernel refuses to keep keys here (containers do)"
-        switch stores.keyCache {
-        case .kernel(isUsable: true): return .ok(name, "the kernel's keyring")
-        case .kernel(isUsable: false):
-            return .problem(name, "the kernel's keyring takes no key (full?)", "see keyrings(7); \(unusable)")
-        case .agent(let process):
-            switch directories.runtime {
-            case .unusable(let error):
-                return .problem(
-                    name, "\(refusal), and an agent has no place: \(error.message)", error.hint ?? unusable)
-            case .there where process != nil:
-                return .ok(name, "\(refusal); an agent does, process \(process ?? 0)")
-            case .there, .missing: return .ok(name, "\(refusal); an agent will, started when it is needed")
+        stores.keepsKeys
+            ? .ok("file.key-cache", "the kernel's keyring")
+            : .warning(
+                "file.key-cache", "the kernel keeps no keys here, as in most containers: nothing stays unlocked",
+                "give '--store-key-file FILE' or '--store-passphrase-file FILE' to each command")
+    }
+
+    /// Checks where the key of the encrypted file would come from. A store that is open needs none, and a key file is made
+    /// with the store.
+    private func opener(of file: StoreInspection, matters: Bool) -> (check: Check, failure: FedauthError?) {
+        let name = "passphrase"
+        do throws(FedauthError) {
+            if file.exists { try stores.opener.check() }
+            guard let origin = stores.opener.origin else {
+                return (
+                    .absent(
+                        name, "no source of the key, and nobody to ask for the passphrase",
+                        "'--store-key-file FILE' or '--store-passphrase-file FILE' names one"), nil
+                )
             }
+            return (.ok(name, origin), nil)
+        } catch {
+            return (.failure(name, error, matters: matters), file.isOpen ? nil : error)
         }
+    }
+
+    /// Reports the keyring, or the step at which a command would fail.
+    private func keyringCheck(_ report: KeyringReport, matters: Bool) -> Check {
+        // A locked keyring is not a fault.
+        if let error = report.obstacle {
+            return .failure("keyring", error, matters: matters && error.code != .storeLocked)
+        }
+        let service = report.service.map {
+            ($0.program ?? "a program") + ($0.processID.map { ", process \($0)" } ?? "")
+        }
+        let bus = report.busAddress.map { ", at '\($0)'" } ?? ""
+        return .ok("keyring", "'\(report.collection?.label ?? "?")', of \(service ?? "?")\(bus)")
+    }
+
+    private var runtimeCheck: Check {
+        switch runtime {
+        case .there(let path): .ok("runtime", "'\(path)'")
+        case .missing(let path): .ok("runtime", "'\(path)', made when it is needed")
+        case .unusable(let error): .failure("runtime", error)
+        }
+    }
+
+    private var memoryCheck: Check {
+        guard let kibibytes = machine.lockableKibibytes else {
+            return .ok("memory", "as much as wanted may be locked")
+        }
+        if kibibytes >= 1024 { return .ok("memory", "\(kibibytes) KiB may be locked") }
+        return .absent(
+            "memory", "only \(kibibytes) KiB may be locked: secrets beyond can reach the swap",
+            "raise 'ulimit -l', or use encrypted swap")
     }
 }

@@ -12,16 +12,16 @@ struct TrustChecks {
     private var trusted: Check {
         let name = "network.ca"
         if let file = settings.authorities {
-            func wrong(_ what: String) -> Check {
-                .problem(name, "\(what); \(file.source) names it", "'--cacert' takes a file of PEM certificates")
-            }
+            let fault: String
             do throws(FedauthError) {
                 let count = try authorities.count(inFile: file.value)
-                guard count > 0 else { return wrong("'\(file.value)' holds no certificate") }
-                return .ok(name, "\(Self.text(file.value, count)) and no others; \(file.source) names it")
-            } catch {
-                return wrong(error.message)
-            }
+                if count > 0 {
+                    return .ok(name, "\(Self.text(file.value, count)) and no others; \(file.source) names it")
+                }
+                fault = "'\(file.value)' holds no certificate"
+            } catch { fault = error.message }
+            return .problem(
+                name, "\(fault); \(file.source) names it", "'--cacert' takes a file of PEM certificates")
         }
         if settings.failure != nil { return .absent(name, "not known before the configuration file is right") }
         guard let found = authorities.ofSystem, found.count > 0 else {
@@ -40,11 +40,8 @@ struct TrustChecks {
     /// Other programs read these variables; users may expect the same of fedauth.
     private var variables: [Check] {
         let names = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
-        if names.isEmpty { return [] }
-        return [
-            .warning(
-                "network.ca-variable", "\(names.joined(separator: ", ")): set, and not used",
-                "'--cacert FILE' names a file, also as a setting")
-        ]
+        let finding = "\(names.joined(separator: ", ")): set, and not used"
+        let advice = "'--cacert FILE' names a file, also as a setting"
+        return names.isEmpty ? [] : [.warning("network.ca-variable", finding, advice)]
     }
 }

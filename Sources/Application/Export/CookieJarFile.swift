@@ -31,7 +31,7 @@ public final class CookieJarFile: SessionFiles {
 
     /// Removes the file of `session`, if it exists.
     public func removeCookieFile(of session: String?) {
-        guard let session, command.directories.runtime(makes: false) != nil, let path = try? path(session) else {
+        guard let session, command.directories.existingRuntime != nil, let path = try? path(session) else {
             return
         }
         Files.remove(path)
@@ -39,7 +39,7 @@ public final class CookieJarFile: SessionFiles {
 
     /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
     public func processes(using session: String) -> [Int32] {
-        guard let directory = command.directories.runtime(makes: false) else { return [] }
+        guard let directory = command.directories.existingRuntime else { return [] }
         return (try? CommandJars(directory: directory).users(of: session)) ?? []
     }
 

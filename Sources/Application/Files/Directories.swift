@@ -86,12 +86,8 @@ public struct Directories: Sendable {
         return .unusable(first ?? FedauthError(.other, "no runtime directory can be made"))
     }
 
-    /// Returns the runtime directory if it exists, or if `makes` is true and it could be created.
-    public func runtime(makes: Bool) -> String? {
-        if makes { return try? runtime().path }
-        if case .there(let path) = runtimeFound { return path }
-        return nil
-    }
+    /// The runtime directory, if it exists.
+    public var existingRuntime: String? { if case .there(let path) = runtimeFound { path } else { nil } }
 
     /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
     /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.

@@ -55,15 +55,6 @@ public struct ConfigurationFile {
         .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
-    /// Throws `configuration` when another user can change the file; a missing file is no error.
-    public func checkTrust() throws(FedauthError) {
-        if access(path, F_OK) == 0 {
-            _ = try openTrusted()
-        } else {
-            try ConfigurationTrust(path: path).checkDirectories()
-        }
-    }
-
     /// Opens the file without waiting for the other end of a FIFO, which another user may have made.
     private func openTrusted() throws(FedauthError) -> FileDescriptor {
         let file = try FileDescriptor(reading: path)

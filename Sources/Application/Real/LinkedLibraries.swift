@@ -14,28 +14,29 @@ public final class LinkedLibraries: InstalledLibraries {
     public func transport() throws(FedauthError) -> InstalledTransport {
         let library = try TransportLibrary()
         let all = TransportLibrary.Feature.allCases
-        return InstalledTransport(
+        return (
             version: library.version, tls: library.tls, usesOpenSSL: library.usesOpenSSL,
             features: all.filter(library.features.contains).map(\.rawValue),
-            missing: all.filter { !library.features.contains($0) }.map(\.rawValue))
+            missing: all.filter { !library.features.contains($0) }.map(\.rawValue)
+        )
     }
 
-    /// The version of libxml2.
-    public func xml() throws(FedauthError) -> String { try ReaderLibrary.version() }
-    /// The version of libmicrohttpd.
-    public func microhttpd() throws(FedauthError) -> String { try LoopbackLibrary.version() }
-    /// The version of libqrencode.
-    public func qrencode() throws(FedauthError) -> String { try QRCode.libraryVersion() }
+    /// Returns the version of a library, or what it offers; nil: it is missing, or is libcurl.
+    public func version(of dependency: Dependency) throws(FedauthError) -> String? {
+        switch dependency {
+        case .xml2: try ReaderLibrary.version()
+        case .microhttpd: try LoopbackLibrary.version()
+        case .qrencode: try QRCode.libraryVersion()
+        case .crypto: CryptoLibrary.version
+        case .psl: LibPSLSuffixes().isComplete ? "has the public suffix list" : nil
+        case .tokenProvider: try TokenLibrary.version()
+        default: nil
+        }
+    }
     /// The file that was opened; nil: none yet.
     public func file(of dependency: Dependency) -> String? { dependency.openedFile }
-    /// Whether the list of public suffixes is complete.
-    public var hasPublicSuffixes: Bool { LibPSLSuffixes().isComplete }
-    /// The name and version of the library for cryptography.
-    public var cryptography: String { CryptoLibrary.version }
     /// Whether old files can be opened.
     public var hasLegacyProvider: Bool { CryptoLibrary.hasLegacyProvider }
-    /// The version of the library for tokens; nil: none is installed.
-    public func tokens() throws(FedauthError) -> String? { try TokenLibrary.version() }
 }
 
 /// The certificates that the transport trusts.

@@ -44,34 +44,15 @@ public final class LocalMachine: Machine {
             ?? ""
     }
 
-    /// Returns the name of the program that writes to the clipboard.
-    public func clipboardProgram() throws(FedauthError) -> String { try ClipboardTool.find(variables).copying[0] }
-
     /// Returns the path with all links resolved.
     public func resolved(_ path: String) -> String? { FileNames.resolved(path) }
 
     /// Returns whether nothing has that path.
     public func isMissing(_ path: String) -> Bool { FileNames.isMissing(path) }
 
-    /// Returns the owner and the mode of a file, and who else may change it.
-    public func status(of path: String, to verb: String) throws(FedauthError) -> FileAccess {
-        let status = try SystemCall.attempt(verb, path) { () throws(SystemFailure) in try FileStatus(of: path) }
-        let writer = OtherWriter(of: path, status).map { writer in
-            FileWriter(writer.kind, text: writer.text(path), command: writer.command(path))
-        }
-        return FileAccess(
-            owner: status.owner, mode: status.mode, isRegular: status.kind == .regular, writer: writer)
-    }
-
-    /// Throws when the file cannot be read.
-    public func checkReadable(_ path: String) throws(FedauthError) {
-        try SystemCall.attempt("open", path) { () throws(SystemFailure) in try Files.checkReadable(path) }
-    }
-
-    /// Throws when no file can be created in the directory.
-    public func checkWritable(directory path: String) throws(FedauthError) {
-        try SystemCall.attempt("write to", path) { () throws(SystemFailure) in try Files.checkWritable(directory: path)
-        }
+    /// Returns whether root owns the file, and it runs as root.
+    public func runsAsRoot(_ path: String) -> Bool {
+        FileStatus(path).map { $0.owner == 0 && $0.mode & 0o4001 == 0o4001 } ?? false
     }
 
     /// Returns the first bytes of a file, at most 256.
@@ -90,9 +71,6 @@ public final class LocalMachine: Machine {
         case .port(let port): LocalSocket.answers(port: port)
         }
     }
-
-    /// Whether the process has a terminal.
-    public var hasTerminal: Bool { Terminal.open() != nil }
 
     /// Returns the name of the encoding of a locale; nil when the locale is not installed.
     public func encoding(ofLocale name: String) -> String? {
@@ -114,14 +92,4 @@ public final class LocalMachine: Machine {
 
     /// The limit of memory that the process may lock; nil: unlimited.
     public var lockableKibibytes: UInt64? { ThisProcess.lockableKibibytes }
-}
-
-extension OtherWriter {
-    fileprivate var kind: FileWriter.Kind {
-        switch self {
-        case .owner: .owner
-        case .anyone: .anyone
-        case .group: .group
-        }
-    }
 }

@@ -12,7 +12,8 @@ public struct StoreBackends {
     let directories: Directories
     let environment: Environment
     let clock: any WallClock
-    let passphrase: any StorePassphraseSource
+    /// What opens the stores.
+    public let opener: any StorePassphraseSource
     let reporter: any Reporter
     /// Whether the program of a store may ask the user.
     private let isInteractive: Bool
@@ -27,7 +28,7 @@ public struct StoreBackends {
         self.directories = directories
         self.environment = environment
         self.clock = clock
-        self.passphrase = passphrase
+        opener = passphrase
         self.reporter = reporter
         self.isInteractive = isInteractive
         self.usesCache = usesCache
@@ -55,8 +56,7 @@ public struct StoreBackends {
             ProgramEngine(
                 program, isInteractive: isInteractive ?? self.isInteractive,
                 reporter: reporter, clock: clock),
-            stateDirectory: directories.state, passphrases: passphrase, clock: clock, usesCache: usesCache,
-            cacheBackend: keyCacheBackend)
+            stateDirectory: directories.state, passphrases: opener, clock: clock, usesCache: usesCache)
     }
 
     /// The address of the session bus.
@@ -75,18 +75,8 @@ public struct StoreBackends {
     public func file(_ name: StoreName? = nil) -> EncryptedFileStore {
         EncryptedFileStore(
             name: name?.text, directory: name.map { "\(namedFolder)/\($0.text)" } ?? directories.data,
-            stateDirectory: directories.state, passphrases: passphrase, clock: clock,
-            usesCache: usesCache, cacheBackend: keyCacheBackend)
-    }
-
-    /// Keeps the encrypted file's key after the command ends: in the kernel, else in an agent, which is this program
-    /// again.
-    public var keyCacheBackend: FallbackKeyCache {
-        let directories = directories
-        return FallbackKeyCache(
-            orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
-                BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
-            })
+            stateDirectory: directories.state, passphrases: opener, clock: clock,
+            usesCache: usesCache)
     }
 }
 
@@ -124,7 +114,7 @@ private struct KeyringBackend: StoreCandidate {
     func store() -> any CredentialStore {
         let environment = backends.environment
         return SecretServiceStore(
-            bus: backends.busAddress, passwords: backends.passphrase,
+            bus: backends.busAddress, passwords: backends.opener,
             largeValues: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
             clock: backends.clock,
             hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,

@@ -4,9 +4,8 @@ internal import System
 
 /// The destination of a response's content: stdout, or a file that appears when it is complete.
 ///
-/// The file is written as `FILE.part`, which remains for `--continue` when the transfer fails. It is a new file, or
-/// with `--continue` an existing file that only this user can write, because its content becomes the beginning of the
-/// file. One process at a time writes it, and holds a lock on it.
+/// The file is written as `FILE.part`, a new file that remains when the transfer breaks. One process at a time writes it, and
+/// holds a lock on it.
 public final class RequestOutput: ContentSink {
     /// The destination.
     public enum Place {
@@ -23,12 +22,10 @@ public final class RequestOutput: ContentSink {
     private let isDevice: Bool
     private let streams: any ResultStream
     private let progress: (any TransferObserver)?
-    /// What an earlier transfer has left.
-    public private(set) var earlier: PartialTransfer
-    private let tag: PartTag?
+    /// Whether some of the content has arrived.
+    public private(set) var hasContent = false
+    /// The part or the device; nil before the response begins.
     private var part: FileDescriptor?
-    /// Whether `part` contains all that precedes the content of this response.
-    private var hasBegun = false
     /// Converts the response for a terminal.
     private var shown = TerminalText()
     /// Returns whether a response is the requested one; a challenge on the way to it is not.
@@ -37,44 +34,21 @@ public final class RequestOutput: ContentSink {
     public var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet. Throws when no file can be made at the place.
-    ///
-    /// - Parameter continues: resumes an earlier transfer.
     public init(
-        _ place: Place, continues: Bool, streams: any ResultStream, progress: (any TransferObserver)?
+        _ place: Place, streams: any ResultStream, progress: (any TransferObserver)?
     ) throws(FedauthError) {
         self.place = place
         self.streams = streams
         self.progress = progress
-        if case .file(let path) = place {
-            isDevice = FileStatus(path)?.kind == .characterDevice
-        } else {
-            isDevice = false
-        }
-        guard case .file(let path) = place, !isDevice else {
-            earlier = PartialTransfer()
-            tag = nil
+        guard case .file(let path) = place, FileStatus(path)?.kind != .characterDevice else {
+            if case .file = place { isDevice = true } else { isDevice = false }
             return
         }
-        let partial = Self.partial(path)
-        let tag = PartTag(of: partial)
-        self.tag = tag
+        isDevice = false
         try AtomicFile.checkPlace(path)
-        try AtomicFile.checkPlace(partial)
-        try AtomicFile.checkPlace(tag.path)
+        try AtomicFile.checkPlace(Self.partial(path))
         // Told before a sign-in that would be for nothing.
         try AtomicFile.checkDirectory(FileNames.directory(of: path), for: path)
-        guard continues, let file = try Self.earlier(partial) else {
-            earlier = PartialTransfer()
-            return
-        }
-        let size: Int64
-        do throws(SystemFailure) {
-            size = Int64(try FileStatus(descriptor: file.number).size)
-        } catch {
-            throw SystemCall.error("look at", partial, error)
-        }
-        earlier = PartialTransfer(size: size, version: size > 0 ? try tag.read() : nil)
-        part = consume file
     }
 
     /// Returns the path of the output file; in a directory, the address determines the name. Throws `usage`
@@ -90,19 +64,6 @@ public final class RequestOutput: ContentSink {
         return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
     }
 
-    /// Opens the part of an earlier transfer; nil when there is none.
-    private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
-        let part: FileDescriptor
-        do throws(FileFault) {
-            part = try PrivateFile.open(partial, writes: true)
-        } catch {
-            if error.isMissing { return nil }
-            throw SystemCall.error("open", partial, error, hint: PartialTransfer.beginningAnew)
-        }
-        try lock(part, of: partial)
-        return part
-    }
-
     /// Throws `busy` when another process writes the part. A file system without locks has none to respect.
     private static func lock(_ part: borrowing FileDescriptor, of path: String) throws(FedauthError) {
         guard (try? part.lock()) == false else { return }
@@ -116,23 +77,11 @@ public final class RequestOutput: ContentSink {
     /// Opens the destination for this response. Called by `wants`, and for responses without content by the owner of
     /// the response.
     public func begin(_ head: Response) throws(FedauthError) {
-        var start: Int64 = 0
-        if case .file(let path) = place, isDevice, !hasBegun {
-            part = try SystemCall.attempt("open", path) { () throws(SystemFailure) in
-                try FileDescriptor(toWrite: path)
-            }
-            hasBegun = true
-        } else if case .file(let path) = place, !hasBegun {
-            start = try earlier.begin(head)
-            try openPart(Self.partial(path))
-            part?.makePrivate()
-            do throws(SystemFailure) {
-                try part?.truncate(to: start)
-            } catch {
-                throw SystemCall.error("write to", Self.partial(path), error)
-            }
-            hasBegun = true
-            if preface == nil { try tag?.keep(head) } else { try tag?.keepFields() }
+        if case .file(let path) = place, part == nil {
+            part =
+                isDevice
+                ? try SystemCall.attempt("open", path) { () throws(SystemFailure) in try FileDescriptor(toWrite: path) }
+                : try Self.newPart(Self.partial(path))
         }
         if let preface {
             let text = preface(head)
@@ -141,17 +90,15 @@ public final class RequestOutput: ContentSink {
         }
         // For compressed content, this is the compressed length.
         let length = head.header("content-encoding") == nil ? head.header("content-length").flatMap(Int64.init) : nil
-        let total = length.map { $0.addingReportingOverflow(start) }
-        progress?.begin(total: total.flatMap { $0.overflow ? nil : $0.partialValue }, offset: start)
+        progress?.begin(total: length)
     }
 
-    /// Opens a new file for the part, unless there is that of the earlier transfer.
-    private func openPart(_ partial: String) throws(FedauthError) {
-        guard part == nil else { return }
-        if let other = try? PrivateFile.open(partial, writes: true) { try Self.lock(other, of: partial) }
+    /// Returns a new file for the part, unless another process writes one.
+    private static func newPart(_ partial: String) throws(FedauthError) -> FileDescriptor {
+        if let other = try? PrivateFile.open(partial, writes: true) { try lock(other, of: partial) }
         let file = try SystemCall.attempt("make", partial) { () throws(FileFault) in try PrivateFile.replace(partial) }
-        try Self.lock(file, of: partial)
-        part = consume file
+        try lock(file, of: partial)
+        return file
     }
 
     /// Opens the destination for a response that is the requested one.
@@ -163,17 +110,12 @@ public final class RequestOutput: ContentSink {
 
     /// Writes content.
     public func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        if earlier.received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
+        if !hasContent, isForTerminal, bytes.prefix(2000).contains(0) {
             throw FedauthError(
                 .usage, "the answer is not text, which would spoil the terminal",
                 hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
         }
-        do throws(FedauthError) {
-            try earlier.receive(bytes.count)
-        } catch {
-            try? part?.truncate(to: earlier.offset)
-            throw error
-        }
+        hasContent = true
         try write(bytes)
         progress?.received(bytes.count)
     }
@@ -198,34 +140,29 @@ public final class RequestOutput: ContentSink {
     }
 
     /// Ends a complete transfer: renames the file to its final name.
-    ///
-    /// - Parameter isWhole: the earlier transfer was already complete.
-    public func finish(isWhole: Bool = false) throws(FedauthError) {
+    public func finish() throws(FedauthError) {
         progress?.end()
-        if isDevice { return try earlier.checkEnd() }
+        if isDevice { return }
         guard case .file(let path) = place else {
             var rest = Secret()
             shown.finish(to: &rest)
             return try rest.withBytes(streams.result)
         }
-        try earlier.checkEnd()
+        guard part != nil else { return }
         do throws(SystemFailure) {
-            if hasBegun { try part?.synchronise() }
-            guard hasBegun || isWhole else { return }
+            try part?.synchronise()
             try Files.move(Self.partial(path), to: path)
         } catch {
             throw SystemCall.error("write", path, error)
         }
         part = nil
-        tag?.remove()
     }
 
-    /// Removes an empty part: the command failed, and there is nothing to resume.
+    /// Removes an empty part after a failure.
     public func removeIfEmpty() {
         guard case .file(let path) = place, !isDevice, let number = part?.number,
             (try? FileStatus(descriptor: number))?.size == 0
         else { return }
         Files.remove(Self.partial(path))
-        tag?.remove()
     }
 }

@@ -2,8 +2,8 @@ public import Core
 
 /// The destination of a response: stdout or a file, and the form in which it is shown.
 public protocol ResponseDestination: AnyObject {
-    /// What an earlier transfer left of the file.
-    var earlier: PartialTransfer { get }
+    /// Whether some of the content has arrived.
+    var hasContent: Bool { get }
 
     /// Returns the sink for content as it arrives; nil: the content stays in memory.
     ///
@@ -13,10 +13,7 @@ public protocol ResponseDestination: AnyObject {
     /// Shows a response, with the content that the sink did not receive, and completes the file.
     func show(_ response: Response) throws(FedauthError)
 
-    /// Completes the file: the earlier transfer left all of it.
-    func completePart() throws(FedauthError)
-
-    /// Removes an empty part after a failure: there is nothing to continue.
+    /// Removes an empty part after a failure.
     func removeIfEmpty()
 }
 
@@ -50,8 +47,7 @@ public struct RequestRun {
     /// Sends the request, and shows its response. Returns the code with which the command ends without a message; nil
     /// for a success.
     public func run(to destination: any ResponseDestination) throws(FedauthError) -> ErrorCode? {
-        let earlier = destination.earlier
-        let request = try settings.request(continuing: earlier)
+        let request = try settings.request()
         let own = byOrigin.ownSignIn.settings
         let use = ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn)
         let network = if let makeNetwork { try makeNetwork(use) } else { try services.network(use) }
@@ -65,20 +61,22 @@ public struct RequestRun {
         options.signInBegins = { attempts.hasSignedIn = true }
         let flow = flow(network, try answerers(own, network, store, sessions), options)
         let sink = destination.sink { [statuses] (head) throws(FedauthError) in
-            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !statuses.isFailure(head, of: request)
-                && !attempts.isRepeated(after: head)
+            flow.isFinal(head) && !statuses.isFailure(head, of: request) && !attempts.isRepeated(after: head)
         }
         let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
         var jar = CookieJar()
         do throws(FedauthError) {
-            let response = try attempts.run(hasContent: { destination.earlier.received > 0 }) {
+            let response = try attempts.run(hasContent: { destination.hasContent }) {
                 () throws(FedauthError) in
                 try flow.run(request, jar: &jar, streams: streams) {
                     clock.deadline(usually: Self.transferSeconds)
                 }
             }
             try sessions.keep(jar)
-            do throws(FedauthError) { return try finish(response, of: request, destination) } catch {
+            do throws(FedauthError) {
+                if !statuses.isFailure(response, of: request) { try destination.show(response) }
+                return try statuses.check(response, of: request)
+            } catch {
                 throw attempts.explained(error)
             }
         } catch {
@@ -145,34 +143,5 @@ public struct RequestRun {
         if let device = settings.device { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
         let service = try WebURL.argument(ifAny: own.saml.sap ?? own.saml.finish.finish)
         return OriginFields(fields, for: (service ?? settings.url).origin)
-    }
-
-    // MARK: Response
-
-    private func finish(
-        _ response: Response, of request: Request, _ destination: any ResponseDestination
-    ) throws(FedauthError) -> ErrorCode? {
-        if destination.earlier.isWhole(after: response) {
-            try destination.completePart()
-            services.reporter.note("nothing was left to fetch")
-            return nil
-        }
-        let isFailure = statuses.isFailure(response, of: request)
-        // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
-        guard destination.earlier.mayBeReplaced(by: response) else {
-            if isFailure { _ = try statuses.check(response, of: request) }
-            throw unfinished(response)
-        }
-        if !isFailure { try destination.show(response) }
-        return try statuses.check(response, of: request)
-    }
-
-    private func unfinished(_ response: Response) -> FedauthError {
-        FedauthError(
-            .badAnswer,
-            "'\(response.url.withoutQuery)' does not continue (status \(response.status)); the part stays as it is",
-            hint: response.status == 416
-                ? "it is longer than what the server has: \(PartialTransfer.beginningAnew)"
-                : "try again later, or without '--continue'")
     }
 }

@@ -51,9 +51,7 @@ public struct RequestSettings {
     public init(_ url: WebURL) { self.url = url }
 
     /// Returns the request. Throws `usage` for contradictions, an invalid range, and an invalid method.
-    ///
-    /// - Parameter earlier: what an earlier transfer left of the file.
-    func request(continuing earlier: PartialTransfer) throws(FedauthError) -> Request {
+    func request() throws(FedauthError) -> Request {
         if isHead && content != nil {
             throw FedauthError(.usage, "'--head' sends no content", hint: "leave out one of the two")
         }
@@ -63,16 +61,12 @@ public struct RequestSettings {
         }
         content?.headers.forEach(add)
         add(Request.Header("Accept", expected ?? "*/*"))
-        if earlier.offset > 0 && range != nil {
-            throw FedauthError(.usage, "'--range' and '--continue' exclude each other", hint: "give one of them")
-        }
-        if let range = range ?? (earlier.offset > 0 ? "\(earlier.offset)-" : nil) {
+        if let range {
             guard range.allSatisfy({ "0123456789-,".contains($0) }) else {
                 throw FedauthError(
                     .usage, "'\(range.folded(to: 40))' is not a range", hint: "write it like 0-499 or 500-")
             }
             add(Request.Header("Range", "bytes=\(range)"))
-            if let version = earlier.version { add(Request.Header("If-Range", version)) }
         }
         // A part of compressed content is useless, and libcurl does not notice that compressed content ends early.
         if range != nil || isForFile { add(Request.Header("Accept-Encoding", "identity")) }

@@ -13,10 +13,8 @@ public protocol ResultStream: AnyObject {
 public protocol TransferObserver: AnyObject {
     /// A transfer begins.
     ///
-    /// - Parameters:
-    ///   - total: the whole length; nil: unknown.
-    ///   - offset: the number of bytes that an earlier transfer left.
-    func begin(total: Int64?, offset: Int64)
+    /// - Parameter total: the whole length; nil: unknown.
+    func begin(total: Int64?)
 
     /// More bytes have arrived.
     func received(_ count: Int)

@@ -35,6 +35,13 @@ public final class CommandLinePassphrase: StorePassphraseSource {
         settings.keyFile != nil || named != nil || environment.storePassphrase != nil
     }
 
+    /// An option, a credential, the environment, or a question; nil: nothing is given, and nobody can be asked.
+    public var origin: String? {
+        if let path = settings.keyFile { return "the key file '\(path)'" }
+        return named?.description ?? (environment.storePassphrase != nil ? Environment.passphraseName : nil)
+            ?? (prompter.canAsk ? "a question" : nil)
+    }
+
     /// Throws `usage` for a missing file that an option names. While the store is open, the missing file would not be
     /// noticed, and a later unattended run would fail.
     public func check() throws(FedauthError) {
@@ -137,7 +144,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     /// Returns the path of the systemd credential that opens the store, if there is one.
-    public static func credentialPath(_ environment: Environment) -> String? {
+    private static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = directory + "/" + credentialName
         return FileNames.isReadable(path) ? path : nil

@@ -24,7 +24,7 @@ struct Cancel: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let signIns = LockedSignIns(directory: context.directories.runtime(makes: false))
+        let signIns = LockedSignIns(directory: context.directories.existingRuntime)
         let ended = try CancelFlow(signIns, reporter: context.streams).run(profile)
         try context.report(
             .array(

@@ -1,6 +1,11 @@
 import Application
 import Core
 
+/// A command that this program starts itself; it works without environment, configuration and streams.
+protocol BackgroundCommand: CommandNode {
+    func run() throws(FedauthError)
+}
+
 /// A command that users run; see `BackgroundCommand` for those that fedauth starts itself.
 protocol Command: CommandNode {
     var global: GlobalOptions { get }

@@ -8,12 +8,11 @@ struct RequestCommand: Command, Documented {
             "Load a page, and sign in if the service asks for it",
         "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail":
             "Send JSON, with the X-CSRF-Token that the service may want",
-        "fedauth request https://files.example.org/big.iso -o big.iso --continue":
-            "Fetch a file, and continue after an interruption",
+        "fedauth request https://files.example.org/big.iso -o big.iso": "Fetch a file, which appears when it is whole",
     ]
     static let mainOptions: [String]? = [
-        "request-method", "header", "data", "data-json", "upload-file", "output", "continue", "include", "location",
-        "fail", "profile",
+        "request-method", "header", "data", "data-json", "upload-file", "output", "include", "location", "fail",
+        "profile",
     ]
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Send a request, and sign in when the server asks for it.",

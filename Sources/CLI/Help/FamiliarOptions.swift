@@ -162,6 +162,10 @@ enum FamiliarOptions {
         Meaning("--data-urlencode", "--data-field", "'--data-field NAME=VALUE' encodes a field"),
         Meaning("-G --get --url-query", "--data", "the query is part of the address"),
         Meaning("--compressed", "--data", "compressed answers are always taken, except with '--output'"),
+        Meaning(
+            "-C --continue --continue-at", "--upload-file",
+            "'fedauth export-cookies --format curl' writes options for 'curl -K - -C - -o FILE.part URL', which continues it"
+        ),
         Meaning("-O --remote-name -J", "--upload-file", "'--output DIRECTORY' names the file as the address does"),
         Meaning(
             "-b --cookie", "--header", "the session's cookies are sent without an option; others by '--header @FILE'"),

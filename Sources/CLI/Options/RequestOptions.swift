@@ -36,7 +36,6 @@ struct RequestOptions: OptionGroup {
 /// The destination of the response.
 struct AnswerOptions: OptionGroup {
     var output: String?
-    var `continue` = false
     var include = false
     var fail = false
     var statusExit = false
@@ -46,8 +45,6 @@ struct AnswerOptions: OptionGroup {
             "output", &output, "file",
             "Write the content to this file; it appears when it is complete, and '-' is stdout.", short: "o",
             completion: .file)
-        list.flag(
-            "continue", &`continue`, "Continue an incomplete file ('FILE.part') of an earlier request.", short: "C")
         list.flag("include", &include, "Write status and fields before the content.", short: "i")
         list.flag(
             "fail", &fail,

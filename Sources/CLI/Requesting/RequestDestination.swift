@@ -12,7 +12,7 @@ final class RequestDestination: ResponseDestination {
     /// The file that keeps the content; nil: stdout or a device.
     private let file: String?
 
-    /// Opens nothing but the part of an earlier transfer. Throws `usage` for contradictory options.
+    /// Opens nothing. Throws `usage` when no file can be made at the place.
     init(_ command: RequestCommand, of url: WebURL, in context: CommandContext) throws(FedauthError) {
         let options = command.answer
         isJSON = command.global.json
@@ -21,25 +21,15 @@ final class RequestDestination: ResponseDestination {
         let isFile = options.output != nil && options.output != "-"
         let file =
             try options.output.map { (path) throws(FedauthError) in try RequestOutput.path(path, for: url) } ?? ""
-        if options.continue && !isFile {
-            throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
-        }
-        let showsFields = (options.include || command.request.head) && !isJSON
-        if options.continue && showsFields {
-            throw FedauthError(
-                .usage, "'--continue' and '--\(options.include ? "include" : "head")' exclude each other",
-                hint: "the file has the content alone then; '--json' prints the header fields beside it")
-        }
         self.file = isFile && FileStatus(file)?.kind != .characterDevice ? file : nil
         output = try RequestOutput(
-            isFile ? .file(file) : .stdout(isExact: options.output == "-"), continues: options.continue,
-            streams: streams,
+            isFile ? .file(file) : .stdout(isExact: options.output == "-"), streams: streams,
             progress: isFile || !streams.stdoutIsTerminal
                 ? TransferProgress(streams: streams, clock: context.clock) : nil)
-        if showsFields { output.preface = { ResponseHead($0).text } }
+        if (options.include || command.request.head) && !isJSON { output.preface = { ResponseHead($0).text } }
     }
 
-    var earlier: PartialTransfer { output.earlier }
+    var hasContent: Bool { output.hasContent }
 
     func sink(_ wants: @escaping (Response) throws(FedauthError) -> Bool) -> (any ContentSink)? {
         output.isWanted = wants
@@ -62,8 +52,6 @@ final class RequestDestination: ResponseDestination {
         }
         if isJSON { try streams.result(streams.jsonLine(ResponseHead(response).json(body: nil, output: path))) }
     }
-
-    func completePart() throws(FedauthError) { try output.finish(isWhole: true) }
 
     func removeIfEmpty() { output.removeIfEmpty() }
 }

@@ -5,8 +5,6 @@ import Core
 final class TransferProgress: TransferObserver {
     private let streams: StandardStreams
     private let clock: any WallClock
-    /// The number of bytes that an earlier transfer left.
-    private var offset: Int64 = 0
     private var began: Int64 = 0
     private var total: Int64?
     private var bytes: Int64 = 0
@@ -16,9 +14,8 @@ final class TransferProgress: TransferObserver {
         self.clock = clock
     }
 
-    func begin(total: Int64?, offset: Int64) {
+    func begin(total: Int64?) {
         self.total = total
-        self.offset = offset
         bytes = 0
         began = clock.monotonicMilliseconds
     }
@@ -33,11 +30,11 @@ final class TransferProgress: TransferObserver {
     private var line: String {
         let milliseconds = max(1, clock.monotonicMilliseconds - began)
         let rate = bytes * 1000 / milliseconds
-        var text = Self.size(bytes + offset)
+        var text = Self.size(bytes)
         if let total { text += " of \(Self.size(total))" }
         text += ", \(Self.size(rate))/s"
-        if let total, rate > 0, total > bytes + offset {
-            text += ", \(StatusLine.time((total - bytes - offset) / rate)) left"
+        if let total, rate > 0, total > bytes {
+            text += ", \(StatusLine.time((total - bytes) / rate)) left"
         }
         return text
     }

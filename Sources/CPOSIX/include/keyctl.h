@@ -28,7 +28,3 @@ long cposix_key_set_permissions(int32_t key, uint32_t permissions);
 long cposix_key_set_timeout(int32_t key, uint32_t seconds);
 /// Calls KEYCTL_REVOKE.
 long cposix_key_revoke(int32_t key);
-
-/// Returns true when the kernel or a filter (seccomp(2)) refuses the calls themselves, so that no process can keep
-/// keys. Changes nothing.
-bool cposix_key_is_refused(void);

@@ -65,8 +65,7 @@ public final class KnownSecrets {
             func find(_ text: UnsafeRawBufferPointer) -> [Range<Int>] {
                 automaton.parts(of: text, leastPart: Self.leastPart)
             }
-            var parts = find(bytes)
-            for part in ComparableText(bytes).parts(find) { SecretMask.add(part, to: &parts) }
+            var parts = SecretMask.joined(find(bytes) + ComparableText(bytes).parts(find))
             // It may be the beginning of a longer secret, of which nothing more is known here.
             if let long = parts.firstIndex(where: { $0.count >= Self.maximumBytesEach }) {
                 parts = parts[..<long] + [parts[long].lowerBound..<bytes.count]
@@ -122,11 +121,7 @@ public final class KnownSecrets {
 
     /// Returns the secret parts of a trace's text, in order.
     func parts(of text: UnsafeRawBufferPointer) -> [Range<Int>] {
-        let found = sets.map { $0.automaton.parts(of: text, leastPart: Self.leastPart) }
-        guard found.count > 1 else { return found.first ?? [] }
-        var all: [Range<Int>] = []
-        for range in found.joined().sorted(by: { $0.upperBound < $1.upperBound }) { SecretMask.add(range, to: &all) }
-        return all
+        SecretMask.joined(sets.flatMap { $0.automaton.parts(of: text, leastPart: Self.leastPart) })
     }
 
     /// The minimum part of a secret that is masked where a text was cut: fewer bytes begin too many words.

@@ -19,8 +19,6 @@ public final class SecretAutomaton {
     private var longest: [Int32] = [0]
     /// How many bytes at the end of the input may still become a string.
     private var open: [Int32] = [0]
-    /// The length of the longest string in bytes.
-    private(set) var maximumLength = 0
     private var fromStart = [Int32](repeating: 0, count: 256)
 
     /// Builds an automaton for these strings; skips empty ones.
@@ -28,7 +26,6 @@ public final class SecretAutomaton {
         var bytes = Secret(capacity: strings.reduce(0) { $0 + $1.count })
         var ranges: [Range<Int>] = []
         for string in strings where !string.isEmpty {
-            maximumLength = max(maximumLength, string.count)
             let begin = bytes.count
             string.withBytes { bytes.append($0) }
             ranges.append(begin..<bytes.count)
@@ -43,20 +40,21 @@ public final class SecretAutomaton {
     /// Calls `body` with the pool's bytes.
     func withPool<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { pool.withBytes(body) }
 
-    /// Returns the parts of a text that are strings, also with escapes, in order and without adjacent parts; and those
-    /// of at least `leastPart` bytes that begin one where the text was cut (`…`).
+    /// Returns the parts of a text that are strings, in order and without adjacent parts; and those of at least `leastPart`
+    /// bytes that begin one where the text was cut (`…`).
     func parts(of bytes: UnsafeRawBufferPointer, leastPart: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        var scanner = SecretScanner(self)
+        var state = Self.start
         withPool { pool in
             for position in bytes.indices {
                 if bytes[position] == Self.cut[0], bytes[position...].starts(with: Self.cut) {
-                    let part = scanner.beginning
-                    if part.decoded >= leastPart { SecretMask.add(position - part.bytes..<position, to: &found) }
+                    let beginning = undecided(state)
+                    if beginning >= leastPart { SecretMask.add(position - beginning..<position, to: &found) }
                 }
-                scanner.read(bytes[position], pool, &found)
+                state = next(state, bytes[position], pool)
+                let length = matched(state)
+                if length > 0 { SecretMask.add(position + 1 - length..<position + 1, to: &found) }
             }
-            scanner.finish(pool, &found)
         }
         return found
     }
@@ -78,12 +76,6 @@ public final class SecretAutomaton {
 
     /// Returns how many of the last bytes may still become a string, in this state.
     func undecided(_ state: Int32) -> Int { Int(open[Int(state)]) }
-
-    /// Whether it has no strings.
-    var isEmpty: Bool { place.count == 1 }
-
-    /// Returns how many bytes a state stands for.
-    func length(of state: Int32) -> Int { Int(depth[Int(state)]) }
 
     private func child(of state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32? {
         var child = firstChild[Int(state)]

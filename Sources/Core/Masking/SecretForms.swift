@@ -1,8 +1,7 @@
 public import Secrets
 
-/// The forms in which programs write a value: unchanged, without its quotes, percent-encoded and decoded, in JSON and
-/// HTML, and in base64, also as part of longer encoded data. `SecretScanner` finds each form with any of its letters
-/// escaped.
+/// The forms in which programs write a whole value: unchanged, without its quotes, percent-encoded and decoded, in JSON and
+/// HTML, in hexadecimal digits, and in base64, also as part of longer encoded data.
 public struct SecretForms {
     /// The minimum length: shorter forms occur in too much text that is not secret.
     public static let leastBytes = 6
@@ -20,14 +19,16 @@ public struct SecretForms {
             for isKept in Self.percentSets {
                 for digits in Self.hexadecimal { forms.append(Self.percentEncoded(value, isKept, digits)) }
             }
+            for digits in Self.hexadecimal {
+                forms.append(Self.percentEncoded(value, { _ in false }, digits, mark: []))
+            }
             forms += [Self.escaped(value, ["\"", "\\"]), Self.escaped(value, ["\"", "\\", "/"])]
             forms += Self.withUnicodeEscapes(value)
             for names in Self.htmlNames { forms.append(Self.replacing(value, names)) }
             for base64 in Self.base64(value) { forms += [base64, Self.urlSafe(base64)] }
         }
-        // Some forms write a blank as a plus, and JSON writes characters beyond U+FFFF as two escapes, whatever else is
-        // escaped.
-        forms += plain.compactMap { Self.replacing($0, 0x20, by: 0x2B) } + plain.compactMap(Self.withSurrogates)
+        // Some forms write a blank as a plus, whatever else is encoded.
+        forms += plain.compactMap { Self.replacing($0, 0x20, by: 0x2B) }
         self.forms = forms.filter { $0.count >= leastBytes }
     }
 
@@ -42,17 +43,19 @@ public struct SecretForms {
         }
     }
 
-    /// RFC 3986, JavaScript's encodeURIComponent, forms (where a blank is a plus), and fedauth's own addresses.
+    /// RFC 3986, JavaScript's encodeURIComponent, forms (where a blank is a plus), fedauth's own addresses, and what encodes all
+    /// but letters and digits.
     private static let percentSets: [@Sendable (UInt8) -> Bool] = [
         { isUnreserved($0) },
         { isUnreserved($0) || "!'()*".utf8.contains($0) },
         { isAlphanumeric($0) || "*-._ ".utf8.contains($0) },
         { $0 != 0x20 && URLReference.keeps($0) },
+        { isAlphanumeric($0) },
     ]
     private static let hexadecimal = [Array("0123456789ABCDEF".utf8), Array("0123456789abcdef".utf8)]
 
     private static func percentEncoded(
-        _ value: SharedSecret, _ isKept: (UInt8) -> Bool, _ digits: [UInt8]
+        _ value: SharedSecret, _ isKept: (UInt8) -> Bool, _ digits: [UInt8], mark: [UInt8] = [0x25]
     ) -> SharedSecret {
         value.withBytes { bytes in
             var out = Secret(capacity: bytes.count * 3)
@@ -60,7 +63,7 @@ public struct SecretForms {
                 if isKept(byte) {
                     out.append(byte == 0x20 ? 0x2B : byte)
                 } else {
-                    for part in [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
+                    for part in mark + [digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
                 }
             }
             return SharedSecret(out)
@@ -72,28 +75,6 @@ public struct SecretForms {
             guard bytes.contains(byte) else { return nil }
             var out = Secret(capacity: bytes.count)
             for found in bytes { out.append(found == byte ? other : found) }
-            return SharedSecret(out)
-        }
-    }
-
-    /// Encodes as CESU-8, which is the result of decoding both surrogate escapes; nil when there are none.
-    private static func withSurrogates(_ value: SharedSecret) -> SharedSecret? {
-        value.withBytes { bytes in
-            guard bytes.contains(where: { $0 >= 0xF0 }) else { return nil }
-            var out = Secret(capacity: bytes.count * 2)
-            var decoder = UTF8()
-            var iterator = bytes.makeIterator()
-            while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-                guard scalar.value > 0xFFFF else {
-                    out.append(String(scalar))
-                    continue
-                }
-                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-                    for byte in [0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F] {
-                        out.append(UInt8(truncatingIfNeeded: byte))
-                    }
-                }
-            }
             return SharedSecret(out)
         }
     }

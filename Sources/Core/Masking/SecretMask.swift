@@ -1,13 +1,12 @@
 public import Secrets
 
-/// Replaces secrets in a stream by `***`, also secrets split between pieces and secrets with escaped letters
-/// (`EscapeReader`). Passes on at once all bytes that cannot be part of a secret; holds back at most the length of one
-/// secret, counted in decoded bytes.
+/// Replaces secrets in a stream by `***`, also secrets split between pieces. Passes on at once all bytes that cannot be part of
+/// a secret; holds back at most the length of one secret.
 ///
 /// Masks every byte of every secret when two overlap or one contains the other; adjacent secrets become one mark.
 public struct SecretMask: ~Copyable {
     private let automaton: SecretAutomaton
-    private var scanner: SecretScanner
+    private var state = SecretAutomaton.start
     /// The bytes that were read and not passed on, and their position in the stream.
     private var held = Secret()
     private var passed = 0
@@ -19,18 +18,21 @@ public struct SecretMask: ~Copyable {
     static let mark = "***"
 
     /// Creates a mask for a new stream.
-    public init(_ automaton: SecretAutomaton) {
-        self.automaton = automaton
-        scanner = SecretScanner(automaton)
-    }
+    public init(_ automaton: SecretAutomaton) { self.automaton = automaton }
 
     /// Takes the next bytes, and appends to `out` all that can be passed on.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
+        var position = passed + held.count
         held.append(bytes)
         automaton.withPool { pool in
-            for byte in bytes { scanner.read(byte, pool, &struckOut) }
+            for byte in bytes {
+                state = automaton.next(state, byte, pool)
+                position += 1
+                let length = automaton.matched(state)
+                if length > 0 { Self.add(position - length..<position, to: &struckOut) }
+            }
         }
-        var end = scanner.undecided
+        var end = position - automaton.undecided(state)
         // Bytes that are certainly secret need not wait.
         if let across = struckOut.last(where: { $0.contains(end) }) { end = across.upperBound }
         pass(end - passed, to: &out)
@@ -38,9 +40,8 @@ public struct SecretMask: ~Copyable {
 
     /// Passes on the rest: the beginning of a secret is not a secret.
     public mutating func finish(to out: inout Secret) {
-        automaton.withPool { pool in scanner.finish(pool, &struckOut) }
         pass(held.count, to: &out)
-        scanner = SecretScanner(automaton)
+        state = SecretAutomaton.start
         passed = 0
     }
 
@@ -55,21 +56,21 @@ public struct SecretMask: ~Copyable {
         out.append(UnsafeRawBufferPointer(rebasing: text[position...]))
     }
 
-    /// Adds a part. Parts that were added before may end after it, because an escape is recognised later than its
-    /// bytes.
+    /// Adds a part that does not end before those that were added.
     static func add(_ range: Range<Int>, to found: inout [Range<Int>]) {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        var behind: [Range<Int>] = []
+        var start = range.lowerBound
         while let last = found.last, last.upperBound >= start {
             found.removeLast()
-            if last.lowerBound > end {
-                behind.append(last)
-            } else {
-                (start, end) = (min(start, last.lowerBound), max(end, last.upperBound))
-            }
+            start = min(start, last.lowerBound)
         }
-        found.append(start..<end)
-        found += behind.reversed()
+        found.append(start..<range.upperBound)
+    }
+
+    /// Returns parts from several searches, in order and none adjacent to another.
+    static func joined(_ parts: some Sequence<Range<Int>>) -> [Range<Int>] {
+        var all: [Range<Int>] = []
+        for part in parts.sorted(by: { $0.upperBound < $1.upperBound }) { add(part, to: &all) }
+        return all
     }
 
     private mutating func pass(_ end: Int, to out: inout Secret) {
@@ -78,8 +79,7 @@ public struct SecretMask: ~Copyable {
         var position = 0
         var isMarked = endsInMark
         held.withBytes { bytes in
-            // The bytes of an escape may themselves be a secret within a mark that was already passed on.
-            for range in struckOut where range.upperBound > passed {
+            for range in struckOut {
                 let start = range.lowerBound - passed
                 guard start < end else {
                     rest.append(range)

@@ -10,14 +10,14 @@ public struct StoreInspection: Sendable {
     public var generation: UInt64?
     /// The number of entries.
     public var entries: Int?
-    /// The cache that has its key now: `kernel` or `agent`. Nil when it is locked.
-    public var openedBy: String?
+    /// Whether the kernel has its key now.
+    public var isOpen = false
     /// The error that a command reading the file would report with any passphrase. Nil when no fault was found; while
     /// the file is locked, only its header was checked.
     public var failure: FedauthError?
 
     /// `absent`, `locked` or `ready`.
-    public var state: String { exists ? (openedBy == nil ? "locked" : "ready") : "absent" }
+    public var state: String { exists ? (isOpen ? "ready" : "locked") : "absent" }
 
     /// Creates the state of a missing file.
     public init() {}

@@ -20,6 +20,9 @@ public protocol StorePassphraseSource {
     /// Whether a key was given explicitly, so that there is no prompt.
     var isGiven: Bool { get }
 
+    /// Where the key would come from, for people; nil: from nowhere.
+    var origin: String? { get }
+
     /// Throws when a key that was given explicitly is missing, even when the store is open and does not need it now.
     func check() throws(FedauthError)
 }
@@ -29,6 +32,9 @@ extension StorePassphraseSource {
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
+
+    /// Nil.
+    public var origin: String? { nil }
 
     /// False: the user is asked.
     public var isGiven: Bool { false }

@@ -36,7 +36,7 @@ public final class EngineStore: SlottedStore, CredentialStore {
     private init(
         _ engine: ProgramEngine, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock, scryptLogN: Int, usesCache: Bool, cacheBackend: any KeyCacheBackend,
-        random: any RandomSource, files: any FileOperations
+        random: any RandomSource, files: PosixFiles
     ) {
         self.engine = engine
         super.init(

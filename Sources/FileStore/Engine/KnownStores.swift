@@ -6,9 +6,9 @@ internal import System
 /// store that is missing or exchanged is noticed, and the keys of all of them can be forgotten without the program.
 struct KnownStores {
     private let folder: String
-    private let files: any FileOperations
+    private let files: PosixFiles
 
-    init(of program: String, stateFolder: String, _ files: any FileOperations) throws(FedauthError) {
+    init(of program: String, stateFolder: String, _ files: PosixFiles) throws(FedauthError) {
         let name = try Digest.sha256.hash(Array("fedauth-program".utf8) + Array(program.utf8))
         folder = stateFolder + "/seen/" + Hexadecimal.text(Array(name.prefix(16))) + ".stores"
         self.files = files

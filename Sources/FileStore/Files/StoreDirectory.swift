@@ -6,11 +6,11 @@ internal import System
 /// files that other users could read, change or replace.
 struct StoreDirectory {
     let path: String
-    let files: any FileOperations
+    let files: PosixFiles
     let descriptor: SharedDescriptor
 
     /// Opens an existing folder; nil when there is none.
-    init?(existing path: String, _ files: any FileOperations) throws(FedauthError) {
+    init?(existing path: String, _ files: PosixFiles) throws(FedauthError) {
         do throws(SystemFailure) {
             descriptor = try files.openDirectory(path)
         } catch  where error.number == ENOENT {
@@ -28,7 +28,7 @@ struct StoreDirectory {
     }
 
     /// Opens a folder, creating it and missing parents with mode 0700.
-    init(making path: String, _ files: any FileOperations) throws(FedauthError) {
+    init(making path: String, _ files: PosixFiles) throws(FedauthError) {
         if let place = OwnedDirectory(nearest: path), place.path != path, place.isForeignToRoot {
             throw FedauthError(
                 .storeUnsafe, "'\(path)' would belong to root, and '\(place.path)' to \(place.ownerText)",

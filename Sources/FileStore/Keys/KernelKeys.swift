@@ -5,7 +5,7 @@ public import Secrets
 /// Keys of type `user` in the keyring that all processes of one user share (`@u` in keyrings(7)). They are kept in
 /// kernel memory, and end by a timeout or when the machine stops.
 ///
-/// Everything returns nil or false where the kernel refuses, as in containers that block these calls (`isRefused`).
+/// Everything returns nil or false where the kernel refuses, as in containers that block these calls.
 public struct KernelKeys: KeyCacheBackend {
     /// All permissions for possessor and user: without those of the user, a process of another login session of the
     /// same user could see the key but neither read nor revoke it.
@@ -16,12 +16,6 @@ public struct KernelKeys: KeyCacheBackend {
 
     /// A user may have only 200 keys, so none is kept permanently.
     private static let longestSeconds: UInt32 = 7 * 86400
-
-    /// Whether the kernel, or a filter such as Docker's, refuses these calls.
-    public static var isRefused: Bool { cposix_key_is_refused() }
-
-    /// `kernel`.
-    public var name: String { "kernel" }
 
     /// Adds or updates a key. Removes it again when its timeout cannot be set.
     public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {

@@ -1,8 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Caches the data key of one store, in the kernel or in an agent, under `fedauth:key:` and the identifier of the
-/// store.
+/// Caches the data key of one store in the kernel, under `fedauth:key:` and the identifier of the store.
 ///
 /// The payload: 1 (the version), seconds by which each use extends it (4 bytes, 0: not extended), its latest end (8
 /// bytes, Unix seconds), the key (32).

@@ -1,18 +1,15 @@
 internal import Glibc
 public import Secrets
 
-/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring where possible
-/// (`KernelKeys`), otherwise in an agent (`AgentKeys`). Nothing is written to disk.
+/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring (`KernelKeys`), or in a
+/// test's own memory. Nothing is written to disk.
 ///
 /// Failures return nil or false; a store then asks for the passphrase again.
 public protocol KeyCacheBackend: Sendable {
-    /// `kernel` or `agent`.
-    var name: String { get }
-
     /// Whether keys can be kept; tried without leaving anything behind.
     var isUsable: Bool { get }
 
-    /// Adds or replaces `payload`. Without a timeout, the cacheBackend decides how long it stays.
+    /// Adds or replaces `payload`. Without a timeout, the backend decides how long it stays.
     func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool
 
     /// Returns the payload; nil when there is none, it has expired, or it may not be read.
@@ -26,7 +23,7 @@ public protocol KeyCacheBackend: Sendable {
 }
 
 extension KeyCacheBackend {
-    /// Tried with a meaningless key. An agent that does not run is started for that.
+    /// Tried with a meaningless key.
     public var isUsable: Bool {
         let name = "fedauth:probe:\(getpid())"
         guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }

@@ -16,5 +16,3 @@ int ctools_memory_file(void);
 /// Replaces the environment of this process, and returns the one before.
 char **ctools_replace_environment(char **list);
 
-/// Returns the ID of the process that listens on this SOCK_SEQPACKET socket; -1 when there is none.
-int ctools_listener(const char *path);

@@ -34,7 +34,6 @@ extension FuzzTarget {
         FuzzTarget("storefile", maximumBytes: documentBytes, checkStoreFile),
         FuzzTarget("storeindex", maximumBytes: documentBytes, checkStoreIndex),
         FuzzTarget("export", maximumBytes: documentBytes, checkExport),
-        FuzzTarget("agent", checkAgent),
         FuzzTarget("itemcodec", checkItemCodec),
         FuzzTarget("sessions", checkSessions),
         FuzzTarget("entries", checkEntries),

@@ -62,17 +62,6 @@ private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
     return total
 }
 
-/// A packet for the agent that keeps keys: the output is the same packet.
-@Sendable func checkAgent(_ input: FuzzInput) throws {
-    try input.withBytes { bytes in
-        guard let (request, payload) = AgentMessage.Request.read(bytes) else { return }
-        try require(payload.count <= AgentMessage.payloadBytes, "a payload of \(payload.count) bytes")
-        guard !request.description.unicodeScalars.contains("\u{FFFD}") else { return }
-        let packet = request.packet(Secret(copying: payload))
-        try require(packet.withBytes { $0.elementsEqual(bytes) }, "another packet is written")
-    }
-}
-
 /// An export in plain text: the output parses to the same entries.
 @Sendable func checkExport(_ input: FuzzInput) throws {
     let read: () throws(FedauthError) -> StoreExportReader = { () throws(FedauthError) in

@@ -26,7 +26,7 @@ struct StoreGroup: CommandNode, Documented {
             .init(
                 name: "Care",
                 commands: [
-                    StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self, StoreAgent.self,
+                    StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self,
                     StoreClearClipboard.self,
                 ]),
         ])
