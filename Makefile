@@ -44,7 +44,7 @@ build-deps:  ## Install the packages for building (Debian; asks sudo when not ro
 	@scripts/install-packages packages-build.txt
 
 deps:  ## Install the packages for building and testing
-	@scripts/install-packages packages-build.txt packaging/packages.txt Tests/packages.txt Tests/Lab/packages.txt
+	@scripts/install-packages packages-build.txt packaging/packages.txt Tests/packages.txt Tests/Lab/packages.txt Tests/Lab/packages-more.txt
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
 	@Tests/Readers/prepare >/dev/null
@@ -84,10 +84,11 @@ docs: deps  ## Generate completions/, golden help and the README's picture
 	scripts/generate-docs
 	scripts/demo .build/debug/fedauth 2>&1 | scripts/terminal-picture docs/sign-in.svg
 
-demo: deps all  ## Show a real sign-in against real servers on this machine
+demo: all  ## Show a real sign-in against real servers on this machine
+	@Tests/Lab/prepare --saml
 	scripts/demo $(BIN)
 
-lab: deps  ## Start the lab (an identity provider and a service) for your own tests
+lab: ## Start the lab (an identity provider and a service) for your own tests
 	Tests/Lab/lab up
 
 lab-down:  ## Stop it
