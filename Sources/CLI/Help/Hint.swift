@@ -170,7 +170,7 @@ struct Hint {
             [name] + FamiliarOptions.meanings.filter { $0.others.contains(Substring(name)) }.compactMap(\.option)
         if let reason = others.lazy.compactMap(absence).first { return reason + ";" }
         // `-kv` stands for two options, but a name may begin with a dash, too.
-        let letters = name.hasPrefix("--") ? [] : name.dropFirst().map { "-\($0)" }.filter { !has($0) }
+        let letters = name.hasPrefix("--") ? [] : name.dropFirst().prefix(8).map { "-\($0)" }.filter { !has($0) }
         let meanings = letters.compactMap(advice)
         if let advice = meanings.first, meanings.count == letters.count { return advice + ";" }
         guard name.hasPrefix("--") else { return nil }

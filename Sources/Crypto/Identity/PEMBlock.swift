@@ -88,29 +88,34 @@ struct PEMBlock {
 
     /// Writes the fields of an encrypted key (RFC 1421 section 4.6), then the base64 in lines of 64 digits.
     private static func write(_ body: Slice<UnsafeRawBufferPointer>, to text: inout Secret) {
-        var column = 0
-        var hasFields = false
-        for line in body.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            if line.contains(UInt8(ascii: ":")) {
-                let field = line.drop { $0 <= 0x20 }
-                text.append(UnsafeRawBufferPointer(rebasing: field.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\\") }))
-                text.append(0x0A)
-                hasFields = true
-                continue
-            }
-            if hasFields { text.append(0x0A) }
-            hasFields = false
-            var isEscaped = false
-            for byte in line {
-                // The letter of `\n` is no digit.
-                defer { isEscaped = byte == UInt8(ascii: "\\") }
-                guard !(isEscaped && "nrt".utf8.contains(byte)), isDigit(byte) else { continue }
-                text.append(byte)
-                column += 1
-                if column % 64 == 0 { text.append(0x0A) }
-            }
+        var lines = Secret(capacity: body.count)
+        var isEscaped = false
+        for byte in body {
+            let isBreak = isEscaped && "nrt".utf8.contains(byte)
+            isEscaped = byte == UInt8(ascii: "\\")
+            if !isEscaped { lines.append(isBreak ? 0x0A : byte) }
         }
-        if column % 64 != 0 { text.append(0x0A) }
+        lines.withBytes { lines in
+            var column = 0
+            var hasFields = false
+            for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+                if line.contains(UInt8(ascii: ":")) {
+                    text.append(
+                        UnsafeRawBufferPointer(rebasing: line.drop { $0 <= 0x20 }.prefix { $0 >= 0x20 }))
+                    text.append(0x0A)
+                    hasFields = true
+                    continue
+                }
+                if hasFields { text.append(0x0A) }
+                hasFields = false
+                for byte in line where isDigit(byte) {
+                    text.append(byte)
+                    column += 1
+                    if column % 64 == 0 { text.append(0x0A) }
+                }
+            }
+            if column % 64 != 0 { text.append(0x0A) }
+        }
     }
 }
 
