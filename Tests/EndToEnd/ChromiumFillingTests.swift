@@ -86,6 +86,20 @@ extension ChromiumTests {
             try UnseenButton(shape, in: "chromium").expectNothingSent()
         }
 
+        @Test(arguments: LostSession.cookies) func theCookieThatDoesNotHoldIsNamed(_ how: String, _ words: String)
+            throws
+        {
+            try LostSession.expectNamed(how, words, in: "chromium")
+        }
+
+        @Test func noPartOfAPasswordIsInAnAddress() throws {
+            try UnseenButton("referer", in: "chromium").expectNothingInAddress()
+        }
+
+        @Test func boxesOfAnotherFormGetNothing() throws {
+            try UnseenButton("boxes", in: "chromium").expectNoSignSent()
+        }
+
         /// The button that was judged is the one that is pressed.
         @Test func noButtonComesUnderTheMouse() throws {
             let visit = try FilledSignIn("taken-hover")

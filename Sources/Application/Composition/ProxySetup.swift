@@ -26,12 +26,24 @@ public struct ProxySetup {
         self.settings = settings
         proxy = settings.proxy
         variable = Self.variables.first { environment[$0] != nil }
-        noProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
+        noProxy = (environment["no_proxy"] ?? environment["NO_PROXY"]).map(Self.exceptions)
         let parts = variable.flatMap { environment[$0] }.map(Self.parts)
         environmentProxy = parts?.address
         let isOwn = settings.proxy != nil || settings.proxyUser != nil
         user = isOwn ? settings.proxyUser : parts?.user
         password = isOwn ? nil : parts?.password
+    }
+
+    /// Returns the entries of `no_proxy` as libcurl understands them (`CURLOPT_NOPROXY(3)`): other programs write `*.a.test`,
+    /// `[::1]` and `::1/128`, too.
+    static func exceptions(_ list: String) -> String {
+        list.split { $0 == "," || $0.isWhitespace }.map { entry in
+            var entry = entry.hasPrefix("*.") ? entry.dropFirst() : entry
+            if entry.hasPrefix("["), entry.hasSuffix("]") { entry = entry.dropFirst().dropLast() }
+            if entry.hasSuffix("/128") { entry = entry.dropLast(4) }
+            guard entry.contains(":"), let url = try? WebURL("http://[\(entry)]/") else { return String(entry) }
+            return String(url.host.filter { $0 != "[" && $0 != "]" })
+        }.joined(separator: ",")
     }
 
     /// The address in the environment, in a form that may be printed.

@@ -187,6 +187,7 @@ struct FinishWatch {
         case .asks(let document): try check(document)
         case .asksForPassword(let challenge): try answer(challenge)
         case .answers(let response, let network): try take(response, to: network)
+        case .refuses(let cookies, let origin): typing?.noteRefused(cookies, of: origin)
         case .shows(let session):
             if try repeats(session) { break }
             try look(at: session)

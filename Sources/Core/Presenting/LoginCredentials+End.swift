@@ -53,7 +53,7 @@ extension LoginCredentials {
         guard blame != .other, roles.contains(.password), source.provenance != .asked, let used = source.current else {
             return
         }
-        let isCertain = blame == .password && !roles.contains(.oneTimeCode)
+        let isCertain = blame == .password && roles.isDisjoint(with: [.oneTimeCode, .other])
         refusals?.note(
             used.value, of: used.user, at: used.origin, isRepeated: source.provenance == .given || !isCertain,
             isCertain: isCertain)

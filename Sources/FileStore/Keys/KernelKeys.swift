@@ -15,7 +15,7 @@ public struct KernelKeys: KeyCacheBackend {
     public init() {}
 
     /// A user may have only 200 keys, so none is kept permanently.
-    private static let longestSeconds: UInt32 = 30 * 86400
+    private static let longestSeconds: UInt32 = 7 * 86400
 
     /// Whether the kernel, or a filter such as Docker's, refuses these calls.
     public static var isRefused: Bool { cposix_key_is_refused() }

@@ -113,6 +113,13 @@ struct PresenterSetupTests {
         #expect(option == OwnNetwork.Exit(addresses: ["a.test:443:192.0.2.7"], proxy: proxy))
         let variables = try exit(["HTTPS_PROXY": "proxy.test:3128", "no_proxy": ".a.test, b.test"])
         #expect(variables == OwnNetwork.Exit(proxy: proxy, direct: [".a.test", "b.test"]))
+        for (entry, direct) in [
+            ("*.c.test", ".c.test"), ("[::1]", "::1"), ("0:0:0:0:0:0:0:1", "::1"), ("::1/128", "::1"), ("*", "*"),
+            ("10.0.0.0/8", "10.0.0.0/8"), ("h.test:443", "h.test:443"), ("fd00::/8", "fd00::/8"),
+        ] {
+            let exit = try exit(["HTTPS_PROXY": "proxy.test:3128", "no_proxy": entry])
+            #expect(exit == OwnNetwork.Exit(proxy: proxy, direct: [direct]))
+        }
     }
 
     @Test func aFirefoxCannotFollowSomeSettings() {
