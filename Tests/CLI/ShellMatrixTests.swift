@@ -70,6 +70,7 @@ struct ShellMatrixTests {
             }
             try write(expected, "\(shell.rawValue).env")
         }
+        // The matrix takes the share of its runs that TestRows.ofThisRun has of a table.
         let text = try said("'\(Self.tools)/matrix' texts '\(folder)' 2>&1; echo \"ended with $?\"")
         #expect(text.hasSuffix(" runs, 0 failed\nended with 0\n"), "\(text)")
     }
