@@ -11,7 +11,7 @@ struct FormCollector {
     private static let formLimit = 8000
     private static let countLimit = 2000
     /// The function by which links of ASP.NET send a form.
-    private static let postBacks: [StaticString] = ["dopostback"]
+    private static let postBacks: [StaticString] = ["PostBack"]
     private static let withoutOffers = ["input", "select", "textarea", "form", "script"]
 
     private(set) var controlCount = 0

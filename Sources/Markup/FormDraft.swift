@@ -15,8 +15,10 @@ struct FormDraft {
     init(_ node: MarkupNode) {
         identifier = node.attribute("id") ?? ""
         name = node.attribute("name") ?? ""
-        action = Self.isNeverSent(node.attribute("onsubmit")) ? "javascript:" : node.attribute("action")
         method = (node.attribute("method") ?? "").lowercased()
+        // One that would be sent by POST can do without the script.
+        let isByScript = method != "post" && Self.isNeverSent(node.attribute("onsubmit"))
+        action = isByScript ? "javascript:" : node.attribute("action")
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
         isSentByHandler = Self.calls(node.attribute("onsubmit"))
         charset =

@@ -1,4 +1,5 @@
 internal import Core
+internal import Glibc
 internal import Secrets
 
 /// The proxy that options and environment name, and its credentials.
@@ -41,8 +42,12 @@ public struct ProxySetup {
             var entry = entry.hasPrefix("*.") ? entry.dropFirst() : entry
             if entry.hasPrefix("["), entry.hasSuffix("]") { entry = entry.dropFirst().dropLast() }
             if entry.hasSuffix("/128") { entry = entry.dropLast(4) }
-            guard entry.contains(":"), let url = try? WebURL("http://[\(entry)]/") else { return String(entry) }
-            return String(url.host.filter { $0 != "[" && $0 != "]" })
+            var address = in6_addr()
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            guard inet_pton(AF_INET6, String(entry), &address) == 1,
+                inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil
+            else { return String(entry) }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }.joined(separator: ",")
     }
 

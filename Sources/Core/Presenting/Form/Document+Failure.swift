@@ -78,7 +78,10 @@ extension Document {
     private var refusesAccount: Bool { Words.occur(Words.refusing, in: [title, page?.text ?? ""]) }
 
     /// Whether all that it says is how to sign in.
-    var offersOnlySignIn: Bool { page?.complaint == nil && page?.onlyLeadsOn(at: url) == true }
+    var offersOnlySignIn: Bool {
+        page?.complaint == nil && page?.onlyLeadsOn(at: url) == true
+            && !Words.occur(Words.closedAccount, in: [page?.text ?? ""])
+    }
 
     /// The time that a busy server asks to wait (RFC 9110 section 10.2.3), for a hint; otherwise nil.
     private var timeToWait: String? {

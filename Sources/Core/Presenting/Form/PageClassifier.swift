@@ -170,7 +170,7 @@ extension Page {
 
     /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".
     private func consentWithOneAnswer(among forms: [LoginForm]) -> PageClassifier? {
-        let asks = Words.occur(Words.requestingConsent, in: [title, text])
+        let asks = Words.requestConsent([title, text])
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }

@@ -81,7 +81,8 @@ enum Words {
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
         "login failed", "log in failed", "logon failed", "sign-in failed", "sign in failed", "authentication failed",
-        "authentication failure", "failed attempt", "failed login", "more attempt", "attempt left", "attempts left",
+        "authentication failure", "failed attempt", "failed login", "more attempt", "tries left", "tries remaining",
+        "attempt left", "attempts left",
         "attempt remaining", "attempts remaining", "remaining attempt", "attempt before", "attempts before",
         "invalid login", "incorrect login", "login incorrect", "invalid account", "bad login", "fehlgeschlagen",
         "fehlversuch",
@@ -166,13 +167,23 @@ enum Words {
         "autorizar", "autorizza",
     ]
     /// Pages that ask to let a program in, or to agree to terms, whatever their only button says.
-    static let requestingConsent: Phrases = [
+    private static let requestingConsent: Phrases = [
         "authorize access", "authorise access", "requesting auth", "requesting access", "requests access",
         "like to access", "wants to access", "like permission", "permissions are requested", "following permission",
-        "grant access", "about to grant", "is asking to", "you agree", "you accept", "you consent", "must accept",
-        "must agree", "zugriff erlauben", "zugreifen möchte", "stimmen sie zu", "vous acceptez", "souhaite accéder",
-        "acepta los", "quiere acceder", "solicita acceso", "concorda com", "accetti i",
+        "grant access", "about to grant", "is asking to", "must accept", "must agree", "zugriff erlauben",
+        "zugreifen möchte", "souhaite accéder", "quiere acceder", "solicita acceso",
     ]
+    private static let byPressing: Phrases = [
+        "by clicking", "by continuing", "by proceeding", "by pressing", "en cliquant", "al hacer clic", "indem sie",
+        "mit dem klick",
+    ]
+
+    /// Returns whether a page asks for consent. Feet of pages say that who uses the site agrees.
+    static func requestConsent(_ texts: [String]) -> Bool {
+        occur(requestingConsent, in: texts)
+            || occur(byPressing, in: texts)
+                && occur(["agree", "accept", "consent", "acceptez", "acepta", "stimmen"], in: texts)
+    }
     /// The same within longer words, such as `termsAccepted`.
     static let agreementParts: Phrases = [
         "accept", "agree", "akzeptier", "zustimm", "acknowledge", "have read", "gelesen", "acepto", "he leído",
