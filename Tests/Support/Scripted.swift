@@ -138,10 +138,11 @@ package final class FixedSource: SecretSource {
     package let description = "test"
     package let isPublic: Bool
     private let text: String
-    package init(_ text: String, isPublic: Bool = false) {
+    package init(_ text: String, isPublic: Bool) {
         self.text = text
         self.isPublic = isPublic
     }
+    package convenience init(_ text: String) { self.init(text, isPublic: false) }
     package func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 
