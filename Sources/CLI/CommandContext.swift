@@ -40,7 +40,7 @@ final class CommandContext: Context {
         super.init(
             environment: environment, directories: try Directories(environment), clock: clock, reporter: streams,
             known: known, isInteractive: !global.noInput
-        ) {
+        ) { clock in
             TerminalPrompter(
                 isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
                 clock: clock, known: known)

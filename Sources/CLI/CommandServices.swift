@@ -49,6 +49,9 @@ final class CommandServices: Services {
     private let browsing: BrowserSettings?
     /// Whether that window is shown on another machine.
     private let isRemote: Bool
+    /// A profile that was found otherwise than by the command's words may have a time limit of its own.
+    private(set) lazy var clock: any WallClock = LimitedClock(context.clock, seconds: options.timeout?.seconds)
+    private lazy var limited = Context(context, clock: clock)
     private lazy var identities = StoredIdentities(
         named: options.identity, store: context.opening(storage), in: context)
 
@@ -64,7 +67,6 @@ final class CommandServices: Services {
         self.flow = flow
     }
 
-    var clock: any WallClock { context.clock }
     var reporter: any Reporter { context.streams }
     var environment: any EnvironmentVariables { context.environment }
     var enrollment: any EnrollmentServices { self }
@@ -90,27 +92,27 @@ final class CommandServices: Services {
         try context.network(options, for: session, in: configuration, storage: storage)
     }
 
-    func prompter() -> any Prompter { context.prompter() }
+    func prompter() -> any Prompter { limited.prompter() }
 
     func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)? {
-        try places.source(in: store, context)
+        try places.source(in: store, limited)
     }
 
     func field(
         _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
-        try FieldSource.parse(text, in: store, context)
+        try FieldSource.parse(text, in: store, limited)
     }
 
     func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource {
-        TOTPSource(entry: entry, in: store, context)
+        TOTPSource(entry: entry, in: store, limited)
     }
 
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
         SharedSecret(
             try path == "-"
-                ? DescriptorSecretSource.standardInput(limit: limit, clock: context.clock)
-                : FileSecretSource.content(of: path, limit: limit, context.streams, until: context.clock.deadline()))
+                ? DescriptorSecretSource.standardInput(limit: limit, clock: clock)
+                : FileSecretSource.content(of: path, limit: limit, context.streams, until: clock.deadline()))
     }
 
     func browserCookies(
@@ -154,7 +156,7 @@ final class CommandServices: Services {
         _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) -> (any TokenVerifier)? {
         try SignatureCheck(
-            settings, options, clock: context.clock, reader: context.reader, network: network
+            settings, options, clock: clock, reader: context.reader, network: network
         )
     }
 

@@ -110,7 +110,7 @@ struct RenderedEndTests {
         word.node = 2
         let form = LoginForm(
             action: "/in", method: .post, fields: [word, FormField(kind: .submit, name: "", label: "Go on")])
-        for (source, isSecret) in [(FixedSource("hidden"), true), (FixedSource.shown("text"), false)] {
+        for (source, isSecret) in [(FixedSource("hidden"), true), (FixedSource("shown", isPublic: true), false)] {
             let engine = engine { $0.fields = ["word": source] }
             guard case .fill(let entries, _, _) = try act(engine, Page(title: "Sign in", forms: [form])) else {
                 return #expect(Bool(false))

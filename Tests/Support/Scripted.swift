@@ -138,9 +138,11 @@ package final class FixedSource: SecretSource {
     package let description = "test"
     package let isPublic: Bool
     private let text: String
-    private init(text: String, isPublic: Bool) { (self.text, self.isPublic) = (text, isPublic) }
-    package convenience init(_ text: String) { self.init(text: text, isPublic: false) }
-    package static func shown(_ text: String) -> FixedSource { FixedSource(text: text, isPublic: true) }
+    package init(_ text: String, isPublic: Bool) {
+        self.text = text
+        self.isPublic = isPublic
+    }
+    package convenience init(_ text: String) { self.init(text, isPublic: false) }
     package func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 

@@ -16,15 +16,15 @@ open class Context {
     public let isInteractive: Bool
     /// Reads pages and messages of servers.
     public private(set) lazy var reader: any MarkupReader & SecurityTokenReader = environment.documentReader(reporter)
-    private let makePrompter: () -> any Prompter
+    private let makePrompter: (any WallClock) -> any Prompter
     private var hasWarnedOfRuntime = false
 
     /// Creates the context; reads nothing.
     ///
-    /// - Parameter prompter: creates a prompter.
+    /// - Parameter prompter: creates a prompter, whose questions wait until a clock's deadline.
     public init(
         environment: Environment, directories: Directories, clock: any WallClock, reporter: any Reporter,
-        known: KnownSecrets, isInteractive: Bool, prompter: @escaping () -> any Prompter
+        known: KnownSecrets, isInteractive: Bool, prompter: @escaping (any WallClock) -> any Prompter
     ) {
         self.environment = environment
         self.directories = directories
@@ -35,8 +35,15 @@ open class Context {
         makePrompter = prompter
     }
 
+    /// Creates a context that shares all but the clock.
+    public convenience init(_ other: Context, clock: any WallClock) {
+        self.init(
+            environment: other.environment, directories: other.directories, clock: clock, reporter: other.reporter,
+            known: other.known, isInteractive: other.isInteractive, prompter: other.makePrompter)
+    }
+
     /// Returns a prompter, which waits for an answer until the command's deadline.
-    public func prompter() -> any Prompter { makePrompter() }
+    public func prompter() -> any Prompter { makePrompter(clock) }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
     /// XDG_RUNTIME_DIR.

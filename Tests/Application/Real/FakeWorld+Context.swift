@@ -15,6 +15,6 @@ extension FakeWorld {
         return FakeContext(
             environment: environment, directories: try Directories(environment, login: home, shared: home),
             clock: limitedClock, reporter: reporter, known: KnownSecrets(), isInteractive: isInteractive
-        ) { [prompter] in prompter }
+        ) { [prompter] _ in prompter }
     }
 }
