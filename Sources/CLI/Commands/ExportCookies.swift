@@ -31,8 +31,8 @@ struct ExportCookies: Command, Documented {
         list.session(&profile)
         list.option(
             "shell", &shell, "shell",
-            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
-                + "powershell.")
+            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh or tcsh."
+        )
         list.option(
             "format", &format, "format",
             "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
