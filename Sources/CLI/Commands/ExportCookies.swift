@@ -21,7 +21,7 @@ struct ExportCookies: Command, Documented {
     var profile: String?
     var shell: ShellChoice?
     var format: CookieFormat?
-    var cookies = CookieOptions()
+    var cookies = CookieSettings()
     var destination = OutputOptions()
     var unset = false
     var storage = StoreSettings()
@@ -58,7 +58,7 @@ struct ExportCookies: Command, Documented {
         try check()
         let flow = SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
         if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
-        let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
+        let content = try flow.cookies(cookies, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)
         if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
             let line = try effectiveShell.resolved().evaluation(of: commandLine)

@@ -95,7 +95,7 @@ struct SLSEnroll: Command, Documented {
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
         let opened = try IdentitySources(
-            options.enrollment.sealing.places, in: context.surroundings, limit: Self.maximumBytes
+            options.enrollment.passphrase, in: context.surroundings, limit: Self.maximumBytes
         )
         .key(in: path)
         let cryptography = OpenSSLEnrollment()
