@@ -27,7 +27,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test tests tested quick check checked lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
+.PHONY: all help deps build-deps test tests tested quick check checked soak lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
 
 all: build-deps  ## Build the release binary and its manual (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
@@ -44,20 +44,24 @@ build-deps:  ## Install the packages for building (Debian; asks sudo when not ro
 	@scripts/install-packages packages-build.txt
 
 deps:  ## Install the packages for building and testing
-	@scripts/install-packages packages-build.txt packaging/packages.txt Tests/packages.txt Tests/Lab/packages.txt
+	@scripts/install-packages packages-build.txt packaging/packages.txt Tests/packages.txt Tests/Lab/packages.txt Tests/Lab/packages-more.txt
 	@Tests/Lab/prepare
-	@Tests/Git/prepare >/dev/null
 	@Tests/Readers/prepare >/dev/null
 	@Tests/FederationClients/prepare >/dev/null
 
-test: build-deps lint  ## Everything: lint, stale files, unit, end-to-end and lab tests
+test: build-deps lint  ## Lint, stale files, unit, end-to-end and lab tests: all but the long ones
 	@# The other packages are installed while the tests are compiled, for which they are not needed.
 	@$(MAKE) -j2 deps tests
 	@$(MAKE) -j2 checked tested
 
+soak: tests  ## The tests that take long, which 'make test' leaves out
+	@$(MAKE) deps
+	@Tests/Git/prepare >/dev/null
+	@scripts/test $(TESTER) --tier soak
+
 quick: tests  ## Unit tests only, without servers, browsers and commands
 	@scripts/install-packages Tests/packages.txt
-	@scripts/test $(TESTER) --quick
+	@scripts/test $(TESTER) --tier quick
 
 check: lint tests  ## Format, warnings as errors, generated files up to date
 	@scripts/install-packages Tests/packages.txt packaging/packages.txt
@@ -68,11 +72,12 @@ tests: build-deps
 
 # 'swift test' would compile most tests again.
 tested:
-	@scripts/test $(TESTER)
+	@scripts/test $(TESTER) --tier test
 
 checked:
 	scripts/generate-docs --check --binary $(TESTED)
 	Tests/Docs/check $(TESTED)
+	Tests/Tiers/check $(TESTER)
 	Tests/Packaging/check $(TESTED)
 	Tests/Packaging/release $(TESTED)
 
@@ -84,10 +89,11 @@ docs: deps  ## Generate completions/, golden help and the README's picture
 	scripts/generate-docs
 	scripts/demo .build/debug/fedauth 2>&1 | scripts/terminal-picture docs/sign-in.svg
 
-demo: deps all  ## Show a real sign-in against real servers on this machine
+demo: all  ## Show a real sign-in against real servers on this machine
+	@Tests/Lab/prepare --saml
 	scripts/demo $(BIN)
 
-lab: deps  ## Start the lab (an identity provider and a service) for your own tests
+lab: ## Start the lab (an identity provider and a service) for your own tests
 	Tests/Lab/lab up
 
 lab-down:  ## Stop it

@@ -10,29 +10,25 @@ public struct Network {
     public let identities: (any ClientIdentities)?
     /// Receives the conversation of a browser; nil: it is not traced.
     public let trace: ConversationTrace?
-    /// The time limit of the whole command.
-    public let timeoutSeconds: Int64
     /// The absolute path of the file with the trusted certificates; nil: those of the system.
     public let authorities: String?
-
-    /// The default time limit: five minutes, so that the user can find and approve a push notification.
-    public static let defaultTimeoutSeconds: Int64 = 300
 
     /// Creates the network.
     ///
     /// - Parameter pages: nil: the agent sends the requests of a browser's pages.
     public init(
         _ agent: UserAgent, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
-        trace: ConversationTrace? = nil, timeoutSeconds: Int64 = Self.defaultTimeoutSeconds,
-        authorities: String? = nil
+        trace: ConversationTrace? = nil, authorities: String? = nil
     ) {
         self.authorities = authorities
         self.agent = agent
         self.pages = pages ?? agent.transport
         self.identities = identities
         self.trace = trace
-        self.timeoutSeconds = timeoutSeconds
     }
+
+    /// The end of what begins now.
+    var deadline: Deadline { agent.clock.deadline() }
 
     /// Returns the user agent; if its policy lists allowed hosts, adds the hosts of `endpoints`, which the user named.
     public func agent(for endpoints: [WebURL]) -> UserAgent {

@@ -30,7 +30,7 @@ public struct NetworkSettings {
     public var allowsPlainHTTP = false
     /// Whether the certificates of servers are not checked.
     public var isInsecure = false
-    /// The time limit of the whole command; nil: the default.
+    /// The time limit of the whole command; nil: that of the clock.
     public var timeout: TimeLength?
     /// The file for the trace.
     public var trace: String?
@@ -39,9 +39,6 @@ public struct NetworkSettings {
 
     /// Creates the defaults: the system's trust, no proxy, no provider, five minutes.
     public init() {}
-
-    /// The time limit of the whole command.
-    public var timeoutSeconds: Int64 { timeout?.seconds ?? Network.defaultTimeoutSeconds }
 
     /// The options about revocation that are set: a browser and a presenter of the user cannot follow them.
     var revocationOptions: [String] {

@@ -1,67 +1,189 @@
 public import Core
+public import Secrets
 
-/// All access of a flow to the outside. The command line creates the real parts; tests use fakes.
-public struct Services {
+/// The environment of the process.
+public protocol EnvironmentVariables {
+    /// Returns the value; nil when it is missing or empty.
+    subscript(name: String) -> String? { get }
+}
+
+/// The configuration file and its profiles.
+public protocol ProfileDirectory: AnyObject {
+    /// The path of the file, for messages.
+    var configurationPath: String { get }
+
+    /// Returns the parsed file. Throws `configuration` for a mistake that concerns every command.
+    func configuration() throws(FedauthError) -> Configuration
+
+    /// Throws `configuration` when the profile `name` cannot be used.
+    func checkProfile(_ name: String, in configuration: Configuration) throws(FedauthError)
+}
+
+/// All access of a flow to the outside. The command line has the real one; tests have `FakeWorld`.
+public protocol Services: ProfileDirectory {
     /// The time.
-    public var clock: any WallClock
+    var clock: any WallClock { get }
     /// Shows notes and warnings to the user.
-    public var reporter: any Reporter
+    var reporter: any Reporter { get }
     /// The variables of the process.
-    public var environment: any EnvironmentVariables
-    /// The configuration file.
-    public var profiles: any ProfileDirectory
-    /// The store that the settings choose.
-    public var stores: any StoreDirectory
-    /// Creates transports.
-    public var networks: any NetworkFactory
-    /// Asks the user.
-    public var prompters: any PrompterFactory
-    /// Reads secrets from the places that the settings name.
-    public var secrets: any SecretSourceFactory
-    /// Creates presenters, which show a login.
-    public var presenters: any PresenterFactory
-    /// Reads, checks and signs messages of security token services.
-    public var tokens: any TokenServices
+    var environment: any EnvironmentVariables { get }
     /// Connects to servers that issue certificates, and handles their keys.
-    public var enrollment: any EnrollmentServices
+    var enrollment: any EnrollmentServices { get }
     /// Writes identities to files for other programs.
-    public var identityFiles: any IdentityFileWriter
-    /// Random texts.
-    public var random: any RandomTexts
-    /// Locks of sign-ins to the same profile.
-    public var locks: any SignInLocks
+    var identityFiles: any IdentityFileWriter { get }
     /// The hashes of Digest.
-    public var hashing: any DigestHashing
+    var hashing: any DigestHashing { get }
     /// Cookie files of sessions, and the commands that use them.
-    public var sessionFiles: any SessionFiles
+    var sessionFiles: any SessionFiles { get }
     /// What servers have refused in this command.
-    public var refused: RefusedSecrets.OfCommand
+    var refused: RefusedSecrets.OfCommand { get }
 
-    /// Creates the services; none of them is used before a flow runs.
-    public init(
-        clock: any WallClock, reporter: any Reporter, environment: any EnvironmentVariables,
-        profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,
-        prompters: any PrompterFactory, secrets: any SecretSourceFactory, presenters: any PresenterFactory,
-        tokens: any TokenServices, enrollment: any EnrollmentServices, identityFiles: any IdentityFileWriter,
-        random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing, sessionFiles: any SessionFiles,
-        refused: RefusedSecrets.OfCommand
-    ) {
-        self.clock = clock
-        self.reporter = reporter
-        self.environment = environment
-        self.profiles = profiles
-        self.stores = stores
-        self.networks = networks
-        self.prompters = prompters
-        self.secrets = secrets
-        self.presenters = presenters
-        self.tokens = tokens
-        self.enrollment = enrollment
-        self.identityFiles = identityFiles
-        self.random = random
-        self.locks = locks
-        self.hashing = hashing
-        self.sessionFiles = sessionFiles
-        self.refused = refused
-    }
+    /// Returns the store that the settings choose: the same one for the whole command.
+    func store() throws(FedauthError) -> any CredentialStore
+
+    /// Creates the network of a sign-in or a request.
+    ///
+    /// - Parameter provider: when a provider may give a certificate or header fields; nil: never.
+    func network(_ provider: ProviderUse?) throws(FedauthError) -> Network
+
+    /// Creates the network for requests of `session`: with the settings of its profile, unless the command overrides
+    /// them.
+    func network(for session: Session, in configuration: Configuration) throws(FedauthError) -> Network
+
+    /// Creates a prompter.
+    func prompter() -> any Prompter
+
+    /// Returns the named source of a secret; nil when none is named. Throws `usage` for more than one.
+    func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)?
+
+    /// Reads `NAME=SOURCE`. Throws `usage` for anything else.
+    func field(
+        _ text: String, in store: any CredentialStore
+    ) throws(FedauthError) -> (name: String, source: any SecretSource)
+
+    /// Throws `usage` when `text` is not `NAME=SOURCE`; reads nothing.
+    func check(field text: String) throws(FedauthError)
+
+    /// Returns the generator of one-time codes for a key in the store; reads nothing.
+    func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource
+
+    /// Returns the content of a file with secrets, and warns when other users may read it.
+    ///
+    /// - Parameter path: the file; `-` is stdin.
+    func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret
+
+    /// Returns the cookies that these hosts get from a browser's own file, and the names of those that cannot be decrypted;
+    /// nil when the path is not such a file. Throws `usage` without a host.
+    func browserCookies(
+        of path: String, hosts: [String]
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])?
+
+    /// Creates the presenter. Throws `no-browser` when a program or display that it needs is missing.
+    func presenter(
+        _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
+    ) throws(FedauthError) -> any Presenter
+
+    /// Creates the presenter of a browser window in which the user makes passkeys, which `passkeys` stores. Throws
+    /// `no-browser` when the browser or the display is missing.
+    func presenter(making passkeys: StoredPasskeys, over network: Network) throws(FedauthError) -> any Presenter
+
+    /// Reads answers of security token services.
+    var tokenReader: any SecurityTokenReader { get }
+
+    /// Creates the check of tokens that the settings want; nil: none. Throws `usage` for a value that names no certificate.
+    ///
+    /// - Parameter network: fetches metadata from an address; created only for that.
+    func verifier(
+        _ settings: VerifySettings, _ network: () throws(FedauthError) -> Network
+    ) throws(FedauthError) -> (any TokenVerifier)?
+
+    /// Returns the signer of messages for a server: the identity bound to it. Throws `not-found` when there is none.
+    func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
+
+    /// Returns that many random bytes in hexadecimal digits.
+    func randomText(bytes count: Int) throws(FedauthError) -> String
+
+    /// Returns a random UUID (RFC 9562 section 5.4).
+    func randomUUID() throws(FedauthError) -> String
+
+    /// Creates the lock that keeps sign-ins to the same profile from running at the same time; it is not held before
+    /// `SignInLock.acquire`.
+    func signInLock() throws(FedauthError) -> any SignInLock
+}
+
+/// Checks the signature and the conditions of a token.
+public protocol TokenVerifier {
+    /// Throws `refused` for an invalid token.
+    func check(_ token: IssuedToken) throws(FedauthError)
+}
+
+/// The services that only enrolments need.
+public protocol EnrollmentServices: AnyObject {
+    /// Creates keys and requests, and reads certificates.
+    var cryptography: any EnrollmentCryptography { get }
+
+    /// Returns the identities of the store, for servers other than the issuing one.
+    func storedIdentities() -> any ClientIdentities
+
+    /// Creates the network for requests to the issuing server.
+    ///
+    /// - Parameters:
+    ///   - provider: when a provider may give a certificate or header fields.
+    ///   - identities: the client certificates; nil: those of the store.
+    ///   - authority: the only trusted authority, DER; nil: those of the settings.
+    func network(
+        _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?
+    ) throws(FedauthError) -> Network
+
+    /// Creates a network that checks no certificate, for content that is checked in another way. It sends no secret and
+    /// writes no trace.
+    func uncheckedNetwork() throws(FedauthError) -> Network
+
+    /// Sleeps while a request waits for approval.
+    func wait(milliseconds: Int64)
+}
+
+/// Writes identities to files for other programs.
+public protocol IdentityFileWriter: AnyObject {
+    /// Throws `usage` when the files cannot be written.
+    ///
+    /// - Parameter isForced: whether a key may be printed on a terminal; nil: no, and no option allows it.
+    func check(_ places: IdentityFilePlaces, isForced: Bool?) throws(FedauthError)
+
+    /// Throws `usage` when the files cannot be written. Finishes a change that a killed process left incomplete.
+    func prepare(_ places: IdentityFilePlaces, for name: String) throws(FedauthError)
+
+    /// Returns the passphrase for the keys in the files: from the named source, else from the user.
+    func newPassphrase(_ places: SecretPlaces, question: String) throws(FedauthError) -> SharedSecret
+
+    /// Gives an identity to the user's program that keeps identities.
+    func give(_ identity: Identity, to program: String) throws(FedauthError)
+
+    /// Returns whether all files exist and are not from an earlier certificate.
+    func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool
+
+    /// Writes the files and returns their paths.
+    ///
+    /// - Parameter passphrase: encrypts the key; nil only when no file wants one.
+    func write(
+        _ identity: Identity, to places: IdentityFilePlaces, passphrase: SharedSecret?
+    ) throws(FedauthError) -> [String]
+
+    /// Runs the user's shell command after a change and waits for its end. Throws `program-failed` when it fails.
+    func runHook(_ command: String, _ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError)
+}
+
+/// The place of a session's cookie file.
+public protocol CookieJarPlace: AnyObject {
+    /// Replaces the file and returns its path.
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
+}
+
+/// The cookie files of sessions.
+public protocol SessionFiles: CookieJarPlace {
+    /// Removes the cookie file of `session`, if there is one; nil: only what commands that have ended left.
+    func removeCookieFile(of session: String?)
+
+    /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
+    func processes(using session: String) -> [Int32]
 }

@@ -44,14 +44,15 @@ enum ExternalCommand {
         _ name: String, of program: String = "fedauth", _ words: [String], _ environment: Environment
     ) throws(FedauthError) -> [String]? {
         guard CommandAlias.isName(name), !ownNames.contains(name) else { return nil }
-        let file = ConfigurationFile(environment, try Directories(environment), configurationOption(words))
+        let file = ConfigurationFile(
+            environment, try Directories(environment), configurationOption(words), clock: SystemClock())
         return try file.load().command(ofAlias: name, program: program, path: file.path)
     }
 
     /// Returns whether the configuration has a profile of this name; false when it cannot be read.
     static func isProfile(_ name: String, _ words: [String], _ environment: Environment) -> Bool {
         guard Profile.isGood(name: name), let directories = try? Directories(environment) else { return false }
-        let file = ConfigurationFile(environment, directories, configurationOption(words))
+        let file = ConfigurationFile(environment, directories, configurationOption(words), clock: SystemClock())
         return (try? file.load())?.profile(name) != nil
     }
 

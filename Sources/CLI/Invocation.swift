@@ -18,11 +18,10 @@ struct Invocation {
         let named = Self.command(namedBy: words).type
         let fromEnvironment = named == Login.self ? nil : Settings.ofEnvironment(environment, for: named)
         var command = try parse(words, over: fromEnvironment ?? [])
-        (command as? any FailsForShell)?.guardOutput()
-        var context = try CommandContext(environment: environment, global: command.global) { [words] in
-            (try? Self.parse(words))?.givenSettings ?? []
+        (command as? ExportCookies)?.guardOutput()
+        var context = try CommandContext(environment: environment, global: command.global, clock: clock(of: command)) {
+            [words] in (try? Self.parse(words))?.givenSettings ?? []
         }
-        context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         // Replaces 'login' in the words by the method's command, which has the same options.
         if let login = command as? Login {
             let method = try method(of: login, context)
@@ -35,12 +34,12 @@ struct Invocation {
             let merged = SettingLayers.merged(fromFile, under: above)
             if !fromFile.isEmpty { try checkValues(Settings.excluding(merged, namedIn: words), of: command, context) }
             command = try parse(words, over: merged)
-            context = try CommandContext(environment: environment, global: command.global, earlier: context)
-            context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
+            context = try CommandContext(
+                environment: environment, global: command.global, clock: clock(of: command), earlier: context)
         }
         // The doctor reports such a mistake with its other checks.
         if !(command is Doctor) { try command.checkTexts() }
-        context.knownSecrets.isWanted =
+        context.known.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)
@@ -61,12 +60,12 @@ struct Invocation {
         }
     }
 
-    /// Returns the value of `--timeout`, if the command's words are known; for a command without that option, the value
-    /// from the environment.
-    private func timeoutSeconds(of command: any Command) -> Int64? {
+    /// Returns the clock of the command, whose waits end together by `--timeout`; for a command without that option, by the
+    /// value from the environment.
+    private func clock(of command: any Command) -> any WallClock {
         let setting = command.givenSettings.first { $0.key == "timeout" }
         let word = setting?.values.first?.word ?? environment["FEDAUTH_TIMEOUT"]
-        return word.flatMap(TimeLength.init(argument:))?.seconds
+        return LimitedClock(SystemClock(), seconds: word.flatMap(TimeLength.init(argument:))?.seconds)
     }
 
     /// Makes the command of `words`, with the settings where the words say nothing.
@@ -163,10 +162,8 @@ struct Invocation {
         return SettingLayers(configuration.defaults, profile).settings
     }
 
-    /// Returns the command that the words name, if a shell may evaluate its output.
-    static func failsForShell(_ words: [String]) -> (any FailsForShell.Type)? {
-        command(namedBy: words).type as? any FailsForShell.Type
-    }
+    /// Returns whether a shell may evaluate the output of the command that the words name.
+    static func failsForShell(_ words: [String]) -> Bool { command(namedBy: words).type == ExportCookies.self }
 
     /// Returns the number of words at the start that name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }

@@ -28,7 +28,7 @@ public struct Program {
         let environment = Environment.capture()
         let program = Program(words: words, environment: environment)
         // A guess until the words are parsed; a closer look here would take longer than parsing.
-        ExportCookies.guardOutput(Invocation.failsForShell(words) == nil ? nil : Shell.sh.failure)
+        ExportCookies.guardOutput(Invocation.failsForShell(words) ? Shell.sh.failure : nil)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
             try environment.check()
@@ -68,7 +68,6 @@ public struct Program {
         }
         ready.context.sweep()
         do throws(FedauthError) {
-            SystemClock.limitProcess(seconds: ready.context.timeoutSeconds())
             try ready.command.run(in: ready.context)
             return Int32(ExitStatus.done.number)
         } catch {
@@ -158,8 +157,8 @@ public struct Program {
 
     /// Returns `false;` for a command whose output a shell was about to evaluate.
     private func shellFailure(_ ready: Invocation.Ready?) -> String? {
-        if let ready { return (ready.command as? any FailsForShell)?.failureText }
+        if let ready { return (ready.command as? ExportCookies)?.failureText }
         let words = CommandWords(words)
-        return (words.type as? any FailsForShell.Type)?.failureText(words)
+        return words.type == ExportCookies.self ? ExportCookies.failureText(words) : nil
     }
 }

@@ -76,6 +76,7 @@
     X(int, EVP_PKEY_get_bits, (const EVP_PKEY *a), (a)) \
     X(int, EVP_PKEY_get_group_name, (const EVP_PKEY *a, char *b, size_t c, size_t *d), (a, b, c, d)) \
     X(int, EVP_PKEY_keygen_init, (EVP_PKEY_CTX *a), (a)) \
+    X(const EVP_CIPHER *, EVP_aes_128_cbc, (void), ()) \
     X(const EVP_CIPHER *, EVP_aes_256_cbc, (void), ()) \
     X(const EVP_CIPHER *, EVP_aes_256_gcm, (void), ()) \
     X(const EVP_MD *, EVP_md5, (void), ()) \

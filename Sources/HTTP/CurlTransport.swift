@@ -44,7 +44,7 @@ public final class CurlTransport: Transport {
         self.identities = identities
         self.proxyCredential = proxyCredential
         if self.configuration.isSOCKS { proxyCredential?.demand() }
-        limit = TransferLimit(limit: callLimit, clock: clock)
+        limit = TransferLimit(limit: callLimit)
     }
 
     /// Sends one request (`curl_easy_perform(3)`). Follows no redirect and answers no challenge unless the request says
@@ -104,7 +104,7 @@ public final class CurlTransport: Transport {
     private func send(_ transfer: Transfer) throws(FedauthError) -> Response {
         let request = transfer.request
         let deadline = transfer.deadline
-        try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
+        try deadline.check(waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle(for: transfer.identity)
         // No option may point to memory of this call after it ends.
         defer { try? handle.reset() }
@@ -127,7 +127,7 @@ public final class CurlTransport: Transport {
             }
         }
 
-        let total = Int(min(deadline.remainingMilliseconds(clock), Int64(Int32.max)))
+        let total = Int(min(deadline.remainingMilliseconds, Int64(Int32.max)))
         let connect = min(total, Self.connectMilliseconds)
         // 0 would mean "no limit".
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
@@ -322,7 +322,7 @@ public final class CurlTransport: Transport {
             failure.now = clock.now
             if failure.callsForProbe(url) {
                 failure.probe = HandshakeProbe(
-                    by: handle, milliseconds: transfer.deadline.remainingMilliseconds(clock))
+                    by: handle, milliseconds: transfer.deadline.remainingMilliseconds)
                 if let alert = failure.probe?.alert { failure.text += "; then: " + alert }
             }
             throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)

@@ -6,17 +6,13 @@ public import Secrets
 public final class TokenLibrary: TokenReader {
     private let limit: TransferLimit
     private let clock: any WallClock
-    private let seconds: Int64
 
     /// Opens nothing yet.
     ///
-    /// - Parameters:
-    ///   - callLimit: ends the process when a token's module does not return in time.
-    ///   - seconds: the time for each call.
-    public init(callLimit: (any CallTimeLimit)?, clock: any WallClock, seconds: Int64) {
-        limit = TransferLimit(limit: callLimit, clock: clock)
+    /// - Parameter callLimit: ends the process when a token's module does not return in time.
+    public init(callLimit: (any CallTimeLimit)?, clock: any WallClock) {
+        limit = TransferLimit(limit: callLimit)
         self.clock = clock
-        self.seconds = seconds
     }
 
     /// Returns which of them there is, with its version as far as it tells one: `provider pkcs11 1.0`. nil: none. Opens no
@@ -68,9 +64,9 @@ public final class TokenLibrary: TokenReader {
     private func questions(_ name: String) throws(FedauthError) -> TokenQuestions {
         try CurlLibrary.open()
         let name = name.folded(to: 60)
-        return TokenQuestions(subject: "the token of '\(name)'") { [limit, clock, seconds] call throws(FedauthError) in
+        return TokenQuestions(subject: "the token of '\(name)'") { [limit, clock] call throws(FedauthError) in
             try limit.during(
-                Deadline(seconds: seconds, from: clock), waitingFor: "the token of '\(name)'",
+                clock.deadline(), waitingFor: "the token of '\(name)'",
                 hint: TransferLimit.tokenHint, grace: 0
             ) { call() }
         }

@@ -5,7 +5,6 @@ internal import Core
 /// module of a token or a program's pipe.
 struct TransferLimit {
     let limit: (any CallTimeLimit)?
-    let clock: any WallClock
     /// What to do when a token does not answer.
     static let tokenHint = "is the token there, and does 'p11tool --list-all' answer?"
     /// Lets libcurl's own limits take effect first.
@@ -22,7 +21,7 @@ struct TransferLimit {
     ) throws(FedauthError) -> Result {
         // 0 would mean that there is no limit.
         limit?.begin(
-            milliseconds: max(1, deadline.remainingMilliseconds(clock) + grace),
+            milliseconds: max(1, deadline.remainingMilliseconds + grace),
             FedauthError(
                 .timedOut, "timed out after \(deadline.limitSeconds) s while waiting for \(what)", hint: hint))
         defer { limit?.lift() }

@@ -77,7 +77,10 @@ struct ControlDraft {
         inputMode = (node.attribute("inputmode") ?? "").lowercased()
         maximumLength = node.attribute("maxlength").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         isRequired = node.hasAttribute("required")
-        isReadOnly = node.hasAttribute("readonly")
+        // Against what a browser fills in: the field can be typed into as soon as it has the focus.
+        isReadOnly =
+            node.hasAttribute("readonly")
+            && !["onfocus", "onclick", "onmousedown"].contains { node.attribute($0, mentions: ["readonly"]) }
         isImage = element == "input" && type == "image"
         formAction = kind == .submit ? node.attribute("formaction") : nil
         formMethod =
@@ -112,6 +115,14 @@ struct ControlDraft {
         default: false
         }
     }
+
+    /// Whether it takes a password, or nothing but the user name of a login.
+    var asksForLogin: Bool {
+        guard isTyped, !isInvisible, !isUnseen, !isDisabled else { return false }
+        return kind == .password || autocomplete.contains("username") || Self.userNames.contains(name.lowercased())
+    }
+
+    private static let userNames: Set<String> = ["username", "user", "login", "userid"]
 
     var buttonText: String { ownText.text.isEmpty ? valueText : ownText.text }
 

@@ -10,6 +10,8 @@ struct FormCollector {
     /// Pages for users have fewer; more would only cost time.
     private static let formLimit = 8000
     private static let countLimit = 2000
+    /// The function by which links of ASP.NET send a form.
+    private static let postBacks: [StaticString] = ["dopostback"]
     private static let withoutOffers = ["input", "select", "textarea", "form", "script"]
 
     private(set) var controlCount = 0
@@ -93,14 +95,23 @@ struct FormCollector {
     /// Records an element to press: its form shows what the script would do.
     mutating func beginOffer(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
         guard let form = openForm ?? scope.form, offers.count < Self.countLimit, node.hasAttributes,
-            !Self.withoutOffers.contains(name),
-            let offer = ScriptOffer(node, in: form)
+            !Self.withoutOffers.contains(name)
         else { return }
+        if name == "a", node.attribute("href", mentions: Self.postBacks) { forms[form].isSentByLinks = true }
+        guard let offer = ScriptOffer(node, in: form) else { return }
         offers.append(offer)
         scope.offer = offer.text
     }
 
     // MARK: Texts
+
+    /// Takes a text for browsers without scripts: it may say that the form needs them.
+    mutating func take(forNoScript content: UnsafeRawBufferPointer, in scope: PageScope) {
+        guard let form = openForm ?? scope.form,
+            String(decoding: content.prefix(1_000), as: UTF8.self).lowercased().contains("javascript")
+        else { return }
+        forms[form].isSentByHandler = true
+    }
 
     /// Takes the value of a control. Returns false when the text is not part of a value.
     mutating func take(value node: MarkupNode, in scope: PageScope) -> Bool {
@@ -173,12 +184,23 @@ struct FormCollector {
             fields[owner].append(field)
         }
         let offered = Dictionary(grouping: offers, by: \.form)
-        return forms.indices.compactMap { index in
-            guard !forms[index].isDialog else { return nil }
-            var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
-            form.isSentByHandler = form.isSentByHandler || isFilledAtSubmit || handled.contains(index)
-            form.isHeld = held.contains(index) && !form.fields.contains { $0.kind == .submit }
-            return form
+        // What stands in no form is sent by a script.
+        var loose: [FormField] = []
+        if seen.isEmpty {
+            for (index, control) in controls.enumerated() where owners[index] == nil && control.asksForLogin {
+                loose.append(control.field(label: names[index]))
+            }
         }
+        let byScript = loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)]
+        return byScript
+            + forms.indices.compactMap { index in
+                guard !forms[index].isDialog else { return nil }
+                var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
+                form.isSentByHandler = form.isSentByHandler || isFilledAtSubmit || handled.contains(index)
+                let hasButton = form.fields.contains { $0.kind == .submit }
+                form.isSentByHandler = form.isSentByHandler || forms[index].isSentByLinks && !hasButton
+                form.isHeld = held.contains(index) && !hasButton
+                return form
+            }
     }
 }

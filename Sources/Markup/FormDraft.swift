@@ -8,12 +8,14 @@ struct FormDraft {
     private let method: String
     private let encoding: String
     private let charset: Charset?
-    private let isSentByHandler: Bool
+    var isSentByHandler: Bool
+    /// Whether links in it send it.
+    var isSentByLinks = false
 
     init(_ node: MarkupNode) {
         identifier = node.attribute("id") ?? ""
         name = node.attribute("name") ?? ""
-        action = node.attribute("action")
+        action = Self.isNeverSent(node.attribute("onsubmit")) ? "javascript:" : node.attribute("action")
         method = (node.attribute("method") ?? "").lowercased()
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
         isSentByHandler = Self.calls(node.attribute("onsubmit"))
@@ -25,6 +27,13 @@ struct FormDraft {
     /// Returns whether a handler calls a function, or sets a value. Such as `disabled = true` changes no field.
     static func calls(_ handler: String?) -> Bool {
         handler.map { $0.contains("(") || ScriptFindings.setsValues($0) } ?? false
+    }
+
+    /// Returns whether the browser never sends the form by itself: the handler calls something, and returns false in any case.
+    private static func isNeverSent(_ handler: String?) -> Bool {
+        guard let handler = handler?.filter({ !$0.isWhitespace && $0 != ";" }).lowercased() else { return false }
+        return handler.hasSuffix("returnfalse") && handler.contains("(") && !handler.contains("if(")
+            && !handler.dropLast("returnfalse".count).contains("return")
     }
 
     /// Whether it is `method=dialog`, which closes a window and sends nothing.

@@ -129,6 +129,7 @@ struct PageCollector {
         } else {
             let isSeen = !scope.isInvisible && !scope.isConcealed
             node.withContent { content in
+                if scope.isNoscript { forms.take(forNoScript: content, in: scope) }
                 forms.take(content, in: scope, isSeen: isSeen)
                 texts.take(content, of: node, in: scope, isSeen: isSeen)
             }

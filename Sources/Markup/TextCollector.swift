@@ -80,7 +80,7 @@ struct TextCollector {
             scope.error = nil
         default: break
         }
-        guard complaints.count < Self.countLimit, node.hasAttributes, node.isError else { return }
+        guard complaints.count < Self.countLimit, node.hasAttributes, name != "button", node.isError else { return }
         let found = FoldedText(limit: Self.errorLimit, marksCut: true)
         complaints.append(found)
         // An icon has no text; the text beside it is the error (SimpleSAMLphp's `img.erroricon`).

@@ -22,7 +22,7 @@ struct BrowserCookieTests {
         _ file: String, of hosts: [String] = ["www.shop.test"]
     ) throws -> (found: [String], left: [String]) {
         let file = try #require(BrowserCookieFile(scratch.path + "/" + file))
-        let cookies = try file.cookies(of: hosts, copyingTo: scratch.path + "/run", bus: nil, at: Timestamp(seconds: 0))
+        let cookies = try file.cookies(of: hosts, copyingTo: scratch.path + "/run", bus: nil, clock: TestClock(0))
         #expect(run("test -z \"$(ls -A run)\"") == 0, "the copy stays")
         return (
             cookies.found.map { cookie in

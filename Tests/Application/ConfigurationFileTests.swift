@@ -23,7 +23,7 @@ struct ConfigurationFileTests {
 
     private func file(_ path: String) throws -> ConfigurationFile {
         let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path])
-        return ConfigurationFile(environment, try Directories(environment), nil)
+        return ConfigurationFile(environment, try Directories(environment), nil, clock: SystemClock())
     }
 
     /// Returns the errors of reading and of changing the file.

@@ -20,7 +20,7 @@ final class DoctorScene: DoctorParts {
 
     init() {
         let services = world.services
-        networking = NetworkInspection { () throws(FedauthError) in try services.networks.network(nil) }
+        networking = NetworkInspection { () throws(FedauthError) in try services.network(nil) }
         fakeStores = FakeStores(world.reporter)
         fakeMachine.variables = ["LANG": "C.UTF-8"]
     }

@@ -33,7 +33,7 @@ struct EnrollingIdentitiesTests {
         let fresh = try scene.identity("fresh", origins: bound)
         let services = scene.world.services
         let identities = EnrollingIdentities(
-            stored, namesIdentity: namesIdentity, profiles: services.profiles, reporter: services.reporter,
+            stored, namesIdentity: namesIdentity, profiles: services, reporter: services.reporter,
             clock: services.clock
         ) { profile in
             profiles.append(profile.name)

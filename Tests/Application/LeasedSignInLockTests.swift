@@ -151,7 +151,7 @@ struct LeasedSignInLockTests {
 }
 
 /// A clock that stands still.
-private final class SteadyClock: WallClock {
+private final class SteadyClock: WallClock, @unchecked Sendable {
     var now = Timestamp(seconds: 1_700_000_000)
     var monotonicMilliseconds: Int64 = 1000
 

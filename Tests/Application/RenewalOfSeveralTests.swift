@@ -65,7 +65,7 @@ struct RenewalOfSeveralTests {
                 name: IdentityEntry.name("z"), kind: IdentityEntry.kind, value: SharedSecret(text: "damaged")),
             expecting: .any)
         scene.pass(world.enrollment.words.lifetimeSeconds / 4 * 3)
-        scene.settings.timeoutSeconds = 1
+        scene.world.timeoutSeconds = 1
         let result = try renewAll()
         #expect(result.done == ["b": true])
         #expect(result.failed.map(\.name) == ["z", "a", "c"])

@@ -21,7 +21,7 @@ struct RunningSignInTests {
     init() throws { scratch = try Scratch() }
 
     private func take(_ name: String) throws -> any HeldSignInLock {
-        try FileSignInLock(directory: directory, clock: clock).acquire(
+        try FileSignInLock(directory: directory).acquire(
             name, purpose: "https://sp/finish", waits: false, deadline: Deadline(seconds: 30, from: clock),
             onWait: { _ in })
     }

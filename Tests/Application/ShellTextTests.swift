@@ -45,7 +45,7 @@ struct ShellTextTests {
                 let script = declaration + "; eval \"$1\" && echo next || echo \"$FEDAUTH_X\""
                 let said = try Child.output(
                     of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
-                    budget: .ofSeconds(60)
+                    until: Deadline(seconds: 60, from: SystemClock())
                 ).withBytes { String(decoding: $0, as: UTF8.self) }
                 // The output is the guard's 0xAa: neither the command in the value nor the next command of the line has run.
                 #expect(["170\n", "16#aa\n"].contains(said.lowercased()), "\(declaration): \(said)")
@@ -63,7 +63,7 @@ struct ShellTextTests {
         let script = "typeset \(attribute) FEDAUTH_X; eval \"$1\" && echo next || echo failed"
         let said = try Child.output(
             of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
-            budget: .ofSeconds(60)
+            until: Deadline(seconds: 60, from: SystemClock())
         ).withBytes { String(decoding: $0, as: UTF8.self) }
         #expect(said == "failed\n")
     }

@@ -19,7 +19,7 @@ struct SignInLockTests {
     private func take(
         _ purpose: String = "https://sp/finish", waits: Bool = true, _ onWait: (SignInHolder) -> Void = { _ in }
     ) throws -> any HeldSignInLock {
-        try FileSignInLock(directory: directory, clock: clock).acquire(
+        try FileSignInLock(directory: directory).acquire(
             "mail", purpose: purpose, waits: waits, deadline: Deadline(seconds: 30, from: clock), onWait: onWait)
     }
 

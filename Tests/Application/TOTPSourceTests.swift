@@ -1,4 +1,5 @@
 import Core
+import Fakes
 import Secrets
 import Support
 import Testing
@@ -11,19 +12,17 @@ struct TOTPSourceTests {
         var count = 0
     }
 
-    private let clock = TestClock(59)
-    private let reporter = RecordingReporter()
+    private let world = FakeWorld()
+    private var clock: TestClock { world.clock }
+    private var reporter: RecordingReporter { world.reporter }
     private let waits = Waits()
 
     private func source(timeoutSeconds: Int64 = 60) throws -> TOTPSource {
-        let store = MemoryStore()
         let key = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8\n"
-        try store.put(StoreDraft(name: "k", kind: "totp", value: SharedSecret(text: key)))
-        let parts = FieldSource.Parts(
-            environment: Environment(values: [:]), store: store, clock: clock, reporter: reporter,
-            budget: WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock),
-            known: KnownSecrets())
-        return TOTPSource(entry: "k", parts) { [clock, waits] in
+        try world.store.put(StoreDraft(name: "k", kind: "totp", value: SharedSecret(text: key)))
+        clock.now = Timestamp(seconds: 59)
+        world.timeoutSeconds = timeoutSeconds
+        return TOTPSource(entry: "k", in: world.store, try world.context()) { [clock, waits] in
             waits.count += 1
             clock.now = Timestamp(seconds: clock.now.seconds + $0 / 1000)
         }

@@ -19,7 +19,7 @@ final class FakeBrowser {
         try #require(cposix_pipe(&toBrowser) == 0 && cposix_pipe(&fromBrowser) == 0)
         let clock = MachineClock()
         connection = DevToolsConnection(
-            DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]), clock: clock),
+            DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1])),
             events: ["Page.frameNavigated", "Page.screencastFrame"], deadline: Deadline(seconds: seconds, from: clock),
             clock: clock)
         reading = toBrowser[0]
@@ -131,7 +131,7 @@ struct DevToolsTests {
         let clock = MachineClock()
         let connection = DevToolsConnection(
             DevToolsPipe(
-                DebuggingPipe(takingOwnershipOf: dup(fileno(file)), open("/dev/null", O_WRONLY)), clock: clock),
+                DebuggingPipe(takingOwnershipOf: dup(fileno(file)), open("/dev/null", O_WRONLY))),
             events: [], deadline: Deadline(seconds: 600, from: clock), clock: clock)
         #expect(try connection.call("A.b")["x"]?.secret?.count == 6_000_000)
     }

@@ -1,3 +1,4 @@
+import Application
 import Core
 import Glibc
 import Testing
@@ -13,7 +14,7 @@ struct AskpassTests {
         close(file)
         defer { unlink(program) }
         let error = #expect(throws: FedauthError.self) {
-            _ = try Askpass(program: program, timeoutSeconds: 1).ask("Password: ").count
+            _ = try Askpass(program: program, clock: LimitedClock(SystemClock(), seconds: 1)).ask("Password: ").count
         }
         #expect(error?.code == .timedOut)
     }

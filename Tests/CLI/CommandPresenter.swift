@@ -53,7 +53,7 @@ final class CommandPresenter: Presenter {
         try signIn(
             request,
             [request.start.url.description, "--presenter", name] + words
-                + ["--timeout", "\(max(1, request.deadline.remainingMilliseconds(clock) / 1000))s"]
+                + ["--timeout", "\(max(1, request.deadline.remainingMilliseconds / 1000))s"]
                 + request.policy.allowedHosts.flatMap { ["--allow-host", $0] })
         let cookies = try fedauth(["export-cookies", "--all", "--format", "json"])["cookies"]?.elements ?? []
         // The command reports the finish as configured; the site has the requested address.
@@ -121,8 +121,7 @@ final class CommandPresenter: Presenter {
 
     @discardableResult
     private func run(_ words: [String]) throws(FedauthError) -> Secret {
-        let budget = WaitBudget(deadline: Deadline(seconds: 120, from: clock), clock: clock)
-        return try Child.output(of: words, name: words[0], budget: budget, isQuiet: true)
+        return try Child.output(of: words, name: words[0], until: Deadline(seconds: 120, from: clock), isQuiet: true)
     }
 
     private var binary: String { becoming.isEmpty ? Self.binary : home + "/fedauth" }

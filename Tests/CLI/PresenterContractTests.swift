@@ -73,7 +73,7 @@ struct PresenterContractTests {
         #expect(symlink(PresenterSite.client, name) == 0)
         defer { unlink(name) }
         let program = SupervisedProgram(
-            name, as: .presenter, search: ProgramSearch(Environment(values: [:])), clock: clock,
+            name, as: .presenter, search: ProgramSearch(Environment(values: [:])),
             supervisor: CommandPresenter.binary)
         let presenter = ProgramPresenter(
             program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)

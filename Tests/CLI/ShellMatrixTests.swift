@@ -70,6 +70,7 @@ struct ShellMatrixTests {
             }
             try write(expected, "\(shell.rawValue).env")
         }
+        // The matrix takes the share of its runs that TestRows.ofThisRun has of a table.
         let text = try said("'\(Self.tools)/matrix' texts '\(folder)' 2>&1; echo \"ended with $?\"")
         #expect(text.hasSuffix(" runs, 0 failed\nended with 0\n"), "\(text)")
     }
@@ -96,7 +97,7 @@ struct ShellMatrixTests {
         let clock = SystemClock()
         return try Child.output(
             of: ["/bin/sh", "-c", line], name: "sh",
-            budget: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
+            until: Deadline(seconds: 1200, from: clock)
         ).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -39,7 +39,7 @@ struct SourceRuleTests {
     ]
 
     /// The folders of Application with real parts, which flows reach through protocols.
-    static let realParts = ["Clipboard", "Composition", "Presenters", "SecretSources"]
+    static let realParts = ["Clipboard", "Presenters", "Real", "SecretSources"]
 
     /// Flows take and return values: they use no command line, no adapter and no stream.
     @Test func flowsKnowNoCommandLineAndNoAdapter() {
@@ -113,6 +113,70 @@ struct SourceRuleTests {
         ]
         for file in Self.sources where !places.contains(where: { file.path.hasSuffix("/Sources/" + $0) }) {
             #expect(!file.text.contains("O_CREAT"), "\(file.path)")
+        }
+    }
+
+    /// All waits of a command end by its one clock, which `--timeout` limits. What reads another one only shows the time, runs
+    /// before or after the command, or ends by itself in seconds.
+    @Test func aCommandHasOneClock() {
+        let others = [
+            "CommandContext", "Invocation", "ExternalCommand", "StatusLine", "StandardStreams", "ClipboardClearing",
+            "ClipboardTool", "LocalMachine",
+        ]
+        for file in Self.sources where !others.contains(where: { file.path.hasSuffix("/\($0).swift") }) {
+            #expect(!file.text.contains("SystemClock()"), "\(file.path)")
+        }
+    }
+
+    /// The whole has a size, C included: what comes in takes the place of something. Lower it when the sources get shorter.
+    @Test func theSourcesStayWithinTheirSize() {
+        let all = [".swift", ".c", ".h"].flatMap { Self.files(below: Self.root + "/Sources", named: $0) }
+        let lines = all.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+        #expect(lines <= 89_500, "\(lines) lines")
+    }
+
+    /// A small extension stands in the file of its type, where it is found.
+    @Test func noSmallExtensionHasAFileOfItsOwn() {
+        let lines = Dictionary(Self.sources.map { ($0.path, $0.text.utf8.count { $0 == UInt8(ascii: "\n") }) }) {
+            first, _ in first
+        }
+        for (path, count) in lines where count < 40 {
+            let parts = path.split(separator: "/").map(String.init)
+            guard let name = parts.last, let plus = name.firstIndex(of: "+") else { continue }
+            let module = parts.prefix { $0 != "Sources" }.count + 1
+            let base = "/" + name[..<plus] + ".swift"
+            let types = lines.filter { other in
+                other.key.hasSuffix(base) && other.key.split(separator: "/")[module] == parts[module][...]
+            }
+            #expect(!types.contains { $0.value + count <= 250 }, "\(path)")
+        }
+    }
+
+    /// A protocol is for several types, for a fake, or against an arrow between modules.
+    @Test func noProtocolIsForASingleType() {
+        // System and the adapters do not know the types that conform to these.
+        let inverted: Set = ["AddressOpener", "StreamFilter", "TransferObserver", "WindowViewer"]
+        var conforming: [Substring: Int] = [:]
+        var protocols: [Substring] = []
+        for (index, file) in (Self.sources + Self.files(below: Self.root + "/Tests")).enumerated() {
+            for line in file.text.split(separator: "\n") where line.hasSuffix("{") || line.hasSuffix("{}") {
+                let words = line.split { !$0.isLetter && !$0.isNumber && $0 != ":" && $0 != "_" }
+                let keywords = ["struct", "class", "enum", "extension", "protocol"]
+                guard let keyword = words.firstIndex(where: { keywords.contains(String($0)) }), keyword < 4 else {
+                    continue
+                }
+                let rest = words[(keyword + 1)...]
+                guard let name = rest.first else { continue }
+                if words[keyword] == "protocol", index < Self.sources.count {
+                    protocols.append(name.last == ":" ? name.dropLast() : name)
+                }
+                guard let colon = rest.firstIndex(where: { $0.contains(":") }) else { continue }
+                for word in rest[colon...].dropFirst() { conforming[word, default: 0] += 1 }
+            }
+        }
+        #expect(protocols.count > 50)
+        for name in protocols where !inverted.contains(String(name)) {
+            #expect(conforming[name, default: 0] > 1, "\(name)")
         }
     }
 
@@ -201,7 +265,7 @@ struct SourceRuleTests {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    private static func files(below folder: String) -> [(path: String, text: String)] {
+    private static func files(below folder: String, named suffix: String = ".swift") -> [(path: String, text: String)] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var found: [(String, String)] = []
@@ -212,8 +276,8 @@ struct SourceRuleTests {
             guard !name.hasPrefix(".") else { continue }
             let path = folder + "/" + name
             if entry.pointee.d_type == UInt8(DT_DIR) {
-                found += files(below: path)
-            } else if name.hasSuffix(".swift"), let text = text(of: path) {
+                found += files(below: path, named: suffix)
+            } else if name.hasSuffix(suffix), let text = text(of: path) {
                 found.append((path, text))
             }
         }

@@ -10,7 +10,7 @@ struct SAMLLabTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try CommandHome(hasPassphrase: true)
+        home = try CommandHome()
     }
 
     /// A server that accepts every client proves nothing.

@@ -148,12 +148,18 @@ struct ChallengeTests {
         let password = FormField(kind: .password, name: "p", autocomplete: "current-password")
         let new = FormField(kind: .password, name: "n", autocomplete: "new-password")
         let search = FormField(kind: .text, name: "q")
-        let rows: [(page: Page, isLogin: Bool)] = [
-            (Page(forms: [form([password])]), true), (Page(forms: [form([search]), form([password])]), true),
-            (Page(forms: [form([FormField(kind: .text, name: "c", autocomplete: "one-time-code")])]), true),
-            (Page(forms: [form([search])]), false), (Page(), false), (Page(forms: [form([password, new])]), true),
-            (Page(forms: [form([password, new])], links: [Page.Link("Log out")]), false),
-        ]
+        let rows: [(page: Page, isLogin: Bool)] =
+            [
+                (Page(forms: [form([password])]), true), (Page(forms: [form([search]), form([password])]), true),
+                (Page(forms: [form([FormField(kind: .text, name: "c", autocomplete: "one-time-code")])]), true),
+                (Page(forms: [form([search])]), false), (Page(), false), (Page(forms: [form([password, new])]), true),
+                (Page(forms: [form([password, new])], links: [Page.Link("Log out")]), false),
+            ]
+            + [("Save", false), ("Test the connection", false), ("Delete", false), ("Log in", true), ("Confirm", true)]
+            .map {
+                let button = FormField(kind: .submit, name: "", label: $0)
+                return (Page(forms: [form([password, button])], links: [Page.Link("Log out")]), $1)
+            }
         for row in rows {
             #expect(try demands(200, page: row.page) == [])
             #expect(try demands(200, page: row.page, isSignedIn: true) == (row.isLogin ? [.loginPage] : []), "\(row)")

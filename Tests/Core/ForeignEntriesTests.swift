@@ -49,7 +49,7 @@ struct ForeignEntriesTests {
 
     @Test func linesMayEndAsOnWindows() throws {
         #expect(
-            pairs(git("https://ada:x@h\r\n\r\nhttps://bob:y@h\r")) == [
+            pairs(git("https://ada:x@h\r\n\r\n \t\nhttps://bob:y@h\r")) == [
                 "git/https://h#ada": "x", "git/https://h#bob": "y",
             ])
         let text =

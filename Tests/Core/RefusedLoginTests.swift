@@ -122,7 +122,8 @@ struct RefusedLoginTests {
                 "Fel användarnamn eller lösenord.",
                 "Неверный логин или пароль.", "ユーザー名またはパスワードが正しくありません。", "用户名或密码错误",
                 "Hibás jelszó", "Napačno geslo", "We didn't recognize that combination",
-                "Your sign-in details are wrong",
+                "Your sign-in details are wrong", "You have one more attempt before your account is locked.",
+                "Login failed. 1 attempt left.",
                 "Your user name or password is incorrect, or your session may have expired.",
                 "Invalid user name/password or the server is unavailable.",
             ]
@@ -132,6 +133,7 @@ struct RefusedLoginTests {
             [
                 "Something went wrong. Please try again.", "Invalid state parameter",
                 "The RADIUS server did not respond.",
+                "Too many failed login attempts from your IP address. This IP address is temporarily blocked.",
                 "License limit reached: no more users can log in at this time.", "セッションの有効期限が切れました。",
                 "服务暂时不可用", "Сессия истекла. Войдите снова.", "An authentication error occurred.",
                 "You are not authorized. Please log in again with a name and password which have sufficient access rights.",

@@ -104,6 +104,28 @@ struct RenderedEndTests {
         }
     }
 
+    /// What a file gives for a field of any name is a secret in a page, too.
+    @Test func aGivenSecretIsASecretWhateverItsFieldIs() throws {
+        var word = FormField(kind: .text, name: "word", label: "Memorable word", isRequired: true)
+        word.node = 2
+        let form = LoginForm(
+            action: "/in", method: .post, fields: [word, FormField(kind: .submit, name: "", label: "Go on")])
+        for (source, isSecret) in [(FixedSource("hidden"), true), (FixedSource("shown", isPublic: true), false)] {
+            let engine = engine { $0.fields = ["word": source] }
+            guard case .fill(let entries, _, _) = try act(engine, Page(title: "Sign in", forms: [form])) else {
+                return #expect(Bool(false))
+            }
+            #expect(entries.map(\.isSecret) == [isSecret] && engine.typed.isEmpty != isSecret)
+        }
+    }
+
+    @Test func aBrowserThatShowsAPageIsGoodEnoughForIt() throws {
+        let page = Page(
+            title: "Portal", text: "Your browser is not supported.",
+            links: [Page.Link("Continue anyway", to: "/app", node: 4)])
+        #expect(pressed(try act(engine(), page)) == 4)
+    }
+
     /// A link is a way by the rules of buttons.
     @Test func aLinkAsksForConsent() throws {
         let page = Page(

@@ -307,6 +307,12 @@ struct StoredCredentialTests {
         }
         if let found { try credentials.keep(found) }
         #expect(try names == ["session/s"], "what is lent is not stored")
+        try credentials.forget(try description(asked + "authtype=Bearer\ncredential=other\n"))
+        #expect(try credentials.filled(try description(asked)) == found)
+        try credentials.forget(try description(asked + "authtype=Bearer\ncredential=t0ken\n"))
+        #expect(try credentials.filled(try description(asked)) == nil, "what was refused is not lent again")
+        #expect(try names == ["session/s"])
+        try store.put(session.draft)
         try keep("url=https://ada:pw@h.example:8443\n")
         #expect(try find(asked) == "ada:pw")
         try credentials.forget(try description("url=https://h.example:8443\n"))

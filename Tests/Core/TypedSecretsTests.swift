@@ -49,6 +49,17 @@ struct TypedSecretsTests {
         #expect(try check(address, content) == .refusedHost)
     }
 
+    /// Another encoding and a limit of length change the bytes.
+    @Test(arguments: [
+        ("https://idp.test/wiki?user=ada&pw=hunter2-secr%E9t", true), ("https://idp.test/wiki?pw=s3c", true),
+        ("https://idp.test/wiki?pw=", false), ("https://idp.test/wiki?user=ada", false),
+        ("https://idp.test/back?code=x&state=y", false),
+    ])
+    func theFieldOfASecretIsInNoAddress(_ address: String, _ isRefused: Bool) throws {
+        #expect(try check(address, by: "https://idp.test/", isTypedInto: true) == (isRefused ? .badAnswer : nil))
+        #expect(try check(address, by: "https://idp.test/") == nil)
+    }
+
     /// The document that has the secret sends other servers nothing but the message of a protocol.
     @Test(
         arguments: [

@@ -18,10 +18,10 @@ struct UnusedPasswordTests {
     }
 
     @Test(arguments: [
-        (OtherProof.kerberosTicket, "a Kerberos ticket signed in"), (.passkey, "a passkey signed in"),
+        (ProofWithoutPassword.kerberosTicket, "a Kerberos ticket signed in"), (.passkey, "a passkey signed in"),
         (.userInWindow, "the sign-in went on in the window"), (.possibleTicket, "no page asked for it"),
     ])
-    func whatElseSignedInIsNamed(_ proof: OtherProof, _ words: String) throws {
+    func whatElseSignedInIsNamed(_ proof: ProofWithoutPassword, _ words: String) throws {
         let reporter = RecordingReporter()
         let answers = answers(reporter)
         answers.signedIn(by: proof)

@@ -152,6 +152,31 @@ import Testing
         #expect(none == .badFile)
     }
 
+    /// The second version of PKCS#8 has the public key after the private one (RFC 5958, RFC 8410 section 10.3).
+    @Test(arguments: [("PRIVATE KEY", "ed25519.pem"), ("PRIVATE KEY", "plain.pem")], [0x81, 0xA1, 0xA0] as [UInt8])
+    func keysOfTheSecondVersionAreRead(_ vector: (String, String), _ tag: UInt8) throws {
+        let der = try Self.der(vector.0, in: vector.1)
+        let content = try #require(Self.element(der[...])).content
+        let second = Self.wrapped(0x30, [2, 1, 1] + content.dropFirst(3) + [tag, 3, 3, 1, 0])
+        // DER wants the shortest length.
+        let whole = second.count < 0x100 ? [0x30, 0x81, UInt8(second.count - 5)] + second.dropFirst(5) : second
+        let key = try IdentityVectors.read(vector.1).key
+        #expect(try IdentityVectors.read(whole, nil).key == key)
+        let text = PEMText.block(vector.0, SharedSecret(Secret(whole)))
+        #expect(try IdentityVectors.read(text.withBytes { Array($0) }, nil).key == key)
+    }
+
+    /// libcrypto opens keys under scrypt only where that takes 32 MiB of memory at most.
+    @Test(arguments: ["scrypt-aes256.pem", "scrypt-aes128.pem"])
+    func keysUnderMuchScryptAreRead(_ name: String) throws {
+        #expect(try IdentityVectors.read(name).key == IdentityVectors.read("ed25519.pem").key)
+        let bytes = IdentityVectors.bytes(name)
+        #expect(
+            code { () throws(FedauthError) in try IdentityVectors.read(bytes, Array("falsch".utf8)) }
+                == .wrongPassphrase)
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(bytes, nil) } == .passphraseNeeded)
+    }
+
     @Test func certificatesInDERAndPKCS7AreRead() throws {
         let all = try IdentityVectors.certificates("certificates.pem")
         func read(_ bytes: [UInt8]) throws -> [Certificate] {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -13,7 +14,7 @@ extension ChromiumTests {
             "boxes", "late", "span", "void", "consent", "banner", "alert", "mute", "spinner",
         ]
 
-        @Test(arguments: filled) func endsInASession(_ shape: String) throws {
+        @Test(arguments: rowsOfThisRun(filled)) func endsInASession(_ shape: String) throws {
             let visit = try FilledSignIn(shape)
             let outcome = try visit.run(adding: shape == "consent" ? ["--accept-consent"] : [])
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
@@ -32,11 +33,12 @@ extension ChromiumTests {
         }
 
         /// Servers lock accounts after a few wrong passwords.
-        @Test(arguments: [
-            ("alert", "Wrong user name or password."), ("mute", ""), ("keycloak", "Wrong user name or password."),
-            ("entra", "Your account or password is incorrect."), ("ping", "Wrong user name or password."),
-            ("okta-direct", "Your account or password is incorrect."), ("frame", "Wrong user name or password."),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("alert", "Wrong user name or password."), ("mute", ""), ("keycloak", "Wrong user name or password."),
+                ("entra", "Your account or password is incorrect."), ("ping", "Wrong user name or password."),
+                ("okta-direct", "Your account or password is incorrect."), ("frame", "Wrong user name or password."),
+            ]))
         func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
             let visit = try FilledSignIn(shape, password: "hor5e-battery")
             let outcome = try visit.run()
@@ -66,9 +68,10 @@ extension ChromiumTests {
         }
 
         /// The form of an honest page, as far as one can see before it is sent.
-        @Test(arguments: [
-            ("taken-button", 4), ("taken-base", 4), ("taken-script", 3), ("taken-get", 15),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("taken-button", 4), ("taken-base", 4), ("taken-script", 3), ("taken-get", 15),
+            ]))
         func noFormTakesThePasswordElsewhere(_ shape: String, _ status: Int32) throws {
             let visit = try FilledSignIn(shape)
             let outcome = try visit.run()
@@ -78,8 +81,23 @@ extension ChromiumTests {
         }
 
         /// What is read says one thing, and what the browser would do is another.
-        @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
+        @Test(arguments: rowsOfThisRun(UnseenButton.shapes))
+        func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
             try UnseenButton(shape, in: "chromium").expectNothingSent()
+        }
+
+        @Test(arguments: LostSession.cookies) func theCookieThatDoesNotHoldIsNamed(_ how: String, _ words: String)
+            throws
+        {
+            try LostSession.expectNamed(how, words, in: "chromium")
+        }
+
+        @Test func noPartOfAPasswordIsInAnAddress() throws {
+            try UnseenButton("referer", in: "chromium").expectNothingInAddress()
+        }
+
+        @Test func boxesOfAnotherFormGetNothing() throws {
+            try UnseenButton("boxes", in: "chromium").expectNoSignSent()
         }
 
         /// The button that was judged is the one that is pressed.
@@ -90,7 +108,8 @@ extension ChromiumTests {
             #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") })
         }
 
-        @Test(arguments: RedirectedLogin.shapes) func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
+        @Test(arguments: rowsOfThisRun(RedirectedLogin.shapes))
+        func noRedirectTakesThePasswordElsewhere(_ shape: String) throws {
             try RedirectedLogin(shape, in: "chromium").expectNothingTaken()
         }
 
@@ -106,11 +125,12 @@ extension ChromiumTests {
         }
 
         /// Organisations in lists and buttons that scripts make, and by the discovery protocol.
-        @Test(arguments: [
-            ("realm-list", "research institute"), ("realm-change", "https://idp.institute.test/idp"),
-            ("realm-buttons", "Research Institute"), ("realm-buttons", "https://idp.institute.test/idp"),
-            ("discovery", "https://idp.institute.test/idp"),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("realm-list", "research institute"), ("realm-change", "https://idp.institute.test/idp"),
+                ("realm-buttons", "Research Institute"), ("realm-buttons", "https://idp.institute.test/idp"),
+                ("discovery", "https://idp.institute.test/idp"),
+            ]))
         func theOrganisationOfTheOptionsIsChosen(_ shape: String, _ name: String) throws {
             let visit = try FilledSignIn(shape)
             let outcome = try visit.run(adding: ["--idp", name])

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -6,7 +7,7 @@ import Testing
 extension ChromiumTests {
     /// Tests pages that only a browser can show, without a window.
     struct Pages {
-        @Test(arguments: ["script-self", "almost", "frame", "alert", "post-large", "noisy"])
+        @Test(arguments: rowsOfThisRun(["script-self", "almost", "frame", "alert", "post-large", "noisy"]))
         func endsAtTheFinish(_ page: String) throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/" + page))
@@ -34,7 +35,7 @@ extension ChromiumTests {
         }
 
         /// A page at the address of the finish that leads on, before the login, is how a service starts a sign-in.
-        @Test(arguments: ["on", "on-later"])
+        @Test(arguments: rowsOfThisRun(["on", "on-later"]))
         func aFinishThatLeadsOnFirstIsNone(_ page: String) throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(
@@ -51,7 +52,8 @@ extension ChromiumTests {
         }
 
         /// Its login is in a closed shadow root, or in a frame.
-        @Test(arguments: ["closed", "frame", "frameset"]) func aFinishThatAsksIsNone(_ kind: String) throws {
+        @Test(arguments: rowsOfThisRun(["closed", "frame", "frameset"]))
+        func aFinishThatAsksIsNone(_ kind: String) throws {
             let browser = try BrowserHome()
             let words = try BrowserSignIn.words(
                 "/browser/to-asks-\(kind)", finish: "/browser/asks-\(kind)", ["--no-input"])
@@ -99,12 +101,13 @@ extension ChromiumTests {
             #expect(outcome.status == 6 && outcome.errors.contains("the cookie 'never'"), "\(outcome)")
         }
 
-        @Test(arguments: [
-            ("untrusted", 7, "ERR_CERT_AUTHORITY_INVALID"), ("gone", 7, "ERR_NAME_NOT_RESOLVED"),
-            ("saved", 15, "is a file to be saved"), ("file", 15, "is a file to be saved"),
-            ("basic", 4, "HTTP authentication"), ("basic-later", 4, "HTTP authentication"),
-            ("plain-http", 7, "not encrypted"),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("untrusted", 7, "ERR_CERT_AUTHORITY_INVALID"), ("gone", 7, "ERR_NAME_NOT_RESOLVED"),
+                ("saved", 15, "is a file to be saved"), ("file", 15, "is a file to be saved"),
+                ("basic", 4, "HTTP authentication"), ("basic-later", 4, "HTTP authentication"),
+                ("plain-http", 7, "not encrypted"),
+            ]))
         func failsAtOnce(_ page: String, _ status: Int32, _ words: String) throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/" + page))
@@ -114,7 +117,10 @@ extension ChromiumTests {
         }
 
         /// Scripts that leave no time for anything else do not delay the end.
-        @Test(arguments: ["synchronous", "synchronous-login", "alerts", "confirms", "busy", "reloads", "hashes"])
+        @Test(
+            arguments: rowsOfThisRun([
+                "synchronous", "synchronous-login", "alerts", "confirms", "busy", "reloads", "hashes",
+            ]))
         func aBlockingPageEndsWithTheTime(_ page: String) throws {
             let browser = try BrowserHome()
             let file = try browser.home.file("password", "secret\n")

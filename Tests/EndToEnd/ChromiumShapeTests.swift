@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -32,7 +33,7 @@ extension ChromiumTests {
             ("key-first", 4, "'Mit Sicherheitsschlüssel anmelden'"), ("silent", 11, "does not send what was typed"),
         ]
 
-        @Test(arguments: sessions) func endsInASession(_ shape: String, _ words: [String]) throws {
+        @Test(arguments: rowsOfThisRun(sessions)) func endsInASession(_ shape: String, _ words: [String]) throws {
             let visit = try ShapedSignIn(shape)
             let outcome = try visit.run(adding: words)
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
@@ -43,7 +44,8 @@ extension ChromiumTests {
             try visit.expectNothingElse()
         }
 
-        @Test(arguments: ends) func endsWithAReason(_ shape: String, _ status: Int32, _ words: String) throws {
+        @Test(arguments: rowsOfThisRun(ends))
+        func endsWithAReason(_ shape: String, _ status: Int32, _ words: String) throws {
             let visit = try ShapedSignIn(shape)
             let outcome = try visit.run(adding: status == 6 ? ["--timeout", "15s"] : [])
             #expect(outcome.status == status && outcome.errors.contains(words), "\(outcome)")
@@ -59,14 +61,15 @@ extension ChromiumTests {
         }
 
         /// Servers lock accounts after a few wrong passwords.
-        @Test(arguments: [
-            ("controlled", "Wrong user name or password."), ("material", "Wrong user name or password."),
-            ("unkind", "Wrong user name or password."), ("german", "Kennung oder Kennwort ist falsch."),
-            ("french", "Identifiant ou mot de passe incorrect."), ("continue", "This password is not right."),
-            ("internals", "Wrong user name or password."), ("snackbar", "Wrong user name or password."),
-            ("swap", "Wrong user name or password."), ("slow", "This password is not right."),
-            ("framed", "Wrong user name or password."), ("accordion", "Wrong user name or password."),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("controlled", "Wrong user name or password."), ("material", "Wrong user name or password."),
+                ("unkind", "Wrong user name or password."), ("german", "Kennung oder Kennwort ist falsch."),
+                ("french", "Identifiant ou mot de passe incorrect."), ("continue", "This password is not right."),
+                ("internals", "Wrong user name or password."), ("snackbar", "Wrong user name or password."),
+                ("swap", "Wrong user name or password."), ("slow", "This password is not right."),
+                ("framed", "Wrong user name or password."), ("accordion", "Wrong user name or password."),
+            ]))
         func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
             let visit = try ShapedSignIn(shape, password: "hor5e-battery")
             let outcome = try visit.run()

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -43,9 +44,10 @@ extension ChromiumTests {
             #expect(page.contains("signed in as ada"), "\(page)")
         }
 
-        @Test(arguments: [
-            ("ticket", []), ("ticket", ["--integrated", "always"]), ("negotiate", []), ("spnego", []),
-        ])
+        @Test(
+            arguments: rowsOfThisRun([
+                ("ticket", []), ("ticket", ["--integrated", "always"]), ("negotiate", []), ("spnego", []),
+            ]))
         func aTicketSignsIn(_ name: String, _ words: [String]) throws {
             let outcome = try signIn(name, words)
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
@@ -53,7 +55,8 @@ extension ChromiumTests {
         }
 
         /// The server offers Negotiate and Basic, or Negotiate beside its form.
-        @Test(arguments: [("negotiate", false), ("spnego", false), ("negotiate", true), ("spnego", true)])
+        @Test(
+            arguments: rowsOfThisRun([("negotiate", false), ("spnego", false), ("negotiate", true), ("spnego", true)]))
         func thePasswordSignsInWithoutOne(_ name: String, _ hasTicket: Bool) throws {
             // The browser cannot choose between tickets, so a user's name excludes them.
             let outcome = try signIn(name, hasTicket: hasTicket, try password())

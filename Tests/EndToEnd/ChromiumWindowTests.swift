@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -44,7 +45,7 @@ extension ChromiumTests {
             try child.finish().expectEnd(5, "window was closed")
         }
 
-        @Test(arguments: ["key", "click", "frame", "frame-apart", "key-apart"])
+        @Test(arguments: rowsOfThisRun(["key", "click", "frame", "frame-apart", "key-apart"]))
         func whereTheUserActsFedauthTypesNothing(_ what: String) throws {
             let isApart = what.hasSuffix("-apart")
             let password = try browser.home.file("password", "secret")

@@ -1,10 +1,11 @@
+import Support
 import Testing
 
 @testable import CommandSupport
 
 /// Tests completion with Tab in real interactive shells.
 struct CompletionTests {
-    @Test(arguments: ["bash", "bash-completion", "zsh", "fish", "elvish"])
+    @Test(arguments: rowsOfThisRun(["bash", "bash-completion", "zsh", "fish", "elvish"]))
     func tabCompletesAndNeverAsksOrWaits(_ shell: String) throws {
         let home = try Home()
         let outcome = try Run.program(

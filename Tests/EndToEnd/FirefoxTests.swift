@@ -87,6 +87,33 @@ struct FirefoxTests {
         try UnseenButton(shape, in: "firefox").expectNothingSent()
     }
 
+    /// An address of a page would be an argument of the program, which all users see.
+    @Test func noProgramOfTheDesktopIsStarted() throws {
+        let spy = try browser.script("spy", "echo \"$@\" > \(browser.home.path)/started")
+        let entry = "[Desktop Entry]\nType=Application\nName=Spy\nExec=\(spy) %u\nMimeType=x-scheme-handler/mailto;\n"
+        for folder in ["data", "data/applications", ".config"] { mkdir("\(browser.home.path)/\(folder)", 0o700) }
+        _ = try browser.home.file("data/applications/spy.desktop", entry)
+        for name in ["data/applications/mimeapps.list", ".config/mimeapps.list"] {
+            _ = try browser.home.file(name, "[Default Applications]\nx-scheme-handler/mailto=spy.desktop\n")
+        }
+        _ = try browser.home.file(
+            "data/applications/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/mailto=spy.desktop;\n")
+        try browser.giveAway()
+        let data = browser.home.path + "/data"
+        let outcome = try browser.fedauth(
+            try words("/browser/mail"),
+            adding: [
+                "XDG_DATA_HOME": data, "XDG_DATA_DIRS": data, "XDG_CONFIG_HOME": browser.home.path + "/.config",
+                "XDG_CURRENT_DESKTOP": "GNOME",
+            ])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(access(browser.home.path + "/started", F_OK) != 0)
+    }
+
+    @Test(arguments: LostSession.cookies) func theCookieThatDoesNotHoldIsNamed(_ how: String, _ words: String) throws {
+        try LostSession.expectNamed(how, words, in: "firefox")
+    }
+
     @Test func theUserTypesInAWindow() throws {
         let screen = try Screen()
         let child = try browser.start(try words("/browser/script", visible: true), adding: ["DISPLAY": screen.display])

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -11,7 +12,8 @@ struct ReaderMatrixTests {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }
         let outcome = try Run.program(
-            Repository.root + "/Tests/Readers/matrix", [Home.binary], environment: environment, seconds: 1200)
+            Repository.root + "/Tests/Readers/matrix", [Home.binary],
+            environment: environment.merging(TestRows.ofThisRun.environment) { $1 }, seconds: 1200)
         #expect(outcome.status == 0 && outcome.text.hasSuffix(" 0 differences\n"), "\(outcome)")
     }
 }

@@ -100,13 +100,46 @@ final class UnseenButton: TakenLogin {
     /// The shapes of the lab.
     static let shapes = [
         "unseen", "unseen-get", "unseen-window", "unseen-frame", "unseen-owner", "label", "inner", "active",
+        "data",
     ]
 
     /// Expects that the sign-in ends before anything is sent.
     func expectNothingSent() throws {
         let outcome = try run(adding: ["--timeout", "60s"])
         #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.errors.contains("which it does not show"), "\(outcome)")
+        #expect(
+            outcome.errors.contains("which it does not show") || outcome.errors.contains("no server's"), "\(outcome)")
         #expect(try !records.contains { $0.path.contains("secret") || $0.body.contains("secret") })
+    }
+
+    /// Expects that no part of the password is in an address.
+    func expectNothingInAddress() throws {
+        let outcome = try run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 15 && outcome.errors.contains("into the address of"), "\(outcome)")
+        #expect(try !records.contains { $0.path.contains("secr") })
+    }
+
+    /// Expects that no sign of the password goes to the server of the form that has the further boxes.
+    func expectNoSignSent() throws {
+        let outcome = try run(adding: ["--timeout", "30s"])
+        #expect(outcome.status != 0 && outcome.output.isEmpty, "\(outcome)")
+        let loot = try records.filter { $0.path.hasPrefix("/scripted/loot") }.map(\.path)
+        #expect(loot.allSatisfy { $0.split(separator: "&").allSatisfy { $0.hasSuffix("=") } }, "\(loot)")
+    }
+}
+
+/// A sign-in that the provider accepts, at a service whose cookie does not hold.
+enum LostSession {
+    /// The cookies of the lab, and what is said of each.
+    static let cookies = [
+        ("domain", "its cookie 'lost' is not kept: its Domain is not the server's"),
+        ("prefix", "its cookie '__Host-lost' is not kept: its name's prefix"), ("path", "/lost/acs' only"),
+        ("none", "it sets no cookie"),
+    ]
+
+    static func expectNamed(_ how: String, _ words: String, in presenter: String) throws {
+        let visit = try ScriptedSignIn("/lost/app?" + how, password: "secret", presenter: presenter)
+        let outcome = try visit.run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 15 && outcome.errors.contains(words), "\(outcome)")
     }
 }

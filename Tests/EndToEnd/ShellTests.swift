@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import CommandSupport
@@ -28,7 +29,8 @@ struct ShellTests {
         let address = try signIn() + "?a=*&b={x,y}'$(touch%20pwned)"
         let outcome = try Run.program(
             Repository.root + "/Tests/Shells/matrix", ["binary", Home.binary],
-            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }, seconds: 1200)
+            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }
+                .merging(TestRows.ofThisRun.environment) { $1 }, seconds: 1200)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text.hasSuffix(" runs, 0 failed\n"), "\(outcome)")
     }

@@ -74,7 +74,7 @@ package final class FakeIdentityFiles: IdentityFileWriter {
         return SharedSecret(text: "a passphrase of several words")
     }
 
-    package func give(_ identity: Identity, to program: String, timeoutSeconds: Int64) throws(FedauthError) {
+    package func give(_ identity: Identity, to program: String) throws(FedauthError) {
         if let programFailure { throw programFailure }
         done.append("give \(identity.name) to \(program)")
     }

@@ -3,18 +3,29 @@ import Core
 import Secrets
 import Support
 
-/// The parts of a `FakeWorld`.
-final class FakeParts {
+/// The services of a `FakeWorld`.
+final class FakeParts: Services {
     let world: FakeWorld
+    let clock: any WallClock
+    var reporter: any Reporter { world.reporter }
+    var environment: any EnvironmentVariables { self }
+    var enrollment: any EnrollmentServices { world.enrollment }
+    var identityFiles: any IdentityFileWriter { world.identityFiles }
+    var hashing: any DigestHashing { NoHashing() }
+    var sessionFiles: any SessionFiles { self }
+    var refused: RefusedSecrets.OfCommand { world.refused }
 
-    init(_ world: FakeWorld) { self.world = world }
+    init(_ world: FakeWorld) {
+        self.world = world
+        clock = world.limitedClock
+    }
 }
 
 extension FakeParts: EnvironmentVariables {
     subscript(name: String) -> String? { world.variables[name] }
 }
 
-extension FakeParts: ProfileDirectory {
+extension FakeParts {
     var configurationPath: String { "/home/ada/config.toml" }
 
     func configuration() throws(FedauthError) -> Configuration { world.configuration }
@@ -24,7 +35,7 @@ extension FakeParts: ProfileDirectory {
     }
 }
 
-extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLocks, SessionFiles {
+extension FakeParts: SessionFiles {
     func store() throws(FedauthError) -> any CredentialStore { world.store }
 
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
@@ -36,7 +47,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
         try network(ProviderUse(named: [session.url], user: session.user, mayAsk: false))
     }
 
-    func prompter(timeoutSeconds: Int64?) -> any Prompter { world.prompter }
+    func prompter() -> any Prompter { world.prompter }
 
     func signInLock() throws(FedauthError) -> any SignInLock { world.lock }
 
@@ -50,9 +61,9 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
     func processes(using session: String) -> [Int32] { world.processes[session] ?? [] }
 }
 
-extension FakeParts: SecretSourceFactory {
+extension FakeParts {
     func source(
-        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+        _ places: SecretPlaces, in store: any CredentialStore
     ) throws(FedauthError) -> (any SecretSource)? {
         try places.check()
         guard let file = places.file else { return nil }
@@ -60,7 +71,7 @@ extension FakeParts: SecretSourceFactory {
     }
 
     func field(
-        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+        _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw FedauthError(.usage, "'\(text)' names no source") }
@@ -68,12 +79,12 @@ extension FakeParts: SecretSourceFactory {
     }
 
     func oneTimeCodes(
-        entry: String, in store: any CredentialStore, timeoutSeconds: Int64
+        entry: String, in store: any CredentialStore
     ) throws(FedauthError) -> any OneTimeCodeSource {
         throw FedauthError(.notFound, "the store has no entry '\(entry)'")
     }
 
-    func content(of path: String, limit: Int, timeoutSeconds: Int64) throws(FedauthError) -> SharedSecret {
+    func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
         SharedSecret(text: world.files[path] ?? "")
     }
 
@@ -86,7 +97,7 @@ extension FakeParts: SecretSourceFactory {
     }
 }
 
-extension FakeParts: PresenterFactory {
+extension FakeParts {
     func presenter(
         _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
@@ -102,8 +113,8 @@ extension FakeParts: PresenterFactory {
     }
 }
 
-extension FakeParts: TokenServices, RandomTexts {
-    var reader: any SecurityTokenReader { world.tokenReader }
+extension FakeParts {
+    var tokenReader: any SecurityTokenReader { world.tokenReader }
 
     private struct Verifier: TokenVerifier {
         let verdict: FedauthError?
@@ -123,7 +134,7 @@ extension FakeParts: TokenServices, RandomTexts {
         throw FedauthError(.notFound, "no identity is bound to '\(origin.hostAndPort)'")
     }
 
-    func text(bytes count: Int) throws(FedauthError) -> String { "random" }
+    func randomText(bytes count: Int) throws(FedauthError) -> String { "random" }
 
-    func uuid() throws(FedauthError) -> String { "00000000-0000-4000-8000-000000000000" }
+    func randomUUID() throws(FedauthError) -> String { "00000000-0000-4000-8000-000000000000" }
 }

@@ -6,7 +6,7 @@ package import Support
 /// Provides everything that a flow reaches through `Services`, in memory. A test sets the values it needs, runs a flow with
 /// `services`, and checks what was stored, sent, asked and reported.
 package final class FakeWorld {
-    /// The clock. It starts at 2023-11-14.
+    /// The clock, without the limit. It starts at 2023-11-14.
     package let clock = TestClock()
     /// Records every message.
     package let reporter = RecordingReporter()
@@ -26,8 +26,8 @@ package final class FakeWorld {
     package let reader = ScriptedReader()
     /// The addresses that requests may go to.
     package var policy = NavigationPolicy()
-    /// The time limit of the command.
-    package var timeoutSeconds: Int64 = 300
+    /// `--timeout`; nil: not given.
+    package var timeoutSeconds: Int64?
     /// Plays the user at the terminal.
     package let prompter = ScriptedPrompter()
     /// Shows logins.
@@ -65,20 +65,15 @@ package final class FakeWorld {
     package init() {}
 
     /// Returns all parts as the services of a flow.
-    package var services: Services {
-        let parts = FakeParts(self)
-        return Services(
-            clock: clock, reporter: reporter, environment: parts, profiles: parts, stores: parts, networks: parts,
-            prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: enrollment,
-            identityFiles: identityFiles, random: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts,
-            refused: refused)
-    }
+    package var services: any Services { FakeParts(self) }
+
+    /// The clock of the command.
+    package var limitedClock: any WallClock { LimitedClock(clock, seconds: timeoutSeconds) }
 
     /// The network to the scripted servers.
     var network: Network {
         Network(
-            UserAgent(transport: transport, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy),
-            timeoutSeconds: timeoutSeconds
+            UserAgent(transport: transport, reader: reader, suffixes: NoSuffixes(), clock: limitedClock, policy: policy)
         )
     }
 

@@ -271,7 +271,7 @@ extension AnswerContractTests.Answer {
 }
 
 /// A clock that only waiting advances.
-private final class PatientClock: WallClock {
+private final class PatientClock: WallClock, @unchecked Sendable {
     let now = Timestamp(seconds: 1_700_000_000)
     var monotonicMilliseconds: Int64 = 0
 }

@@ -136,8 +136,12 @@ package final class ScriptedPrompter: Prompter {
 /// A known secret.
 package final class FixedSource: SecretSource {
     package let description = "test"
+    package let isPublic: Bool
     private let text: String
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String, isPublic: Bool = false) {
+        self.text = text
+        self.isPublic = isPublic
+    }
     package func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 

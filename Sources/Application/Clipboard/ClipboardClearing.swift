@@ -59,10 +59,9 @@ public struct ClipboardClearing {
     /// Waits for the time limit or input on `stop`; then empties the clipboard unless its content has changed.
     public func run(stop: Int32) {
         for (name, value) in variables { ThisProcess.setVariable(name, value) }
-        let clock = SystemClock()
-        let deadline = Deadline(seconds: seconds, from: clock)
-        while deadline.remainingMilliseconds(clock) > 0 {
-            if Readiness.wait(for: stop, milliseconds: deadline.remainingMilliseconds(clock)) { break }
+        let deadline = Deadline(seconds: seconds, from: SystemClock())
+        while deadline.remainingMilliseconds > 0 {
+            if Readiness.wait(for: stop, milliseconds: deadline.remainingMilliseconds) { break }
         }
         try? ClipboardTool.find(Environment(values: variables)).clear(hash)
     }

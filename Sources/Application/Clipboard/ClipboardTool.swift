@@ -17,7 +17,7 @@ public struct ClipboardTool: Sendable {
     let clearing: [String]?
     /// Whether reading the clipboard has no side effect; under Wayland it may take the keyboard focus for a moment.
     let readsBack: Bool
-    private static let timeoutSeconds: Int64 = 5
+    private static let answerSeconds: Int64 = 5
     private static let attempts = 3
 
     /// The result of comparing the clipboard with a value.
@@ -106,24 +106,21 @@ public struct ClipboardTool: Sendable {
         return false
     }
 
-    private static var budget: WaitBudget {
-        let clock = SystemClock()
-        return WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
-    }
+    private static var deadline: Deadline { Deadline(seconds: answerSeconds, from: SystemClock()) }
 
     private func output(of arguments: [String], limit: Int) throws(FedauthError) -> Secret {
         try Child.output(
-            of: arguments, name: arguments[0], limit: limit, budget: Self.budget, isQuiet: true)
+            of: arguments, name: arguments[0], limit: limit, until: Self.deadline, isQuiet: true)
     }
 
     private func feed(_ secret: borrowing Secret, to arguments: [String]) throws(FedauthError) {
         do {
-            try Child.feed(secret, to: arguments, name: arguments[0], budget: Self.budget)
+            try Child.feed(secret, to: arguments, name: arguments[0], until: Self.deadline)
         } catch {
             switch error.code {
             case .timedOut:
                 throw FedauthError(
-                    .timedOut, "'\(arguments[0])' did not end within \(Self.timeoutSeconds) s",
+                    .timedOut, "'\(arguments[0])' did not end within \(Self.answerSeconds) s",
                     hint: "does its display answer?")
             case .programFailed:
                 throw FedauthError(

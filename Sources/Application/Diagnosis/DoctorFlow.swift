@@ -12,11 +12,11 @@ public struct DoctorReport {
 
 /// Checks what fedauth needs. Asks no questions and changes nothing.
 public struct DoctorFlow {
-    private let services: Services
+    private let services: any Services
     private let parts: any DoctorParts
 
     /// Creates the flow.
-    public init(_ services: Services, _ parts: any DoctorParts) {
+    public init(_ services: any Services, _ parts: any DoctorParts) {
         self.services = services
         self.parts = parts
     }

@@ -39,8 +39,6 @@ public struct NetworkInspection {
     /// The proxy: its address without user name and password, whether it is for every request and not only for https to other
     /// machines, and the hosts that are reached without it. Nil: none.
     public var proxy: (shown: NamedValue, isForEveryRequest: Bool, exceptions: String?)?
-    /// `--timeout`.
-    public var timeoutSeconds: Int64?
     /// The error that stops a sign-in from reading the settings. Then the doctor contacts no server, because the file
     /// may name a proxy, certificates and keys that the requests need.
     public var failure: FedauthError?

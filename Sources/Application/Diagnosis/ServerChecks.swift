@@ -7,7 +7,7 @@ struct ServerChecks {
     let failure: FedauthError?
 
     /// The time limit; long enough for a handshake over a slow line.
-    private static let timeoutSeconds: Int64 = 15
+    private static let answerSeconds: Int64 = 15
 
     /// Requests the header of each address, unless the network settings are invalid.
     init(_ target: DoctorTarget, _ settings: NetworkInspection, _ clock: any WallClock) {
@@ -26,7 +26,7 @@ struct ServerChecks {
                 let network = try settings.network()
                 for address in target.addresses {
                     do throws(FedauthError) {
-                        checks += try Self.ask(address, network, settings.timeoutSeconds ?? Self.timeoutSeconds, clock)
+                        checks += try Self.ask(address, network, clock)
                     } catch { fail(error) }
                 }
             }
@@ -35,11 +35,12 @@ struct ServerChecks {
     }
 
     private static func ask(
-        _ address: WebURL, _ network: Network, _ seconds: Int64, _ clock: any WallClock
+        _ address: WebURL, _ network: Network, _ clock: any WallClock
     ) throws(FedauthError) -> [Check] {
         let began = clock.monotonicMilliseconds
         let response = try network.agent.transport.send(
-            Request("HEAD", address), maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: seconds, from: clock))
+            Request("HEAD", address), maximumBodyBytes: 1 << 20,
+            deadline: network.agent.clock.deadline(usually: Self.answerSeconds))
         let milliseconds = clock.monotonicMilliseconds - began
         let answer = Check.ok(
             "server.answer", "'\(address.withoutQuery)' answered in \(milliseconds) ms with status \(response.status)")

@@ -44,7 +44,7 @@ struct EnrolledFiles {
     func give(_ identity: Identity) throws(FedauthError) {
         guard let program = settings.identityProgram else { return }
         do throws(FedauthError) {
-            try writer.give(identity, to: program, timeoutSeconds: settings.timeoutSeconds)
+            try writer.give(identity, to: program)
         } catch {
             var failure = error
             let name = identity.name.folded(to: 60)

@@ -12,14 +12,14 @@ extension EnrollmentFlow {
         _ target: EnrollmentTarget, isGood: (Identity) throws(FedauthError) -> Bool,
         _ make: (Identity?) throws(FedauthError) -> Identity
     ) throws(FedauthError) -> EnrollmentOutcome {
-        let store = try services.stores.store()
+        let store = try services.store()
         let identities = IdentityStore(store)
         let files = EnrolledFiles(settings, services.identityFiles)
         try checkStandardInput()
         try files.check(target.name)
         let known = try own(target.name, identities)
         if let known, try isGood(known) { return try kept(known, identities, files) }
-        let held = try services.locks.signInLock().acquire(
+        let held = try services.signInLock().acquire(
             "identity-" + target.name, purpose: target.base.withoutQuery, waits: signIn.waits,
             deadline: deadline,
             onWait: { _ in services.reporter.stillWaiting() })

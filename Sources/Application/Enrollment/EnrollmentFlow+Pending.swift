@@ -3,7 +3,7 @@ import Core
 /// Requests that wait for an approval.
 extension EnrollmentFlow {
     private func pendings() throws(FedauthError) -> PendingEnrollments {
-        PendingEnrollments(try services.stores.store())
+        PendingEnrollments(try services.store())
     }
 
     /// Returns the waiting request for the identity, if it matches the present options.

@@ -2,13 +2,13 @@ public import Core
 
 /// Ensures that there is a valid identity: gets a certificate from a server, or renews one.
 public struct EnrollmentFlow {
-    let services: Services
+    let services: any Services
     /// What is enrolled, where, and how it is used.
     public var settings: EnrollmentSettings
     private(set) var signIn: SignInSettings
 
     /// Reads nothing yet.
-    public init(_ services: Services, _ settings: EnrollmentSettings, _ signIn: SignInSettings) {
+    public init(_ services: any Services, _ settings: EnrollmentSettings, _ signIn: SignInSettings) {
         self.services = services
         self.settings = settings
         self.signIn = signIn
@@ -193,7 +193,7 @@ public struct EnrollmentFlow {
 
     /// Returns the identity of `--ra` in any state.
     private func registered() throws(FedauthError) -> Identity? {
-        try settings.registration.map { (name) throws(FedauthError) in try services.stores.identity(name) }
+        try settings.registration.map { (name) throws(FedauthError) in try services.identity(name) }
     }
 
     // MARK: Parts
@@ -224,9 +224,7 @@ public struct EnrollmentFlow {
         return wishes
     }
 
-    var deadline: Deadline {
-        Deadline(seconds: settings.timeoutSeconds, from: services.clock)
-    }
+    var deadline: Deadline { services.clock.deadline() }
 
     private func identity(
         _ issued: Enrollment.Outcome, _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup,
@@ -257,7 +255,7 @@ public struct EnrollmentFlow {
 
 extension Enrollment {
     /// Creates the enrolment from the services of a flow.
-    fileprivate init(_ server: any EnrollmentServer, _ services: Services) {
+    fileprivate init(_ server: any EnrollmentServer, _ services: any Services) {
         self.init(server: server, cryptography: services.enrollment.cryptography, clock: services.clock)
     }
 }

@@ -6,11 +6,11 @@ public struct EnrollmentHook {
     /// The start of the names of its variables.
     public static let prefix = "FEDAUTH_ISSUED_"
     private let command: String
-    private let surroundings: CommandSurroundings
+    private let context: Context
 
-    init(_ command: String, _ surroundings: CommandSurroundings) {
+    init(_ command: String, _ context: Context) {
         self.command = command
-        self.surroundings = surroundings
+        self.context = context
     }
 
     /// Runs the command and waits for its end. Throws `program-failed` when it fails; the certificate is kept.
@@ -27,14 +27,14 @@ public struct EnrollmentHook {
             variables += [("CERTIFICATE", pair?.certificates ?? pem), ("KEY", pair?.key ?? pem)]
         }
         if let chain = files.chain { variables.append(("CHAIN", chain)) }
-        surroundings.reporter.detail("running '\(command.folded(to: 100))'")
+        context.reporter.detail("running '\(command.folded(to: 100))'")
         // stdout is reserved for the result.
         let child = try Child(
             ["env"] + variables.map { "\(Self.prefix)\($0.0)=\($0.1)" } + ["sh", "-c", command],
             name: "--post-hook",
             output: .descriptor(2))
         do throws(FedauthError) {
-            try child.finish(surroundings.budget)
+            try child.finish(by: context.clock.deadline())
         } catch {
             var failure = error
             failure.hint =

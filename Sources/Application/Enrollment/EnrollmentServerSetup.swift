@@ -19,7 +19,7 @@ struct EnrollmentServerSetup {
         makesRequest: Bool, answersChallenges: Bool = true
     ) throws(FedauthError) {
         let (services, settings, signIn) = (flow.services, flow.settings, flow.signIn)
-        try signIn.checkSources(services.secrets)
+        try signIn.checkSources(services)
         let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
         // An option that does not apply is an error: otherwise a password would be sent over an unchecked connection.
         guard estBase != nil || settings.authorityFingerprint == nil else {
@@ -37,7 +37,7 @@ struct EnrollmentServerSetup {
         let network = try services.enrollment.network(
             ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
             identities: identities, authority: authority)
-        let store = try services.stores.store()
+        let store = try services.store()
         if let estBase {
             base = estBase
             code = target.code ?? ""

@@ -46,8 +46,6 @@ public struct EnrollmentSettings {
     public var identityProgram: String?
     /// The shell command to run after a change.
     public var postHook: String?
-    /// The time limit of the enrolment.
-    public var timeoutSeconds = Network.defaultTimeoutSeconds
 
     /// Creates settings without wishes.
     public init() {}

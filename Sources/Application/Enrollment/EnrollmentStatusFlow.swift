@@ -26,13 +26,13 @@ public struct EnrollmentStatus {
 
 /// Finds out which certificates were enrolled, and which are due for renewal. Asks no server.
 public struct EnrollmentStatusFlow {
-    private let services: Services
+    private let services: any Services
     private let environment: [Profile.Setting]
 
     /// Creates the flow.
     ///
     /// - Parameter environment: the settings of the environment.
-    public init(_ services: Services, environment: [Profile.Setting]) {
+    public init(_ services: any Services, environment: [Profile.Setting]) {
         self.services = services
         self.environment = environment
     }
@@ -47,8 +47,8 @@ public struct EnrollmentStatusFlow {
     public func run(
         _ name: String?, unread: (FedauthError) -> Void
     ) throws(FedauthError) -> [EnrollmentStatus] {
-        let store = try services.stores.store()
-        let configuration = try services.profiles.configuration()
+        let store = try services.store()
+        let configuration = try services.configuration()
         let now = services.clock.now
         var found: [EnrollmentStatus] = []
         var isDamaged = false

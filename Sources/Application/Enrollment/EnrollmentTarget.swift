@@ -17,9 +17,9 @@ public struct EnrollmentTarget {
     ///   - service: a profile, or the address of the server; nil: the current profile.
     ///   - name: the name of the identity; nil: that of the profile, else the host.
     init(
-        _ service: String?, name: String?, _ settings: EnrollmentSettings, _ services: Services
+        _ service: String?, name: String?, _ settings: EnrollmentSettings, _ services: any Services
     ) throws(FedauthError) {
-        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         guard let text = (profile == nil ? service : nil) ?? settings.baseURL else {
             throw FedauthError(
                 .usage,

@@ -3,7 +3,7 @@ import Core
 /// Trust in an EST server by its authority's fingerprint (RFC 7030 section 4.1.1): fetches the authorities over an
 /// unchecked connection, accepts only the one with that fingerprint, and checks the server against it.
 struct EnrollmentTrust {
-    let services: Services
+    let services: any Services
 
     /// Returns the authority with that fingerprint, DER. Throws `tls` when the server has none.
     func authority(of base: WebURL, _ fingerprint: CertificateFingerprint) throws(FedauthError) -> [UInt8] {
@@ -13,7 +13,7 @@ struct EnrollmentTrust {
             reporter: services.reporter, wait: { _ in })
         let cryptography = services.enrollment.cryptography
         var found: [[UInt8]] = []
-        for body in try server.authorities(deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)) {
+        for body in try server.authorities(deadline: network.deadline) {
             found += try cryptography.certificates(in: body, of: "the list of authorities")
         }
         var seen: [String] = []

@@ -10,9 +10,9 @@ struct Renewable {
 /// The identities and requests that `sls renew` can renew.
 struct Renewables {
     private let store: any CredentialStore
-    private let services: Services
+    private let services: any Services
 
-    init(_ store: any CredentialStore, _ services: Services) {
+    init(_ store: any CredentialStore, _ services: any Services) {
         self.store = store
         self.services = services
     }
@@ -33,7 +33,7 @@ struct Renewables {
 
     /// Returns the identity of that name, which may also be a profile's name; nil: the current profile's.
     func named(_ service: String?) throws(FedauthError) -> Renewable {
-        let configuration = try services.profiles.configuration()
+        let configuration = try services.configuration()
         guard let name = CurrentProfile(services).name(service, in: configuration) else {
             throw FedauthError(
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")

@@ -4,7 +4,7 @@ public import Core
 public struct RenewalFlow {
     private let usual: EnrollmentFlow
     private let enrollment: (EnrollmentRecord, Profile?) throws(FedauthError) -> EnrollmentFlow
-    private var services: Services { usual.services }
+    private var services: any Services { usual.services }
 
     /// Reads nothing yet.
     ///
@@ -24,7 +24,7 @@ public struct RenewalFlow {
     ///
     /// - Parameter service: the name of an identity or a profile; nil: the current profile.
     public func one(_ service: String?) throws(FedauthError) -> EnrollmentOutcome {
-        let renewables = Renewables(try services.stores.store(), services)
+        let renewables = Renewables(try services.store(), services)
         let one = try renewables.named(service)
         return try renew(one, flow(for: one.record))
     }
@@ -43,7 +43,7 @@ public struct RenewalFlow {
             failed(name, error)
             first = first ?? error
         }
-        for one in try Renewables(services.stores.store(), services).all(unread: fail) {
+        for one in try Renewables(services.store(), services).all(unread: fail) {
             do throws(FedauthError) {
                 let flow = try flow(for: one.record)
                 guard !flow.settings.files.useStdout else {
@@ -69,7 +69,7 @@ public struct RenewalFlow {
     /// Returns the enrolment with the settings of the identity's profile, and of the user who enrolled it.
     private func flow(for record: EnrollmentRecord) throws(FedauthError) -> EnrollmentFlow {
         let profile = try record.profile.flatMap { (name) throws(FedauthError) in
-            try services.profiles.configuration().profile(name)
+            try services.configuration().profile(name)
         }
         var flow = try enrollment(record, profile)
         flow.settings.startsOver = usual.settings.startsOver

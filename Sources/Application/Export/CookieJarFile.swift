@@ -5,10 +5,10 @@ import System
 /// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory. It disappears when
 /// the machine stops or the desktop session ends.
 public final class CookieJarFile: SessionFiles {
-    private let command: CommandSurroundings
+    private let command: Context
 
     /// Reads and writes nothing yet.
-    public init(_ command: CommandSurroundings) { self.command = command }
+    public init(_ command: Context) { self.command = command }
 
     /// Writes the file, unless it is there already, and returns its path.
     public func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {

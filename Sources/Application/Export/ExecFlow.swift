@@ -25,11 +25,11 @@ public struct ExecSettings {
 
 /// Gives a session to a command in its environment and its files.
 public struct ExecFlow {
-    private let services: Services
+    private let services: any Services
     private let settings: ExecSettings
 
     /// Reads nothing yet.
-    public init(_ services: Services, _ settings: ExecSettings) {
+    public init(_ services: any Services, _ settings: ExecSettings) {
         self.services = services
         self.settings = settings
     }
@@ -67,7 +67,7 @@ public struct ExecFlow {
     }
 
     private func session() throws(FedauthError) -> Session {
-        let configuration = try services.profiles.configuration()
+        let configuration = try services.configuration()
         let current = CurrentProfile(services)
         let known = current.name(settings.profile, in: configuration).flatMap(configuration.profile)
         let signIn = MethodFlow(services, settings.methods)
@@ -89,7 +89,7 @@ public struct ExecFlow {
     ) throws(FedauthError) -> Session {
         let wanted = settings.methods.signIn
         let session = try current.validSession(
-            settings.profile, in: configuration, try services.stores.store(), at: services.clock.now,
+            settings.profile, in: configuration, try services.store(), at: services.clock.now,
             forSeconds: wanted.minimumValiditySeconds)
         let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
         if let user = wanted.user, !session.isFor(user) {
@@ -109,9 +109,9 @@ public struct ExecFlow {
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session?) throws(FedauthError) -> Identity {
         guard settings.identity == nil, let session else {
-            return try services.stores.identity(settings.identity ?? "")
+            return try services.identity(settings.identity ?? "")
         }
-        let identities = IdentityStore(try services.stores.store())
+        let identities = IdentityStore(try services.store())
         guard let identity = try identities.bound(to: session.url.origin, at: services.clock.now) else {
             throw FedauthError(
                 .notFound, "no identity is bound to '\(session.url.origin)'",
@@ -128,7 +128,7 @@ public struct ExecFlow {
                     .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
                     hint: "leave out '--url'")
             }
-            let text = TokenText(session: session, token: token, reader: services.tokens.reader)
+            let text = TokenText(session: session, token: token, reader: services.tokenReader)
             return SessionVariables(session, token: text.wire, url: url)
         }
         do throws(FedauthError) {

@@ -25,9 +25,9 @@ extension SessionExportFlow {
     /// Returns the token, or a part of it. Throws `not-found` when the session keeps none, and `input-needed` when it has
     /// expired.
     public func token(_ settings: TokenSettings) throws(FedauthError) -> Secret {
-        let configuration = try services.profiles.configuration()
+        let configuration = try services.configuration()
         let session = try CurrentProfile(services).session(
-            profile, in: configuration, try services.stores.store()
+            profile, in: configuration, try services.store()
         ).session
         guard let token = session.token else {
             let signIn = CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force")
@@ -38,10 +38,10 @@ extension SessionExportFlow {
                     : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
             )
         }
-        let text = TokenText(session: session, token: token, reader: services.tokens.reader)
+        let text = TokenText(session: session, token: token, reader: services.tokenReader)
         try checkExpiration(of: text, settings, in: configuration)
-        let check = try services.tokens.verifier(settings.verification) { () throws(FedauthError) in
-            try services.networks.network(for: session, in: configuration)
+        let check = try services.verifier(settings.verification) { () throws(FedauthError) in
+            try services.network(for: session, in: configuration)
         }
         if let check {
             for issued in try text.tokens(in: settings.part) { try check.check(issued) }

@@ -3,12 +3,12 @@ public import Secrets
 
 /// Writes what a stored session has for another program: cookies, header fields, or its token.
 public struct SessionExportFlow {
-    let services: Services
+    let services: any Services
     /// The profile or session; nil: the current one.
     let profile: String?
 
     /// Reads nothing yet.
-    public init(_ services: Services, of profile: String?) {
+    public init(_ services: any Services, of profile: String?) {
         self.services = services
         self.profile = profile
     }
@@ -28,7 +28,7 @@ public struct SessionExportFlow {
 
     /// Removes the cookie file, and returns the text that unsets the variables of the shell.
     public func unset(for shell: ShellChoice) throws(FedauthError) -> String {
-        let name = CurrentProfile(services).name(profile, in: try services.profiles.configuration())
+        let name = CurrentProfile(services).name(profile, in: try services.configuration())
         services.sessionFiles.removeCookieFile(of: name)
         return try shell.resolved().unset()
     }
@@ -42,7 +42,7 @@ public struct SessionExportFlow {
         let url = try WebURL.argument(ifAny: url) ?? session.url
         var fields = try session.headerFields(for: url, at: now)
         do throws(FedauthError) {
-            let authorization = SessionAuthorization(try services.stores.store(), clock: services.clock)
+            let authorization = SessionAuthorization(try services.store(), clock: services.clock)
             if let field = try authorization.field(of: session, for: url) { fields.append(field) }
         } catch {
             // The cookies may suffice without the Authorization field.
@@ -66,6 +66,6 @@ public struct SessionExportFlow {
 
     private func validSession() throws(FedauthError) -> Session {
         try CurrentProfile(services).validSession(
-            profile, in: try services.profiles.configuration(), try services.stores.store(), at: services.clock.now)
+            profile, in: try services.configuration(), try services.store(), at: services.clock.now)
     }
 }

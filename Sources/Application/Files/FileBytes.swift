@@ -6,26 +6,24 @@ internal import System
 public enum FileBytes {
     /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
     ///
-    /// - Parameter budget: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
-    ///   a disk.
+    /// - Parameter deadline: nil: no limit. Does not apply to a file on a disk.
     public static func read(
-        _ descriptor: Int32, name: String, limit: Int, budget: @autoclosure () -> WaitBudget? = nil
+        _ descriptor: Int32, name: String, limit: Int, until deadline: Deadline? = nil
     ) throws(FedauthError) -> Secret {
         let isOnDisk = (try? FileStatus(descriptor: descriptor))?.kind == .regular
-        let budget = isOnDisk ? nil : budget()
         var secret = Secret()
         while true {
-            try budget?.wait(for: descriptor, name: name)
+            if !isOnDisk { try deadline?.wait(for: descriptor, name: name) }
             if try !readMore(descriptor, into: &secret, name: name, limit: limit) { return secret }
         }
     }
 
     /// Returns the content of a file; of stdin, without a time limit, for `-`.
     public static func content(
-        of path: String, limit: Int, budget: @autoclosure () -> WaitBudget
+        of path: String, limit: Int, until deadline: Deadline
     ) throws(FedauthError) -> SharedSecret {
         if path == "-" { return SharedSecret(try read(0, name: "stdin", limit: limit)) }
-        return SharedSecret(try FileDescriptor(reading: path).read(name: path, limit: limit, budget: budget()))
+        return SharedSecret(try FileDescriptor(reading: path).read(name: path, limit: limit, until: deadline))
     }
 
     /// Appends the next bytes to `secret`; returns false at the end.

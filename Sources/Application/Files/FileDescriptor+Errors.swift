@@ -23,9 +23,9 @@ extension FileDescriptor {
 
     /// Reads to the end; see `FileBytes.read`.
     public borrowing func read(
-        name: String, limit: Int, budget: @autoclosure () -> WaitBudget? = nil
+        name: String, limit: Int, until deadline: Deadline? = nil
     ) throws(FedauthError) -> Secret {
-        try FileBytes.read(number, name: name, limit: limit, budget: budget())
+        try FileBytes.read(number, name: name, limit: limit, until: deadline)
     }
 }
 

@@ -1,6 +1,6 @@
 public import Core
 
-extension StoreDirectory {
+extension Services {
     /// Returns the identity of that name. Throws `not-found`.
     func identity(_ name: String) throws(FedauthError) -> Identity { try store().identity(name) }
 }

@@ -2,16 +2,16 @@ public import Core
 
 /// Changes the servers that an identity is bound to.
 public struct IdentityBinding {
-    private let services: Services
+    private let services: any Services
 
     /// Creates the flow.
-    public init(_ services: Services) { self.services = services }
+    public init(_ services: any Services) { self.services = services }
 
     /// Adds or removes servers, and returns the changed identity. Throws `not-found` for an unknown identity, and for a
     /// server to remove that it is not bound to; then nothing is changed.
     public func run(_ name: String, origins words: [String], removing: Bool) throws(FedauthError) -> Identity {
         let wanted = try IdentityOrigins.parse(words)
-        let store = try services.stores.store()
+        let store = try services.store()
         let identities = IdentityStore(store)
         let changed = try identities.change(name) { (identity) throws(FedauthError) in
             if let missing = wanted.first(where: { !identity.origins.contains($0) }), removing {

@@ -3,11 +3,11 @@ internal import Secrets
 
 /// Writes an identity with its key to files for other programs.
 public struct IdentityExportFlow {
-    private let services: Services
+    private let services: any Services
     private let reader: any IdentityReader
 
     /// Creates the flow.
-    public init(_ services: Services, _ reader: any IdentityReader) {
+    public init(_ services: any Services, _ reader: any IdentityReader) {
         self.services = services
         self.reader = reader
     }
@@ -23,7 +23,7 @@ public struct IdentityExportFlow {
     ) throws(FedauthError) -> (identity: Identity, files: [String]) {
         let files = services.identityFiles
         try files.check(places, isForced: isForced)
-        let identity = try services.stores.identity(name)
+        let identity = try services.identity(name)
         _ = try identity.exportedKey()
         _ = try reader.chain(of: identity)
         var passphrase: SharedSecret?

@@ -42,11 +42,11 @@ public protocol IdentityImportParts: FilePassphrases {
 
 /// Puts a certificate and its private key into the store.
 public struct IdentityImportFlow {
-    private let services: Services
+    private let services: any Services
     private let parts: any IdentityImportParts
 
     /// Creates the flow.
-    public init(_ services: Services, _ parts: any IdentityImportParts) {
+    public init(_ services: any Services, _ parts: any IdentityImportParts) {
         self.services = services
         self.parts = parts
     }
@@ -70,7 +70,7 @@ public struct IdentityImportFlow {
         let origins = try IdentityOrigins.parse(settings.origins)
         var others: [Certificate] = []
         for path in settings.chain { others += try certificates(path) }
-        let identities = IdentityStore(try services.stores.store())
+        let identities = IdentityStore(try services.store())
         // Checked before any prompt for a passphrase.
         let old = try identities.named(name)
         guard old == nil || settings.isForced else { throw IdentityStore.exists(name) }
@@ -124,7 +124,7 @@ public struct IdentityImportFlow {
             }
             return index
         }
-        let prompter = services.prompters.prompter(timeoutSeconds: nil)
+        let prompter = services.prompter()
         guard prompter.canAsk else { throw error }
         for (index, name) in names.enumerated() { services.reporter.note("  \(index + 1)  \(name.folded(to: 80))") }
         let answer = try prompter.ask("Which key of '\(file.folded(to: 60))' (1 to \(names.count)): ", isSecret: false)
@@ -157,7 +157,7 @@ public struct IdentityImportFlow {
         let pin = { () throws(FedauthError) -> SharedSecret? in
             if TokenAddress(address).namesPIN { return nil }
             if let typed { return typed }
-            let prompter = services.prompters.prompter(timeoutSeconds: nil)
+            let prompter = services.prompter()
             typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
             return typed
         }

@@ -18,11 +18,11 @@ public struct IdentitySummary: Equatable, Sendable {
 
 /// Reads identities in the store; never their keys.
 public struct IdentityInspection {
-    private let services: Services
+    private let services: any Services
     private let reader: any IdentityReader
 
     /// Creates the flow.
-    public init(_ services: Services, _ reader: any IdentityReader) {
+    public init(_ services: any Services, _ reader: any IdentityReader) {
         self.services = services
         self.reader = reader
     }
@@ -30,7 +30,7 @@ public struct IdentityInspection {
     /// Returns all identities, in the order of the store. Reads no certificate.
     public func all() throws(FedauthError) -> [IdentitySummary] {
         let now = services.clock.now
-        return try IdentityStore(services.stores.store()).entries().map { entry in
+        return try IdentityStore(services.store()).entries().map { entry in
             IdentitySummary(
                 name: IdentityEntry.identityName(entry) ?? entry.name, subject: IdentityEntry.subject(entry),
                 origins: IdentityEntry.origins(entry), expires: entry.expires, isExpired: entry.isExpired(at: now),
@@ -40,7 +40,7 @@ public struct IdentityInspection {
 
     /// Returns the certificates of an identity, the owner's first. Throws `not-found`.
     public func certificates(of name: String) throws(FedauthError) -> [[UInt8]] {
-        try services.stores.identity(name).certificates
+        try services.identity(name).certificates
     }
 
     /// Returns an identity, and whether it is trusted here. Throws `not-found`, and `store-damaged` for a certificate
@@ -48,7 +48,7 @@ public struct IdentityInspection {
     ///
     /// - Parameter authorities: the file with the trusted authorities; nil: those of the system.
     public func checked(_ name: String, authorities: String?) throws(FedauthError) -> (Identity, TrustCheck) {
-        let identity = try services.stores.identity(name)
+        let identity = try services.identity(name)
         return (identity, try reader.check(try reader.chain(of: identity), authorities: authorities))
     }
 }

@@ -2,12 +2,12 @@ public import Core
 
 /// Makes passkeys in a browser's window, and stores them.
 public struct PasskeyAddFlow {
-    private let services: Services
+    private let services: any Services
     /// An address that no page has: the end is the passkey, or the closed window.
     private static let nowhere = "https://passkey.invalid/"
 
     /// Reads nothing yet.
-    public init(_ services: Services) { self.services = services }
+    public init(_ services: any Services) { self.services = services }
 
     /// Shows the page at `address` and returns the passkeys that were made there, in order. Throws `cancelled` when the window
     /// is closed before, and `input-needed` when the browser has no window and the page waits for the user.
@@ -15,22 +15,22 @@ public struct PasskeyAddFlow {
     /// - Parameter session: the profile or session with whose cookies the window begins; nil: none.
     public func run(address: String, session: String?) throws(FedauthError) -> [StoredPasskey] {
         let url = try WebURL(argument: address)
-        let store = try services.stores.store()
-        let network = try services.networks.network(ProviderUse(named: [url], user: nil))
+        let store = try services.store()
+        let network = try services.network(ProviderUse(named: [url], user: nil))
         var jar = CookieJar()
         if let session {
-            let configuration = try services.profiles.configuration()
+            let configuration = try services.configuration()
             let current = CurrentProfile(services)
             jar = try current.validSession(session, in: configuration, store, at: services.clock.now).jar
         }
         // What the window makes must not be lost for want of a passphrase.
         try store.prepareForWriting()
         let passkeys = StoredPasskeys(store, user: nil, reporter: services.reporter)
-        let presenter = try services.presenters.presenter(making: passkeys, over: network)
+        let presenter = try services.presenter(making: passkeys, over: network)
         let finish = FinishEndpoint(try WebURL(Self.nowhere), moment: .asked)
         let request = PresentationRequest(
             start: AuthorizationEndpoint(url), finish: finish, jar: jar,
-            deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+            deadline: network.deadline,
             policy: network.agent(for: [url]).policy)
         do throws(FedauthError) {
             _ = try presenter.present(request)

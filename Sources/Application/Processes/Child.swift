@@ -1,4 +1,5 @@
 public import Core
+public import Secrets
 public import System
 
 /// A child process of fedauth. It ends by a signal that ends fedauth, and when fedauth no longer waits for it.
@@ -23,7 +24,7 @@ public final class Child {
     }
 
     /// Waits until the process ends. Throws `timed-out`, and `program-failed` for a status other than 0.
-    public func finish(_ budget: WaitBudget) throws(FedauthError) {
+    public func finish(by deadline: Deadline) throws(FedauthError) {
         var pauseMilliseconds: Int64 = 1
         // The end of its output is not the end of the process: a program may close its output and continue.
         while true {
@@ -31,7 +32,7 @@ public final class Child {
                 if end.isSuccess { return }
                 throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(end)")
             }
-            try budget.check(name)
+            try deadline.check(name)
             SystemTime.sleep(milliseconds: pauseMilliseconds)
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }
@@ -41,4 +42,62 @@ public final class Child {
 extension ErrorCode {
     /// The user's own program ran and failed.
     public static let programFailed = ErrorCode("program-failed", .other)
+}
+
+extension Child {
+    /// Runs a program and reads its output directly into wiped memory. Throws `other` when it cannot be started,
+    /// `program-failed`, `timed-out`.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
+    ///   - name: for messages.
+    ///   - isQuiet: whether its stderr is discarded.
+    public static func output(
+        of arguments: [String], name: String, limit: Int = 64 << 10, until deadline: Deadline, isQuiet: Bool = false
+    ) throws(FedauthError) -> Secret {
+        let pipe = try Pipe(to: name)
+        let child = try Child(
+            arguments, name: name, output: .descriptor(pipe.writing.number), errors: isQuiet ? .nothing : .ours)
+        // The read ends only when the child is the only process with the other end.
+        pipe.writing.close()
+        let output = try pipe.reading.read(name: name, limit: limit, until: deadline)
+        try child.finish(by: deadline)
+        return output
+    }
+}
+
+extension Child {
+    /// Runs a program that reads a secret from its stdin: writes all of it, and waits for the program, which may leave
+    /// a child process running (a clipboard needs a process that holds it). Throws `other` when it cannot be started,
+    /// `program-failed`, `timed-out`.
+    public static func feed(
+        _ secret: borrowing Secret, to arguments: [String], name: String, until deadline: Deadline
+    ) throws(FedauthError) {
+        let pipe = try Pipe(to: name)
+        // A program that does not read must not block fedauth for ever.
+        pipe.writing.setNonBlocking()
+        let child = try Child(
+            arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)
+        pipe.reading.close()
+        let end = pipe.writing
+        try secret.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: end, name, deadline) }
+        end.close()
+        try child.finish(by: deadline)
+    }
+
+    /// Stops early when the pipe has no reader; the program's status shows the reason.
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, to end: borrowing FileDescriptor, _ name: String, _ deadline: Deadline
+    ) throws(FedauthError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = end.write(UnsafeRawBufferPointer(rebasing: rest))
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else {
+                guard count < 0, SystemFailure("write").wouldBlock else { return }
+                try deadline.wait(for: end.number, toWrite: true, name: name)
+            }
+        }
+    }
 }

@@ -5,7 +5,6 @@ internal import System
 /// A running program of the user: its input, its output, and its end.
 final class SupervisedConversation: ProgramConversation {
     private let name: String
-    private let clock: any WallClock
     /// The lines for the program, of which `sent` bytes of the first are written.
     private var input: [SharedSecret]
     private let process: SupervisedProcess
@@ -17,7 +16,7 @@ final class SupervisedConversation: ProgramConversation {
 
     /// Starts the program. Throws the failure of the role.
     init(
-        _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret, clock: any WallClock,
+        _ words: [String], name: String, role: ProgramRole, instructions: SharedSecret,
         supervisor file: String
     ) throws(FedauthError) {
         do throws(SystemFailure) {
@@ -29,20 +28,18 @@ final class SupervisedConversation: ProgramConversation {
         self.role = role
         lines = ProgramLines(of: role)
         input = [instructions]
-        self.clock = clock
     }
 
     func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput {
-        let budget = WaitBudget(deadline: deadline, clock: clock)
         while true {
             if let line = try lines.next(isLast: isAtEnd, from: name) { return .line(line) }
             if isAtEnd { return .end(try finish()) }
-            try budget.check(name)
+            try deadline.check(name)
             // Without output, only the end of the program is left to wait for.
             guard
                 let attention = process.wait(
                     toWrite: !input.isEmpty, toRead: !isOutputOver,
-                    milliseconds: deadline.remainingMilliseconds(clock))
+                    milliseconds: deadline.remainingMilliseconds)
             else { continue }
             if attention.input { tellMore() }
             if attention.output { read() }

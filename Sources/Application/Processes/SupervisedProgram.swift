@@ -9,7 +9,6 @@ public final class SupervisedProgram: UserProgram {
     public let name: String
     private let role: ProgramRole
     private let search: ProgramSearch
-    private let clock: any WallClock
     private let supervisor: String
 
     /// Starts nothing yet.
@@ -19,13 +18,12 @@ public final class SupervisedProgram: UserProgram {
     ///   - role: its purpose, for messages.
     ///   - supervisor: the path of fedauth, which has the command `program-supervisor`.
     public init(
-        _ name: String, as role: ProgramRole, search: ProgramSearch, clock: any WallClock,
+        _ name: String, as role: ProgramRole, search: ProgramSearch,
         supervisor: String = "/proc/self/exe"
     ) {
         self.name = name
         self.role = role
         self.search = search
-        self.clock = clock
         self.supervisor = supervisor
     }
 
@@ -34,7 +32,6 @@ public final class SupervisedProgram: UserProgram {
     {
         try SupervisedConversation(
             [try search.path(name, for: role)] + arguments, name: name, role: role, instructions: instructions,
-            clock: clock,
             supervisor: supervisor)
     }
 }

@@ -20,9 +20,9 @@ public struct CurrentProfile {
     }
 
     /// Reads nothing yet.
-    public init(_ services: Services) {
+    public init(_ services: any Services) {
         self.init(
-            environment: services.environment, profiles: services.profiles, reporter: services.reporter,
+            environment: services.environment, profiles: services, reporter: services.reporter,
             clock: services.clock)
     }
 

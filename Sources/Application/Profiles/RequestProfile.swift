@@ -6,13 +6,13 @@ public import Core
 /// variable or the configuration's `profile`, the path that the address shares with those of the profile, and which of
 /// the profile's settings names the origin.
 public struct RequestProfile {
-    private let services: Services
+    private let services: any Services
     private let user: String?
 
     /// Reads nothing yet.
     ///
     /// - Parameter user: the user that the command names; sessions of others do not count.
-    public init(_ services: Services, user: String? = nil) {
+    public init(_ services: any Services, user: String? = nil) {
         self.services = services
         self.user = user
     }
@@ -20,7 +20,7 @@ public struct RequestProfile {
     /// Returns the profile for an address; nil when there is none. Reads sessions only when there are several. Throws
     /// `profile-ambiguous` when nothing decides.
     public func profile(for url: WebURL) throws(FedauthError) -> Profile? {
-        let configuration = try services.profiles.configuration()
+        let configuration = try services.configuration()
         let all = configuration.profiles(for: url.origin)
         guard all.count > 1 else { return all.first ?? configuration.enrollingProfile(for: url.origin) }
         var signedIn: [Profile] = []
@@ -40,7 +40,7 @@ public struct RequestProfile {
 
     /// Returns whether the session of this name is valid, and a request to `url` would use it.
     private func isSignedIn(_ name: String, at url: WebURL) throws(FedauthError) -> Bool {
-        let sessions = Sessions(try services.stores.store(), reporter: services.reporter)
+        let sessions = Sessions(try services.store(), reporter: services.reporter)
         let now = services.clock.now
         do throws(FedauthError) {
             guard let session = try sessions.named(name)?.session else { return false }

@@ -20,10 +20,10 @@ public struct OriginSignIn {
     /// The settings of the methods.
     public var settings: MethodSettings
     /// The services: the network and the store that the settings for this origin describe.
-    public var services: Services
+    public var services: any Services
 
     /// Creates a sign-in.
-    public init(_ settings: MethodSettings, _ services: Services) {
+    public init(_ settings: MethodSettings, _ services: any Services) {
         self.settings = settings
         self.services = services
     }

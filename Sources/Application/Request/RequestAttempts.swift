@@ -76,7 +76,7 @@ final class RequestAttempts {
 
     /// Waits before the next attempt. Returns false when that would be after the deadline.
     private func pass(_ seconds: Int64, because why: String) -> Bool {
-        guard seconds * 1000 < deadline.remainingMilliseconds(clock) else {
+        guard seconds * 1000 < deadline.remainingMilliseconds else {
             reporter.note("\(why); the next attempt, in \(seconds) s, would be after '--timeout'")
             return false
         }

@@ -19,23 +19,26 @@ public protocol ResponseDestination: AnyObject {
 
 /// One `fedauth request`, from its settings to the end of its response. Signs in when the server demands it.
 public struct RequestRun {
-    private let services: Services
+    private let services: any Services
+    private let makeNetwork: ((ProviderUse) throws(FedauthError) -> Network)?
     private let settings: RequestSettings
     private let statuses: StatusSettings
     private let byOrigin: SettingsByOrigin
     /// Seconds without a byte after which the connection counts as dead.
     private static let stallSeconds: Int64 = 60
-    /// The default limit of a transfer.
+    /// The default limit of a transfer: a week, because files may be large.
     private static let transferSeconds: Int64 = 7 * 24 * 3600
 
     /// Sends nothing yet.
     ///
-    /// - Parameter services: `networks` creates the network of the request itself; the sign-ins have those of
-    ///   `byOrigin`.
+    /// - Parameter network: creates the network of the request itself; the sign-ins have those of `byOrigin`. nil: that of
+    ///   `services`.
     public init(
-        _ services: Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin
+        _ services: any Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin,
+        network: ((ProviderUse) throws(FedauthError) -> Network)? = nil
     ) {
         self.services = services
+        makeNetwork = network
         self.settings = settings
         self.statuses = statuses
         self.byOrigin = byOrigin
@@ -46,14 +49,14 @@ public struct RequestRun {
     public func run(to destination: any ResponseDestination) throws(FedauthError) -> ErrorCode? {
         let request = try settings.request()
         let own = byOrigin.ownSignIn.settings
-        let network = try services.networks.network(
-            ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn))
-        let store = try services.stores.store()
+        let use = ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn)
+        let network = if let makeNetwork { try makeNetwork(use) } else { try services.network(use) }
+        let store = try services.store()
         let sessions = RequestSessions(byOrigin, network, store, services)
-        let seconds = settings.timeoutSeconds ?? Self.transferSeconds
+        let clock = services.clock
         let attempts = try RequestAttempts(
-            settings.retries, of: request, until: Deadline(seconds: seconds, from: services.clock),
-            clock: services.clock, reporter: services.reporter)
+            settings.retries, of: request, until: clock.deadline(usually: Self.transferSeconds), clock: clock,
+            reporter: services.reporter)
         var options = try settings.flowOptions()
         options.signInBegins = { attempts.hasSignedIn = true }
         let flow = flow(network, try answerers(own, network, store, sessions), options)
@@ -66,7 +69,7 @@ public struct RequestRun {
             let response = try attempts.run(hasContent: { destination.hasContent }) {
                 () throws(FedauthError) in
                 try flow.run(request, jar: &jar, streams: streams) {
-                    Deadline(seconds: seconds, from: services.clock)
+                    clock.deadline(usually: Self.transferSeconds)
                 }
             }
             try sessions.keep(jar)
@@ -120,9 +123,9 @@ public struct RequestRun {
         _ name: String, at space: ProtectionSpace, waits: Bool, _ network: Network
     ) throws(FedauthError) -> (any HeldSignInLock)? {
         do throws(FedauthError) {
-            let held = try services.locks.signInLock().acquire(
+            let held = try services.signInLock().acquire(
                 name, purpose: space.origin.description, waits: waits,
-                deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock),
+                deadline: network.deadline,
                 onWait: { _ in services.reporter.stillWaiting() })
             services.reporter.waitIsOver()
             return held

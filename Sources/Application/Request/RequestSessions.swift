@@ -5,10 +5,10 @@ final class RequestSessions {
     private let byOrigin: SettingsByOrigin
     private let network: Network
     private let store: any CredentialStore
-    private let services: Services
+    private let services: any Services
     private var used: [StoredSession] = []
 
-    init(_ byOrigin: SettingsByOrigin, _ network: Network, _ store: any CredentialStore, _ services: Services) {
+    init(_ byOrigin: SettingsByOrigin, _ network: Network, _ store: any CredentialStore, _ services: any Services) {
         self.byOrigin = byOrigin
         self.network = network
         self.store = store
@@ -38,7 +38,7 @@ final class RequestSessions {
             let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
             var session = session
             return try SessionProbe(network.agent(for: [url]), url: url).isAlive(
-                &session, deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock))
+                &session, deadline: network.deadline)
         }
         return source
     }
@@ -122,7 +122,7 @@ final class RequestSessions {
 
     private func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {
         if let method = profile.signInMethod { return method }
-        try services.profiles.checkProfile(profile.name, in: try services.profiles.configuration())
+        try services.checkProfile(profile.name, in: try services.configuration())
         throw FedauthError(.configuration, "the profile '\(profile.name)' has an unknown method")
     }
 
@@ -132,7 +132,7 @@ final class RequestSessions {
         guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
             return
         }
-        let configuration = try services.profiles.configuration()
+        let configuration = try services.configuration()
         _ = try CurrentProfile(services).validSession(session.name, in: configuration, store, at: services.clock.now)
         throw FedauthError(
             .refused, "'\(url.withoutQuery)' refused the token of the session '\(session.name)'",
@@ -219,7 +219,7 @@ final class RequestSessions {
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
         let found = try SAPBackend(
             network.agent(for: [url]),
-            deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)
+            deadline: network.deadline
         ).find(for: url)
         guard let found else {
             throw FedauthError(

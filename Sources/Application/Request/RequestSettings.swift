@@ -26,8 +26,6 @@ public struct RequestSettings {
     public var application: String?
     /// The identifier of the device, which goes with it.
     public var device: String?
-    /// The time limit of each transfer; nil: a week, because files may be large.
-    public var timeoutSeconds: Int64?
 
     /// The content of a request, and the method and fields of a request with such content.
     public struct Content {

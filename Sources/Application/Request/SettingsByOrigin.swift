@@ -12,7 +12,7 @@ public struct SettingsByOrigin {
     private let url: WebURL
     private let own: Profile?
     private let command: any CommandSettings
-    private let services: Services
+    private let services: any Services
     private let configuration: Configuration
 
     /// - Parameters:
@@ -20,13 +20,13 @@ public struct SettingsByOrigin {
     ///   - profileName: the profile that the command line names; nil: none.
     ///   - own: the profile for the address; see `RequestProfile`.
     public init(
-        _ url: WebURL, profileName: String?, own: Profile?, _ command: any CommandSettings, _ services: Services
+        _ url: WebURL, profileName: String?, own: Profile?, _ command: any CommandSettings, _ services: any Services
     ) throws(FedauthError) {
         self.url = url
         self.profileName = profileName
         self.command = command
         self.services = services
-        configuration = try services.profiles.configuration()
+        configuration = try services.configuration()
         self.own = own
         var named = NamedOrigins([url])
         named.add(Profile(name: "", settings: command.all).serviceAddresses)
@@ -68,7 +68,7 @@ public struct SettingsByOrigin {
             settings.append(Profile.Setting(key: "integrated", values: [.text("never")]))
             return (try command.signIn([settings], of: nil), NamedOrigins([]))
         }
-        try services.profiles.checkProfile(profile.name, in: configuration)
+        try services.checkProfile(profile.name, in: configuration)
         let layers = [
             configuration.defaults, settings, profile.settings, ConnectionSettings.only(command.environment),
             ConnectionSettings.only(command.typed),

@@ -9,7 +9,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
-    private let budget: () -> WaitBudget
+    private let clock: any WallClock
     private let known: KnownSecrets
     /// The named store that the command makes.
     public var made: StoreName?
@@ -19,15 +19,15 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     /// Reads nothing yet.
     public init(
         _ settings: StoreSettings, environment: Environment, prompter: any Prompter, reporter: any Reporter,
-        budget: @escaping () -> WaitBudget, known: KnownSecrets
+        clock: any WallClock, known: KnownSecrets
     ) {
         self.settings = settings
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
-        self.budget = budget
+        self.clock = clock
         self.known = known
-        named = Self.source(settings, environment, reporter, budget)
+        named = Self.source(settings, environment, reporter, clock)
     }
 
     /// Whether an option or the environment names a key or a passphrase.
@@ -83,14 +83,14 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = settings.keyFile {
             reporter.detail("the store's key comes from file:\(path)")
-            let bytes = try KeyFile.read(path, reporter: reporter, budget: budget())
+            let bytes = try KeyFile.read(path, reporter: reporter, until: clock.deadline())
             return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
         }
         if settings.passphraseDescriptor == nil, settings.passphraseFile == nil,
             let path = Self.credentialPath(environment)
         {
             reporter.detail("the store's key comes from file:\(path)")
-            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, budget: budget()))
+            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, until: clock.deadline()))
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
             // The cheap key is tried first.
@@ -112,7 +112,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     /// Returns the key of a new store.
     public func newKey(for place: String) throws(FedauthError) -> StoreKey {
         if let path = settings.keyFile {
-            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, budget: budget())
+            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, until: clock.deadline())
             return StoreKey(.keyFile, SharedSecret(bytes))
         }
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
@@ -134,13 +134,13 @@ public final class CommandLinePassphrase: StorePassphraseSource {
 
     private static func source(
         _ settings: StoreSettings, _ environment: Environment, _ reporter: any Reporter,
-        _ budget: @escaping () -> WaitBudget
+        _ clock: any WallClock
     ) -> (any SecretSource)? {
         if let number = settings.passphraseDescriptor {
-            return DescriptorSecretSource(number: number, budget: budget())
+            return DescriptorSecretSource(number: number, clock: clock)
         }
         let path = settings.passphraseFile ?? credentialPath(environment)
-        return path.map { FileSecretSource(path: $0, reporter: reporter, budget: budget()) }
+        return path.map { FileSecretSource(path: $0, reporter: reporter, clock: clock) }
     }
 
     /// Returns the path of the systemd credential that opens the store, if there is one.

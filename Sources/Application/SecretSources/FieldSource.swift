@@ -2,42 +2,17 @@ public import Core
 
 /// Reads `NAME=SOURCE`.
 public enum FieldSource {
-    /// The objects that sources are built from.
-    public struct Parts {
-        var environment: Environment
-        var store: any CredentialStore
-        var clock: any WallClock
-        var reporter: any Reporter
-        var budget: WaitBudget
-        var known: KnownSecrets
-
-        /// Creates the parts.
-        ///
-        /// - Parameter budget: how long a source may take.
-        public init(
-            environment: Environment, store: any CredentialStore, clock: any WallClock, reporter: any Reporter,
-            budget: WaitBudget, known: KnownSecrets
-        ) {
-            self.environment = environment
-            self.store = store
-            self.clock = clock
-            self.reporter = reporter
-            self.budget = budget
-            self.known = known
-        }
-    }
-
     /// Throws `usage` when `text` is not `NAME=KIND:REST`.
     public static func parse(
-        _ text: String, _ parts: Parts
+        _ text: String, in store: any CredentialStore, _ context: Context
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
-        let (name, source, isSecret) = try read(text, parts)
+        let (name, source, isSecret) = try read(text, in: store, context)
         if let source = source as? TOTPSource { return (name, source) }
-        return (name, isSecret ? LearnedSource(source, parts.known) : source)
+        return (name, isSecret ? MaskedSource(source, context.known) : source)
     }
 
     private static func read(
-        _ text: String, _ parts: Parts
+        _ text: String, in store: any CredentialStore, _ context: Context
     ) throws(FedauthError) -> (name: String, source: any SecretSource, isSecret: Bool) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { throw malformed(text) }
         let name = String(text[..<equals])
@@ -45,15 +20,15 @@ public enum FieldSource {
         guard let colon = rest.firstIndex(of: ":") else { throw malformed(text) }
         let value = String(rest[rest.index(after: colon)...])
         switch rest[..<colon] {
-        case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment), true)
+        case "env": return (name, EnvironmentSecretSource(name: value, environment: context.environment), true)
         case "file":
-            return (name, FileSecretSource(path: value, reporter: parts.reporter, budget: parts.budget), true)
+            return (name, FileSecretSource(path: value, reporter: context.reporter, clock: context.clock), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
-            return (name, DescriptorSecretSource(number: number, budget: parts.budget), true)
-        case "store": return (name, StoreSecretSource(NamedEntry(value), store: parts.store), true)
-        case "totp": return (name, TOTPSource(entry: value, parts), true)
-        case "command": return (name, CommandSecretSource(command: value, budget: parts.budget), true)
+            return (name, DescriptorSecretSource(number: number, clock: context.clock), true)
+        case "store": return (name, StoreSecretSource(NamedEntry(value), store: store), true)
+        case "totp": return (name, TOTPSource(entry: value, in: store, context), true)
+        case "command": return (name, CommandSecretSource(command: value, clock: context.clock), true)
         case "text": return (name, TextSource(value), false)
         default: throw malformed(text)
         }

@@ -4,17 +4,17 @@ public import Secrets
 /// Gets the passphrase of a file that is imported or exported: from an option, else from the user.
 public struct PassphraseInput: FilePassphrases {
     private let places: SecretPlaces
-    private let command: CommandSurroundings
+    private let command: Context
 
     /// Reads nothing yet.
-    public init(_ places: SecretPlaces, in command: CommandSurroundings) {
+    public init(_ places: SecretPlaces, in command: Context) {
         self.places = places
         self.command = command
     }
 
     /// Returns the passphrase from an option, which may be empty; nil when no option names one.
     public func given() throws(FedauthError) -> SharedSecret? {
-        try places.source(command.budget, command.reporter, command.known).map { (source) throws(FedauthError) in
+        try places.source(command).map { (source) throws(FedauthError) in
             SharedSecret(try source.secret())
         }
     }
@@ -30,7 +30,7 @@ public struct PassphraseInput: FilePassphrases {
     public func asked(_ question: String) throws(FedauthError) -> SharedSecret { try asked(question, new: false) }
 
     private func asked(_ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        let prompter = command.prompter(nil)
+        let prompter = command.prompter()
         do throws(FedauthError) {
             return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         } catch {

@@ -10,30 +10,30 @@ public final class FileSecretSource: SecretSource {
     public var mayBeEmpty: Bool { path == "/dev/null" }
     private let path: String
     private let reporter: any Reporter
-    private let budget: () -> WaitBudget
+    private let clock: any WallClock
 
-    /// - Parameter budget: evaluated when the file is read.
-    public init(path: String, reporter: any Reporter, budget: @autoclosure @escaping () -> WaitBudget) {
+    /// Reads nothing yet.
+    public init(path: String, reporter: any Reporter, clock: any WallClock) {
         self.path = path
         self.reporter = reporter
-        self.budget = budget
+        self.clock = clock
         description = "file:" + path
     }
 
     /// Reads the file.
     public func secret() throws(FedauthError) -> Secret {
-        var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, budget: budget())
+        var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, until: clock.deadline())
         secret.dropTrailingLineBreak()
         return secret
     }
 
     /// Returns the content of a file with a secret, of at most `limit` bytes.
     public static func content(
-        of path: String, limit: Int, _ reporter: any Reporter, budget: @autoclosure () -> WaitBudget
+        of path: String, limit: Int, _ reporter: any Reporter, until deadline: Deadline
     ) throws(FedauthError) -> Secret {
         let file = try FileDescriptor(reading: path)
         warn(of: file, path, reporter)
-        return try file.read(name: path, limit: limit, budget: budget())
+        return try file.read(name: path, limit: limit, until: deadline)
     }
 
     /// Warns when other users may read the file.
@@ -49,14 +49,14 @@ public final class DescriptorSecretSource: SecretSource {
     /// `stdin`, or `fd:` and the number.
     public let description: String
     private let number: Int32
-    private let budget: WaitBudget?
+    private let clock: any WallClock
     private let wasHandedOver: Bool
     private var kept: SharedSecret?
 
     /// Takes the descriptor over; reads it later.
-    public init(number: Int32, budget: WaitBudget? = nil) {
+    public init(number: Int32, clock: any WallClock) {
         self.number = number
-        self.budget = budget
+        self.clock = clock
         description = number == 0 ? "stdin" : "fd:\(number)"
         // At once, so that no program started before the read can read the secret.
         wasHandedOver = FileDescriptor.takeOver(number)
@@ -74,7 +74,7 @@ public final class DescriptorSecretSource: SecretSource {
                 hint: "pipe the secret in, or leave the option out to "
                     + "be asked")
         }
-        return try FileBytes.read(number, name: description, limit: limit, budget: budget)
+        return try FileBytes.read(number, name: description, limit: limit, until: clock.deadline())
     }
 
     /// Reads the descriptor, or returns what was read before.
@@ -90,8 +90,8 @@ public final class DescriptorSecretSource: SecretSource {
 
 extension DescriptorSecretSource {
     /// Returns all of stdin, of at most `limit` bytes.
-    public static func standardInput(limit: Int, budget: WaitBudget) throws(FedauthError) -> Secret {
-        try DescriptorSecretSource(number: 0, budget: budget).content(limit: limit)
+    public static func standardInput(limit: Int, clock: any WallClock) throws(FedauthError) -> Secret {
+        try DescriptorSecretSource(number: 0, clock: clock).content(limit: limit)
     }
 }
 
@@ -99,16 +99,16 @@ extension DescriptorSecretSource {
 final class CommandSecretSource: SecretSource {
     let description: String
     private let command: String
-    private let budget: WaitBudget
+    private let clock: any WallClock
 
-    init(command: String, budget: WaitBudget) {
+    init(command: String, clock: any WallClock) {
         self.command = command
-        self.budget = budget
+        self.clock = clock
         description = "command:" + command
     }
 
     func secret() throws(FedauthError) -> Secret {
-        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, budget: budget)
+        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, until: clock.deadline())
         secret.dropTrailingLineBreak()
         return secret
     }

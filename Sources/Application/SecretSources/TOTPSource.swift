@@ -7,18 +7,18 @@ public final class TOTPSource: OneTimeCodeSource {
     /// `totp:` and the entry.
     public let description: String
     private let entry: StoreSecretSource
-    private let parts: FieldSource.Parts
+    private let context: Context
     private let wait: (_ milliseconds: Int64) -> Void
 
     /// Reads nothing yet.
     ///
     /// - Parameter wait: sleeps until the next time step.
     public init(
-        entry: String, _ parts: FieldSource.Parts,
+        entry: String, in store: any CredentialStore, _ context: Context,
         wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep
     ) {
-        self.entry = StoreSecretSource(NamedEntry(entry, kind: "totp"), store: parts.store)
-        self.parts = parts
+        self.entry = StoreSecretSource(NamedEntry(entry, kind: "totp"), store: store)
+        self.context = context
         self.wait = wait
         description = "totp:" + entry
     }
@@ -31,21 +31,21 @@ public final class TOTPSource: OneTimeCodeSource {
     public func code(unlike used: [SharedSecret]) throws(FedauthError) -> Secret {
         let key = try OneTimePassword(reading: try entry.secret())
         while true {
-            let code = SharedSecret(try key.code(at: parts.clock.now))
+            let code = SharedSecret(try key.code(at: context.clock.now))
             guard used.contains(code) else {
-                parts.known.learn(code.copy())
+                context.known.learn(code.copy())
                 return code.copy()
             }
-            let seconds = key.periodSeconds - parts.clock.now.seconds % key.periodSeconds
-            try parts.budget.check(forSeconds: seconds, "the next one-time code of '\(description)'")
-            parts.reporter.note(
+            let seconds = key.periodSeconds - context.clock.now.seconds % key.periodSeconds
+            try context.clock.deadline().check(forSeconds: seconds, "the next one-time code of '\(description)'")
+            context.reporter.note(
                 "this server has the one-time code of '\(description.folded(to: 80))' already; waiting \(seconds) s for the next"
             )
             for _ in 0..<seconds {
-                parts.reporter.stillWaiting()
+                context.reporter.stillWaiting()
                 wait(1000)
             }
-            parts.reporter.waitIsOver()
+            context.reporter.waitIsOver()
         }
     }
 }

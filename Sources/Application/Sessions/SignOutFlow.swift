@@ -29,12 +29,12 @@ public struct SignOutFlow {
         public var failure: FedauthError?
     }
 
-    private let services: Services
+    private let services: any Services
     private var clock: any WallClock { services.clock }
     private var reporter: any Reporter { services.reporter }
 
     /// Reads nothing yet.
-    public init(_ services: Services) { self.services = services }
+    public init(_ services: any Services) { self.services = services }
 
     /// Signs out of the chosen sessions. Throws `not-found` when there is none.
     ///
@@ -42,8 +42,8 @@ public struct SignOutFlow {
     ///   - word: a profile or session; nil: the current one.
     ///   - all: every session; then `word` is ignored.
     public func run(_ word: String?, all: Bool) throws(FedauthError) -> Outcome {
-        let store = try services.stores.store()
-        let configuration = try services.profiles.configuration()
+        let store = try services.store()
+        let configuration = try services.configuration()
         var results: [Result] = []
         var failure: FedauthError?
         let found = try sessions(word, all: all, configuration, store)
@@ -136,10 +136,10 @@ public struct SignOutFlow {
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
         guard !session.logouts.isEmpty || session.token?.logout != nil else { return nil }
-        let network = try services.networks.network(for: session, in: configuration)
+        let network = try services.network(for: session, in: configuration)
         let addresses = session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }
         try SignOut(network.agent(for: addresses))
-            .run(session, deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+            .run(session, deadline: network.deadline)
         return true
     }
 }

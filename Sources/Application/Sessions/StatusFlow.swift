@@ -16,21 +16,21 @@ public struct SessionStatus: Equatable, Sendable {
 
 /// Lists sessions, and asks their servers if wanted.
 public struct StatusFlow {
-    private let services: Services
+    private let services: any Services
     private let asksServer: Bool
     private var clock: any WallClock { services.clock }
     private var reporter: any Reporter { services.reporter }
 
     /// Reads nothing yet.
-    public init(_ services: Services, asksServer: Bool) {
+    public init(_ services: any Services, asksServer: Bool) {
         self.services = services
         self.asksServer = asksServer
     }
 
     /// Returns all sessions. A server that does not answer causes a warning and hides no other session.
     public func all() throws(FedauthError) -> [SessionStatus] {
-        let store = try services.stores.store()
-        let configuration = try services.profiles.configuration()
+        let store = try services.store()
+        let configuration = try services.configuration()
         var found: [SessionStatus] = []
         for stored in try Sessions(store, reporter: reporter).all() {
             if let doubt = stored.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
@@ -49,8 +49,8 @@ public struct StatusFlow {
     ///
     /// - Parameter word: a profile or session; nil: the current one.
     public func one(_ word: String?) throws(FedauthError) -> SessionStatus {
-        let store = try services.stores.store()
-        let configuration = try services.profiles.configuration()
+        let store = try services.store()
+        let configuration = try services.configuration()
         return try status(CurrentProfile(services).session(word, in: configuration, store), configuration, store)
     }
 
@@ -58,7 +58,7 @@ public struct StatusFlow {
     private func isAlive(
         _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> Bool {
-        let deadline = Deadline(seconds: network.timeoutSeconds, from: clock)
+        let deadline = network.deadline
         let agent = network.agent(for: [url])
         guard session.access != nil else {
             return try SessionProbe(agent, url: url).isAlive(&session, deadline: deadline)
@@ -75,7 +75,7 @@ public struct StatusFlow {
         guard asksServer && session.isValid(at: clock.now) else {
             return SessionStatus(session)
         }
-        let network = try services.networks.network(for: session, in: configuration)
+        let network = try services.network(for: session, in: configuration)
         let address = configuration.profile(session.name)?.text("check")
         if session.result == .token, let token = session.token, address == nil || token.kind != .bearer {
             reporter.note(

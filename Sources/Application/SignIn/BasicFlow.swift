@@ -21,12 +21,12 @@ public struct BasicSettings {
 
 /// Ensures that there is a valid session by HTTP authentication.
 public struct BasicFlow {
-    private let services: Services
+    private let services: any Services
     private let basic: BasicSettings
     private let signIn: SignInSettings
 
     /// Reads nothing yet.
-    public init(_ services: Services, _ basic: BasicSettings, _ signIn: SignInSettings) {
+    public init(_ services: any Services, _ basic: BasicSettings, _ signIn: SignInSettings) {
         self.services = services
         self.basic = basic
         self.signIn = signIn
@@ -39,9 +39,9 @@ public struct BasicFlow {
         let (target, name) = try target(service)
         // This method itself answers a 401 with user name and password.
         let checked = try signIn.checkedAddress() ?? target
-        let network = try services.networks.network(
+        let network = try services.network(
             ProviderUse(kinds: [.certificate], named: [target, checked], user: signIn.user))
-        let store = try services.stores.store()
+        let store = try services.store()
         let agent = network.agent(for: [target, checked])
         let method = BasicSignIn(
             agent, target: target, options: basic.challenge,
@@ -60,7 +60,7 @@ public struct BasicFlow {
 
     /// Returns the address and the name of its session: the profile's name, else that for its host.
     private func target(_ service: String?) throws(FedauthError) -> (url: WebURL, sessionName: String) {
-        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         guard let text = (profile == nil ? service : nil) ?? basic.resource else {
             throw FedauthError(
                 .usage,

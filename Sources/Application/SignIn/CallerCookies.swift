@@ -5,33 +5,29 @@ extension Services {
     func presenter(
         _ signIn: SignInSettings, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
-        let presenter = try presenters.presenter(signIn.wantedPresenter, over: network, answers: answers)
+        let presenter = try self.presenter(signIn.wantedPresenter, over: network, answers: answers)
         guard let path = signIn.cookies else { return presenter }
         if signIn.wantedPresenter == .ours(.open) {
             reporter.warning("'--cookies' changes nothing: your own browser shows the login")
             return presenter
         }
         let suffixes = network.agent.suffixes
-        let seconds = network.timeoutSeconds
         // A browser has the cookies of all servers: only those of hosts that the user names are read.
         let hosts = network.agent.policy.allowedHosts.filter { !$0.hasPrefix("*") }
         return PresenterWithCookies(presenter, clock: clock) { () throws(FedauthError) in
-            try jar(of: path, hosts, suffixes, timeoutSeconds: seconds)
+            try self.jar(of: path, hosts, suffixes)
         }
     }
 
-    private static let maximumCookieFileBytes = 4 << 20
-
     private func jar(
-        of path: String, _ hosts: [String], _ suffixes: any PublicSuffixes, timeoutSeconds: Int64
+        of path: String, _ hosts: [String], _ suffixes: any PublicSuffixes
     ) throws(FedauthError) -> CookieJar {
         let name = path == "-" ? "stdin" : path
         let file: CookieFile
-        if let cookies = try secrets.browserCookies(of: path, hosts: hosts) {
+        if let cookies = try browserCookies(of: path, hosts: hosts) {
             file = CookieFile(cookies.found, undecrypted: cookies.left, suffixes: suffixes, now: clock.now)
         } else {
-            let content = try secrets.content(
-                of: path, limit: Self.maximumCookieFileBytes, timeoutSeconds: timeoutSeconds)
+            let content = try self.content(of: path, limit: 4 << 20)
             file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
         }
         for refusal in file.refusals.prefix(10) {

@@ -108,7 +108,7 @@ struct ExchangeSetup {
 
     /// Creates the exchange. Throws `usage` when the client's secret has two sources.
     func exchange(
-        _ agent: UserAgent, _ network: Network, _ store: any CredentialStore, _ services: Services
+        _ agent: UserAgent, _ network: Network, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) -> TokenExchange {
         var exchangeOptions = exchangeOptions
         exchangeOptions.client = try client(network, store, services)
@@ -116,10 +116,9 @@ struct ExchangeSetup {
     }
 
     private func client(
-        _ network: Network, _ store: any CredentialStore, _ services: Services
+        _ network: Network, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) -> OAuthClient? {
-        let secret = try services.secrets.source(
-            options.clientSecret, in: store, timeoutSeconds: network.timeoutSeconds)
+        let secret = try services.source(options.clientSecret, in: store)
         guard let identifier = options.clientID else {
             guard secret == nil else {
                 throw FedauthError(

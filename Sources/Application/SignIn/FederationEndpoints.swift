@@ -17,7 +17,7 @@ public struct FederationEndpoints {
 
     init(
         _ settings: FederationSettings, presenter: PresenterChoice, profile: Profile?, service: String?,
-        _ services: Services
+        _ services: any Services
     ) throws(FedauthError) {
         guard let text = (profile == nil ? service : nil) ?? settings.adfs else {
             throw FedauthError(
@@ -42,7 +42,7 @@ public struct FederationEndpoints {
         exchange = try ExchangeSetup(settings.exchange)
         postTo = try WebURL.argument(ifAny: settings.active.postTo)
         let trust = try WebURL.argument(ifAny: settings.active.trustEndpoint)
-        let random = try services.random.text(bytes: 18)
+        let random = try services.randomText(bytes: 18)
         let wctx = settings.wctx ?? random
         guard !wctx.isEmpty else {
             throw FedauthError(
@@ -63,7 +63,7 @@ public struct FederationEndpoints {
             reply: finish.isPortFree
                 ? FederationRequest.finishPlace
                 : settings.reply.map(Self.withScheme) ?? platform, context: wctx,
-            requestID: try services.random.uuid())
+            requestID: try services.randomUUID())
         let isElsewhere = replyURL.map { !FinishChoice.isOnThisMachine($0) } ?? false
         target =
             finish.moment == .shown

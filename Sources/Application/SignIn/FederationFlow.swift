@@ -98,12 +98,12 @@ public struct VerifySettings {
 
 /// Ensures that there is a valid session by WS-Federation.
 public struct FederationFlow {
-    private let services: Services
+    private let services: any Services
     private let settings: FederationSettings
     private let signIn: SignInSettings
 
     /// Reads nothing yet.
-    public init(_ services: Services, _ settings: FederationSettings, _ signIn: SignInSettings) {
+    public init(_ services: any Services, _ settings: FederationSettings, _ signIn: SignInSettings) {
         self.services = services
         self.settings = settings
         self.signIn = signIn
@@ -113,17 +113,17 @@ public struct FederationFlow {
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
-        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         let conflicts = OptionConflicts(settings.given, areOptions: profile == nil)
         try conflicts.check()
         let endpoints = try FederationEndpoints(
             settings, presenter: signIn.wantedPresenter, profile: profile, service: service, services)
         for warning in conflicts.useless(to: signIn.wantedPresenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()
-        let network = try services.networks.network(
+        let network = try services.network(
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
-        let verifier = try services.tokens.verifier(settings.verification) { network }
-        let store = try services.stores.store()
+        let verifier = try services.verifier(settings.verification) { network }
+        let store = try services.store()
         let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)
         return try answers.signIn(
@@ -173,7 +173,7 @@ public struct FederationFlow {
             try request(endpoints), finish: endpoints.finish, target: endpoints.target, user: signIn.user,
             parts: FederationSignIn.Parts(
                 presenter: try services.presenter(signIn, over: network, answers: answers),
-                reader: services.tokens.reader, probe: probe, policy: policy, clock: services.clock,
+                reader: services.tokenReader, probe: probe, policy: policy, clock: services.clock,
                 reporter: services.reporter),
             options: made)
     }
@@ -195,9 +195,9 @@ public struct FederationFlow {
         return ActiveSignIn(
             realm: endpoints.request.realm, target: endpoints.target, user: signIn.user,
             parts: ActiveSignIn.Parts(
-                agent, tokens: services.tokens.reader, answers: answers, probe: probe,
-                messageID: { () throws(FedauthError) in try services.random.uuid() },
-                signer: { (origin) throws(FedauthError) in try services.tokens.signer(for: origin) }),
+                agent, tokens: services.tokenReader, answers: answers, probe: probe,
+                messageID: { () throws(FedauthError) in try services.randomUUID() },
+                signer: { (origin) throws(FedauthError) in try services.signer(for: origin) }),
             options: made)
     }
 

@@ -8,8 +8,7 @@ internal import System
 /// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 public final class FileSignInLock: SignInLock {
     private let directory: String
-    private let clock: any WallClock
-    private let cancellation: (any SignInCancellation)?
+    private let cancellation: SignInCancellation?
     /// The names of the files, around that of the sign-in.
     static let (prefix, suffix) = ("sign-in-", ".lock")
     private static let pauseMilliseconds: Int64 = 50
@@ -17,9 +16,8 @@ public final class FileSignInLock: SignInLock {
     /// - Parameters:
     ///   - directory: the runtime directory.
     ///   - cancellation: allows `RunningSignIns.cancel` while the lock is held; nil: not allowed.
-    public init(directory: String, clock: any WallClock, cancellation: (any SignInCancellation)? = nil) {
+    public init(directory: String, cancellation: SignInCancellation? = nil) {
         self.directory = directory
-        self.clock = clock
         self.cancellation = cancellation
     }
 
@@ -39,7 +37,7 @@ public final class FileSignInLock: SignInLock {
                 if let holder { onWait(holder) }
                 isKnown = true
                 hadToWait = true
-                try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
+                try deadline.check(waitingFor: "waiting for the other sign-in to '\(name)'")
                 SystemTime.sleep(milliseconds: Self.pauseMilliseconds)
             }
             // A note left by a killed process counts only for processes that saw it hold the lock.
@@ -70,9 +68,9 @@ public final class FileSignInLock: SignInLock {
         let hadToWait: Bool
         private let file: LockFile
         private let lock: HeldLock
-        private let cancellation: (any SignInCancellation)?
+        private let cancellation: SignInCancellation?
 
-        init(_ file: LockFile, hadToWait: Bool, _ cancellation: (any SignInCancellation)?) {
+        init(_ file: LockFile, hadToWait: Bool, _ cancellation: SignInCancellation?) {
             self.file = file
             self.hadToWait = hadToWait
             self.cancellation = cancellation

@@ -53,17 +53,17 @@ public final class LeasedSignInLock: SignInLock {
                     guard waits else { throw SignInHolder.inProgress(lease.holder, name) }
                     onWait(lease.holder)
                     waitedFor = lease.id
-                    try deadline.check(clock, waitingFor: "waiting for the sign-in of \(lease.holder.process)")
+                    try deadline.check(waitingFor: "waiting for the sign-in of \(lease.holder.process)")
                     SystemTime.sleep(milliseconds: pauseMilliseconds)
                     continue
                 }
             }
-            let seconds = deadline.remainingMilliseconds(clock) / 1000 + 1
+            let seconds = deadline.remainingMilliseconds / 1000 + 1
             let holder = SignInHolder(processID: ProcessIdentity.current.id, host: host, purpose: purpose)
             let lease = SignInLease(id: id, holder: holder, place: place, seconds: seconds)
             guard try leases.write(lease, name, over: found?.version) else {
                 // Others write it; or the program only says so, and would say so for ever.
-                try deadline.check(clock, waitingFor: "writing the lease of the sign-in '\(name)'")
+                try deadline.check(waitingFor: "writing the lease of the sign-in '\(name)'")
                 SystemTime.sleep(milliseconds: pauseMilliseconds)
                 continue
             }

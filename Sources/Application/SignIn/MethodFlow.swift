@@ -2,11 +2,11 @@ public import Core
 
 /// Signs in by the method that a profile or an address names.
 public struct MethodFlow {
-    private let services: Services
+    private let services: any Services
     private let settings: MethodSettings
 
     /// Creates the flow.
-    public init(_ services: Services, _ settings: MethodSettings) {
+    public init(_ services: any Services, _ settings: MethodSettings) {
         self.services = services
         self.settings = settings
     }
@@ -30,7 +30,7 @@ public struct MethodFlow {
         case .adfs: return try FederationFlow(services, settings.federation, settings.signIn).run(service: service)
         case .saml: return try SAMLFlow(services, settings.saml, settings.signIn).run(service: service)
         case .sls:
-            let name = CurrentProfile(services).name(service, in: try services.profiles.configuration()) ?? ""
+            let name = CurrentProfile(services).name(service, in: try services.configuration()) ?? ""
             throw FedauthError(
                 .usage, "the profile '\(name)' gets a certificate, and no session",
                 hint: "'fedauth login \(name.shellWord)' gets it; 'fedauth request' shows it to its servers")

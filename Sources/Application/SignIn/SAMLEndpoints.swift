@@ -8,9 +8,9 @@ struct SAMLEndpoints {
     let sessionName: String
 
     init(
-        _ settings: SAMLSettings, presenter: PresenterChoice, service: String?, _ services: Services
+        _ settings: SAMLSettings, presenter: PresenterChoice, service: String?, _ services: any Services
     ) throws(FedauthError) {
-        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
         let ending = settings.finish
         let named = profile == nil ? service : nil
         let given = try FinishChoice(ending, presenter: presenter).finish

@@ -25,12 +25,12 @@ public struct SAMLSettings {
 
 /// Ensures that there is a valid session by SAML.
 public struct SAMLFlow {
-    private let services: Services
+    private let services: any Services
     private let saml: SAMLSettings
     private let signIn: SignInSettings
 
     /// Reads nothing yet.
-    public init(_ services: Services, _ saml: SAMLSettings, _ signIn: SignInSettings) {
+    public init(_ services: any Services, _ saml: SAMLSettings, _ signIn: SignInSettings) {
         self.services = services
         self.saml = saml
         self.signIn = signIn
@@ -41,11 +41,11 @@ public struct SAMLFlow {
     /// - Parameter service: a profile, or the first address of the sign-in; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(saml, presenter: signIn.wantedPresenter, service: service, services)
-        let network = try services.networks.network(
+        let network = try services.network(
             ProviderUse(
                 named: [endpoints.start.url, endpoints.finish.url, try signIn.checkedAddress()].compactMap { $0 },
                 user: signIn.user))
-        let store = try services.stores.store()
+        let store = try services.store()
         let answers = try LoginCredentials(signIn, network, store, services)
         let method = try method(endpoints, network, answers)
         let outcome = try answers.signIn(
@@ -82,7 +82,7 @@ public struct SAMLFlow {
 
     private func tokens(_ network: Network) throws(FedauthError) -> SAMLSignIn.TokenTaking {
         SAMLSignIn.TokenTaking(
-            name: saml.finish.finishToken, state: try services.random.text(bytes: 18), reader: network.agent.reader,
+            name: saml.finish.finishToken, state: try services.randomText(bytes: 18), reader: network.agent.reader,
             clock: services.clock, reporter: services.reporter)
     }
 }

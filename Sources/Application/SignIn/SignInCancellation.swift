@@ -1,11 +1,28 @@
 public import Core
+internal import System
 
-/// Ends this process with the error that a sign-in was cancelled when another process asks for that.
-public protocol SignInCancellation: AnyObject {
+/// Ends this process with the error that a sign-in was cancelled when another process asks for that. What is printed then is
+/// prepared before, because a signal handler prints it.
+public struct SignInCancellation {
+    private let words: String
+    private let result: String
+
+    /// - Parameters:
+    ///   - words: the error, for stderr.
+    ///   - result: what stdout gets; empty: nothing.
+    public init(words: String, result: String) {
+        self.words = words
+        self.result = result
+    }
+
     /// Allows it until `end`; calls nest.
-    func begin()
+    func begin() {
+        ProcessCancellation.begin(
+            words: words, result: result, status: Int32(FedauthError.signInCancelledElsewhere.code.status.number))
+    }
+
     /// Ends what `begin` began.
-    func end()
+    func end() { ProcessCancellation.end() }
 }
 
 extension FedauthError {

@@ -63,7 +63,6 @@ public struct SignInSettings {
         options.minimumValiditySeconds = minimumValiditySeconds
         options.waits = waits
         options.checksServer = check != nil
-        options.timeoutSeconds = network.timeoutSeconds
         options.authorities = network.authorities
         options.entries =
             [password.entry.map { NamedEntry($0) }, oneTimeCodeEntry.map { NamedEntry($0, kind: "totp") }]
@@ -73,7 +72,7 @@ public struct SignInSettings {
 
     /// Returns what servers have refused. Where the user can be asked for another password, one more try is the user's.
     fileprivate func refusals(
-        in store: any CredentialStore, keeps: Bool = true, _ prompter: any Prompter, _ services: Services
+        in store: any CredentialStore, keeps: Bool = true, _ prompter: any Prompter, _ services: any Services
     ) -> RefusedSecrets {
         RefusedSecrets(
             store, ofCommand: services.refused, hashing: services.hashing, reporter: services.reporter,
@@ -81,9 +80,9 @@ public struct SignInSettings {
     }
 
     /// Throws `usage` for invalid sources of the password and the fields; reads none of them.
-    func checkSources(_ secrets: any SecretSourceFactory) throws(FedauthError) {
+    func checkSources(_ services: any Services) throws(FedauthError) {
         try password.check()
-        for text in fields { try secrets.check(field: text) }
+        for text in fields { try services.check(field: text) }
     }
 
     /// Returns the address in `check`. Throws `usage` for an invalid one.
@@ -94,9 +93,9 @@ public struct SignInSettings {
 
 extension SignIn {
     /// Creates the sign-in from the services of a flow.
-    init(_ services: Services, _ store: any CredentialStore) throws(FedauthError) {
+    init(_ services: any Services, _ store: any CredentialStore) throws(FedauthError) {
         self.init(
-            store: store, lock: try services.locks.signInLock(), clock: services.clock, reporter: services.reporter)
+            store: store, lock: try services.signInLock(), clock: services.clock, reporter: services.reporter)
     }
 }
 
@@ -133,14 +132,13 @@ extension LoginCredentials {
     /// - Parameter homeRealm: the organisation of the account, by its name or its URI; nil: not known.
     public convenience init(
         _ settings: SignInSettings, homeRealm: String? = nil, _ network: Network, _ store: any CredentialStore,
-        _ services: Services
+        _ services: any Services
     ) throws(FedauthError) {
         var known = LoginCredentials.Known()
         known.user = settings.user
-        known.password = try services.secrets.source(
-            settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
+        known.password = try services.source(settings.password, in: store)
         known.oneTimeCodes = try settings.oneTimeCodeEntry.map { (entry) throws(FedauthError) in
-            try services.secrets.oneTimeCodes(entry: entry, in: store, timeoutSeconds: network.timeoutSeconds)
+            try services.oneTimeCodes(entry: entry, in: store)
         }
         known.acceptsConsent = settings.acceptsConsent
         known.keepsSignedIn = settings.keepsSignedIn
@@ -148,10 +146,10 @@ extension LoginCredentials {
         known.homeRealm = homeRealm ?? settings.identityProvider
         known.permits = network.agent.policy.permits
         for text in settings.fields {
-            let (name, source) = try services.secrets.field(text, in: store, timeoutSeconds: network.timeoutSeconds)
+            let (name, source) = try services.field(text, in: store)
             known.fields[name] = source
         }
-        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
+        let prompter = services.prompter()
         self.init(
             known: known, store: store, prompter: prompter, reporter: services.reporter, clock: services.clock,
             refusals: settings.refusals(in: store, prompter, services))
@@ -167,15 +165,14 @@ extension HTTPCredentials {
     ///   - keeps: false: accepted credentials are not kept.
     public convenience init(
         _ settings: SignInSettings, for named: NamedOrigins, collection: String? = nil, keeps: Bool = true,
-        _ network: Network, _ store: any CredentialStore, _ services: Services
+        _ network: Network, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) {
         var known = HTTPCredentials.Known()
         known.user = settings.user
-        known.password = try services.secrets.source(
-            settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
+        known.password = try services.source(settings.password, in: store)
         known.collection = collection
         known.keeps = keeps
-        let prompter = services.prompters.prompter(timeoutSeconds: network.timeoutSeconds)
+        let prompter = services.prompter()
         self.init(
             known: known, for: named, store: store, prompter: prompter, reporter: services.reporter,
             clock: services.clock, refusals: settings.refusals(in: store, keeps: keeps, prompter, services))

@@ -19,7 +19,7 @@ public struct PassStore {
     ///   - path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
     ///   - asks: whether gpg's agent may ask for the passphrase.
     public init(
-        _ path: String?, asks: Bool, _ environment: any EnvironmentVariables, budget: @escaping () -> WaitBudget
+        _ path: String?, asks: Bool, _ environment: any EnvironmentVariables, clock: any WallClock
     ) {
         folder = path ?? environment["PASSWORD_STORE_DIR"] ?? (environment["HOME"] ?? "") + "/.password-store"
         // '--batch' forbids questions by gpg itself, not by its agent, which asks on the terminal that gpg names.
@@ -33,7 +33,7 @@ public struct PassStore {
         }
         decrypt = { (path) throws(FedauthError) in
             try Child.output(
-                of: words + ["--decrypt", "--", path], name: "gpg", limit: Self.bytes, budget: budget())
+                of: words + ["--decrypt", "--", path], name: "gpg", limit: Self.bytes, until: clock.deadline())
         }
     }
 
@@ -47,7 +47,7 @@ public struct PassStore {
         }
         var entries = ForeignEntries()
         var names: [String] = []
-        collect("", depth: 0, &names, &entries)
+        collect("", below: [], &names, &entries)
         var hasDecrypted = false
         for name in names.sorted() {
             do throws(FedauthError) {
@@ -65,16 +65,21 @@ public struct PassStore {
         return entries
     }
 
-    /// Collects the names of regular files below a folder. Does not follow links to folders.
-    private func collect(_ prefix: String, depth: Int, _ names: inout [String], _ entries: inout ForeignEntries) {
+    /// Collects the names of the files below a folder. Follows links, as pass does, but not back to a folder above.
+    private func collect(
+        _ prefix: String, below folders: [FileStatus], _ names: inout [String], _ entries: inout ForeignEntries
+    ) {
+        guard let status = FileStatus(folder + "/" + prefix) else { return }
+        guard folders.count <= Self.depth else { return entries.leave(String(prefix.dropLast()), "it is too deep") }
+        guard !folders.contains(where: status.isSameFile) else {
+            return entries.leave(String(prefix.dropLast()), "it is a link to a folder above")
+        }
         for file in FileNames.names(in: folder + "/" + prefix).sorted() where !file.hasPrefix(".") {
-            let path = "\(folder)/\(prefix)\(file)"
-            switch FileStatus(path, followsLinks: false)?.kind {
-            case .directory where depth < Self.depth: collect(prefix + file + "/", depth: depth + 1, &names, &entries)
+            switch FileStatus("\(folder)/\(prefix)\(file)")?.kind {
+            case .directory: collect(prefix + file + "/", below: folders + [status], &names, &entries)
             case .regular where file.hasSuffix(".gpg"):
                 if names.count < Self.files { names.append(prefix + file.dropLast(4)) }
-            case .symbolicLink where file.hasSuffix(".gpg"): entries.leave(prefix + file, "it is a link")
-            case .directory: entries.leave(prefix + file, "it is too deep")
+            case nil: entries.leave(prefix + file, "it is a link to nothing")
             default: break
             }
         }

@@ -93,6 +93,7 @@ extension BrowserWindow {
             else { return nil }
             pages[session]?.failed = asked.address
             return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
+        case "Network.responseReceivedExtraInfo": return refusesCookies(parameters, page, session)
         case Self.answerEvent:
             guard let network = parameters["requestId"]?.text, awaited[session] == network,
                 let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
@@ -101,7 +102,10 @@ extension BrowserWindow {
         case "Fetch.requestPaused":
             let event = paused(method, parameters, session, page.target)
             if case .asks(let request) = event, request.isMainFrame, let loader = parameters["networkId"]?.text {
-                pages[session]?.asked = (loader, parameters["request"]?["url"]?.text ?? "")
+                let address = parameters["request"]?["url"]?.text ?? ""
+                let isSame = page.asked?.loader == loader
+                pages[session]?.unanswered = (isSame ? page.unanswered : []) + [address]
+                pages[session]?.asked = (loader, address)
                 if let url = request.url { origins.insert(url.origin) }
             }
             return event
@@ -109,6 +113,21 @@ extension BrowserWindow {
         default: break
         }
         return nil
+    }
+
+    /// Reports the cookies of a document's answer that the browser has refused. It does not name the address, but each request of a
+    /// load has one such event.
+    private func refusesCookies(_ parameters: JSONValue, _ page: Page, _ session: String) -> PageEvent? {
+        guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,
+            let address = page.unanswered.first,
+            let url = BrowserAddress.web(address)
+        else { return nil }
+        // With a password, the last one is answered again.
+        if page.unanswered.count > 1 { pages[session]?.unanswered.removeFirst() }
+        var response = Response(status: 200, url: url)
+        response.setCookies = (parameters["blockedCookies"]?.elements ?? []).compactMap { $0["cookieLine"]?.secret }
+        guard !response.setCookies.isEmpty else { return nil }
+        return .refuses(cookies: CookieJar.refused(response, isRefused: true, now: clock.now), of: url.origin)
     }
 
     /// Returns the status of an answer, with the fields that a sign-in needs.

@@ -50,6 +50,8 @@ final class BrowserWindow {
         var isCovered = false
         /// The last document that was requested for the main frame: the ID of its load, and its address.
         var asked: (loader: String, address: String)?
+        /// The addresses of that load after its redirects, those that no answer has been reported for.
+        var unanswered: [String] = []
         /// The address of the last document that could not be loaded.
         var failed: String?
         /// How many requests it has begun, for documents and by scripts, without beacons. A visible window is not counted.
@@ -62,7 +64,8 @@ final class BrowserWindow {
     static let events: Set<String> = [
         "Target.attachedToTarget", "Target.detachedFromTarget", "Inspector.targetCrashed",
         "Page.javascriptDialogOpening", "Page.frameNavigated", "Page.navigatedWithinDocument", "Page.loadEventFired",
-        "Page.downloadWillBegin", "Network.loadingFailed", "Fetch.requestPaused", "Fetch.authRequired",
+        "Page.downloadWillBegin", "Network.loadingFailed", "Network.responseReceivedExtraInfo",
+        "Fetch.requestPaused", "Fetch.authRequired",
     ]
     /// The event of an answer; handled only while one is awaited.
     static let answerEvent = "Network.responseReceived"

@@ -79,7 +79,7 @@ public final class ChromiumPresenter: Presenter {
         _ request: PresentationRequest, _ tickets: inout TicketServers, in browser: any RunningBrowser
     ) throws(FedauthError) -> Presentation? {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
-        let devTools = DevToolsPipe(pipe, clock: clock)
+        let devTools = DevToolsPipe(pipe)
         devTools.attendant = viewer
         var events = viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events)
         if let passkeys {

@@ -80,7 +80,7 @@ final class DevToolsConnection {
     }
 
     /// Whether the time limit of the whole sign-in is over.
-    var isOutOfTime: Bool { deadline.remainingMilliseconds(clock) == 0 }
+    var isOutOfTime: Bool { deadline.remainingMilliseconds == 0 }
 
     /// Sends a command and waits for the `result` of its answer.
     ///

@@ -6,7 +6,6 @@ internal import System
 /// The texts contain cookies, so they are kept in wiped memory.
 final class DevToolsPipe {
     private let ends: DebuggingPipe
-    private let clock: any WallClock
     /// The bytes read. The first `taken` bytes were returned, and the first `seen` bytes contain no further NUL.
     private var buffer = Secret()
     private var taken = 0
@@ -28,9 +27,8 @@ final class DevToolsPipe {
     /// Above this size, returned messages are removed from the buffer, so that a long sign-in does not keep them all.
     private static let keptBytes = 1 << 20
 
-    init(_ ends: consuming DebuggingPipe, clock: any WallClock) {
+    init(_ ends: consuming DebuggingPipe) {
         self.ends = ends
-        self.clock = clock
         self.ends.reading.setNonBlocking()
         self.ends.writing.setNonBlocking()
     }
@@ -70,7 +68,7 @@ final class DevToolsPipe {
             if count > 0 { continue }
             guard count < 0, failure.wouldBlock else { return .end }
             if let attendant, milliseconds < .max {
-                let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+                let limit = min(milliseconds, deadline.remainingMilliseconds)
                 try attendant.wait(for: ends.reading.number, milliseconds: limit)
                 guard wait(ends.reading.number, .reading, 0, deadline) else { return .nothingYet }
             } else if !wait(ends.reading.number, .reading, milliseconds, deadline) {
@@ -102,7 +100,7 @@ final class DevToolsPipe {
     private func wait(_ descriptor: Int32, _ purpose: Readiness.Purpose, _ milliseconds: Int64, _ deadline: Deadline)
         -> Bool
     {
-        let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+        let limit = min(milliseconds, deadline.remainingMilliseconds)
         return Readiness.wait(for: descriptor, purpose, milliseconds: limit)
     }
 }

@@ -54,7 +54,7 @@ public final class FirefoxPresenter: Presenter {
     ) throws(FedauthError) -> Presentation {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
         let connection = DevToolsConnection(
-            DevToolsPipe(pipe, clock: clock), dialect: .webDriver, events: FirefoxWindow.events,
+            DevToolsPipe(pipe), dialect: .webDriver, events: FirefoxWindow.events,
             deadline: request.deadline, clock: clock)
         let window = try FirefoxWindow(connection, isHeadless: launch.isHeadless, clock: clock)
         let session = try window.open()

@@ -75,6 +75,10 @@ enum FirefoxProfile {
             ("dom.serviceWorkers.enabled", .flag(false)), ("dom.fetchKeepalive.enabled", .flag(false)),
             ("beacon.enabled", .flag(false)),
         ]
+        // A page starts no program of the desktop, which would get its address as an argument.
+        let programs = ["mailto", "news", "snews", "nntp", "tel", "sms"].map { scheme in
+            ("network.protocol-handler.external.\(scheme)", Value.flag(false))
+        }
         // Its preferences for tests make a browser less safe.
         let quiet: [(String, Value)] = [
             ("remote.prefs.recommended", .flag(false)), ("browser.shell.checkDefaultBrowser", .flag(false)),
@@ -97,8 +101,9 @@ enum FirefoxProfile {
             ("extensions.getAddons.cache.enabled", .flag(false)),
             ("extensions.systemAddon.update.enabled", .flag(false)),
             ("media.gmp-manager.url", .text("")), ("dom.push.connection.enabled", .flag(false)),
+            ("network.protocol-handler.external-default", .flag(false)),
             ("browser.translations.enable", .flag(false)), ("browser.ml.enable", .flag(false)),
         ]
-        return network + speculation + storage + quiet
+        return network + speculation + storage + programs + quiet
     }
 }

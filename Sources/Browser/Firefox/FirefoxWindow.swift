@@ -260,6 +260,7 @@ final class FirefoxWindow: SignInWindow {
     }
 
     private func answered(_ parameters: JSONValue, _ context: String) -> PageEvent? {
+        guard awaited[context] != nil else { return refusesCookies(parameters) }
         guard let load = parameters["request"]?["request"]?.text, awaited[context] == load,
             let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web)
         else { return nil }
@@ -268,6 +269,19 @@ final class FirefoxWindow: SignInWindow {
             response.add(field["name"]?.text ?? "", field["value"]?["value"]?.text)
         }
         return .answers(response, network: load)
+    }
+
+    /// Reports the cookies of a document's answer that no browser keeps: this one does not name those that it has refused.
+    private func refusesCookies(_ parameters: JSONValue) -> PageEvent? {
+        guard let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web) else {
+            return nil
+        }
+        var response = Response(status: 200, url: url)
+        response.setCookies = (reported["headers"]?.elements ?? []).compactMap { field in
+            field["name"]?.text?.asciiLowercased == "set-cookie" ? field["value"]?["value"]?.secret : nil
+        }
+        let refused = CookieJar.refused(response, isRefused: false, now: clock.now)
+        return refused.isEmpty ? nil : .refuses(cookies: refused, of: url.origin)
     }
 
     private func failure(_ parameters: JSONValue, _ context: String) -> PageEvent? {

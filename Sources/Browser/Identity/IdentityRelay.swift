@@ -71,8 +71,7 @@ public final class IdentityRelay {
     }
 
     private func earlier(_ deadline: Deadline) -> Deadline {
-        let own = Deadline(seconds: Self.partSeconds, from: clock)
-        return own.monotonicMilliseconds < deadline.monotonicMilliseconds ? own : deadline
+        deadline.or(Deadline(seconds: Self.partSeconds, from: clock))
     }
 
     /// Throws when the page may not have the answer. The browser itself checks that only for answers that come from the network.

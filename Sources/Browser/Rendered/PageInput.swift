@@ -76,14 +76,14 @@ extension PageInput {
         try acting { () throws(FedauthError) in
             guard let element = try markedElement(entry.node) else { return false }
             let boxes = try call(PageScript.boxCount, on: element, [])?.integer ?? 0
-            guard boxes < 2 else { return try type(entry.value, boxes: Int(boxes), of: element) }
+            guard boxes < 2 else { return try type(entry, boxes: Int(boxes), of: element) }
             // Some pages mask a field only when it gets the focus.
             if entry.isMasked {
                 guard try isTrue(PageScript.focus, on: element), try isTrue(PageScript.isMasked, on: element) else {
                     return false
                 }
             }
-            return try isTrue(PageScript.type, on: element, .string(entry.value))
+            return try isTrue(PageScript.type, on: element, .string(entry.value), .bool(entry.isSecret))
         }
     }
 
@@ -101,13 +101,21 @@ extension PageInput {
         try evaluate(PageScript.stray)?.text.map(BrowserAddress.kind)
     }
 
+    /// Whether the page was about to send a secret by GET, and was stopped.
+    func putsSecretIntoAddress() throws(FedauthError) -> Bool { try evaluate(PageScript.isOpen)?.bool == true }
+
     /// Types one sign into each box, if there is one for each: others may be for some signs of a password, whichever the page names.
-    private func type(_ value: SharedSecret, boxes: Int, of element: JSONValue) throws(FedauthError) -> Bool {
-        guard value.count == boxes else { return false }
+    private func type(
+        _ entry: RenderedAction.Entry, boxes: Int, of element: JSONValue
+    ) throws(FedauthError) -> Bool {
+        guard entry.value.count == boxes else { return false }
         for index in 0..<boxes {
-            let sign = value.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index])) }
+            let sign = entry.value.withBytes {
+                SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[index...index]))
+            }
             guard
-                try isTrue(PageScript.type, on: element, .string(sign), .number("\(index)"))
+                try isTrue(
+                    PageScript.type, on: element, .string(sign), .bool(entry.isSecret), .number("\(index)"))
             else { return false }
         }
         return true

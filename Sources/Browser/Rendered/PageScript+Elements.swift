@@ -37,10 +37,12 @@ extension PageScript {
     /// turn of the page's thread: no frame can take the focus in between, so that nothing goes anywhere else. Returns whether
     /// the field has content.
     static let type = """
-        function(value, index) {
+        function(value, isSecret, index) {
             const field = index === undefined ? this : \(state).boxes(this)[index];
             if (!field?.isConnected) return false;
             (\(state).typed ??= new WeakSet()).add(this);
+            (\(state).guarded ??= new WeakSet()).add(field);
+            if (isSecret) (\(state).secret ??= new WeakSet()).add(field);
             field.scrollIntoView({ block: 'center' });
             field.focus();
             field.select?.();
@@ -64,7 +66,13 @@ extension PageScript {
                 Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
             const sends = element => element.form && (element.localName === 'button' ? element.type === 'submit'
                 : element.localName === 'input' && ['submit', 'image'].includes(element.type));
-            const receiver = (form, button) => button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+            const methodOf = (form, button) =>
+                button?.hasAttribute('formmethod') ? button.formMethod : own(form, 'method');
+            // Where a form goes; empty where it only runs a script of the page, or closes a dialog.
+            const receiver = (form, button) => {
+                const address = button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+                return methodOf(form, button) === 'dialog' || /^(javascript|about):/i.test(address) ? '' : address;
+            };
             const fields = nodes.map(node => state?.nodes[node]).filter(field => field);
             if (state) {
                 state.guarded ??= new WeakSet();
@@ -77,11 +85,19 @@ extension PageScript {
                     root.addEventListener('submit', event => {
                         const address = receiver(event.target, event.submitter);
                         if (![...own(event.target, 'elements')].some(one => state.guarded.has(one))) return;
-                        if (!/^https?:/i.test(address) || state.judged.includes(new URL(address).origin)) return;
+                        if (!address || /^https?:/i.test(address) && state.judged.includes(new URL(address).origin)) return;
                         event.preventDefault();
                         event.stopImmediatePropagation();
                         state.stray = address;
                     }, true);
+                    // After the page's own scripts, most of which send such a form themselves.
+                    (root.defaultView ?? root).addEventListener('submit', event => {
+                        const form = event.target;
+                        if (event.defaultPrevented || methodOf(form, event.submitter) !== 'get'
+                            || ![...own(form, 'elements')].some(one => state.secret?.has(one))) return;
+                        event.preventDefault();
+                        state.isOpen = true;
+                    });
                 }
             }
             const pressed = state?.nodes[\(button ?? -1)];
@@ -90,13 +106,16 @@ extension PageScript {
                 const root = Node.prototype.getRootNode.call(form);
                 return receiver(form, pressed?.form === form && sends(pressed) ? pressed
                     : [...root.querySelectorAll('button, input')].find(one => one.form === form && sends(one)));
-            }).join('\\n');
+            }).filter(address => address).join('\\n');
         })([\(nodes.map(String.init).joined(separator: ", "))], [\(judged.map { "'\($0)'" }.joined(separator: ", "))])
         """
     }
 
     /// The address to which the page was not let send a form; undefined when there is none.
     static let stray = "\(state)?.stray"
+
+    /// Whether the page was not let put a secret into an address: what is sent by GET is in logs, and in the field Referer.
+    static let isOpen = "\(state)?.isOpen === true"
 
     /// Chooses the option of a list that has this value, as a user does. Returns whether it is chosen.
     static let choose = """

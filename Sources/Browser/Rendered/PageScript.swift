@@ -26,7 +26,7 @@ enum PageScript {
             state.user ||= navigator.userActivation.isActive && performance.now() - state.acted > 5500;
             state.boxes ??= element => {
                 const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
-                return all.filter(box => box.maxLength === 1 && box.type === element.type);
+                return all.filter(box => box.maxLength === 1 && box.type === element.type && box.form === element.form);
             };
             // An element that replaces one of its kind has the number of that one: frameworks make elements anew at each key.
             const number = element => {

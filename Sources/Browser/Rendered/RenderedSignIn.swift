@@ -105,6 +105,11 @@ final class RenderedSignIn {
     /// Records a request for the document of a window.
     func noteRequest(_ url: WebURL, form: SharedSecret?) { engine.noteRequest(url, form: form) }
 
+    /// Records the cookies of an answer that the browser did not keep.
+    func noteRefused(_ cookies: [(name: String, why: CookieJar.Refusal)], of origin: Origin) {
+        engine.noteRefused(cookies, of: origin)
+    }
+
     /// Records that the sign-in ends where nothing leads on.
     func noteEnd() throws(FedauthError) {
         if let end { try engine.noteEnd(at: end.page, by: end.error) }
@@ -303,7 +308,8 @@ final class RenderedSignIn {
             state.steps.removeFirst()
             state.stuckSince = nil
         }
-        if case .web(let url)? = try input.strayReceiver() { try engine.requireJudged(url.origin) }
+        if let stray = try input.strayReceiver() { try requireJudged(stray) }
+        if try input.putsSecretIntoAddress() { throw TypedSecrets.inAddress("what was typed", of: rendered.url.origin) }
         let html = try input.markup()?.html
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
@@ -322,14 +328,17 @@ final class RenderedSignIn {
             let receivers = try input.receivers(
                 of: state.fields, pressing: engine.button(on: rendered), judged: engine.judged)
         else { return false }
-        for receiver in receivers {
-            switch receiver {
-            case .local: break
-            case .unreadable(let error): throw error
-            case .web(let url): try engine.requireJudged(url.origin)
-            }
-        }
+        for receiver in receivers { try requireJudged(receiver) }
         return true
+    }
+
+    private func requireJudged(_ receiver: BrowserAddress.Kind) throws(FedauthError) {
+        switch receiver {
+        // What is sent to `data:` and its like is in the document that it makes, which may take it anywhere.
+        case .local: try engine.requireJudged(nil)
+        case .unreadable(let error): throw error
+        case .web(let url): try engine.requireJudged(url.origin)
+        }
     }
 
     /// Ticks the boxes that may enable the button, if the user agrees.

@@ -3,7 +3,7 @@ internal import Core
 /// HTTP authentication that a server demands of the browser.
 extension FinishWatch {
     /// The origins that a step of the sign-in has named.
-    var named: Set<Origin> { way.named.union([request.start.url.origin, request.finish.url.origin]) }
+    var named: Set<Origin> { progress.named.union([request.start.url.origin, request.finish.url.origin]) }
 
     /// Answers a challenge with what is known; otherwise the window asks. Only the document of a window gets a password: frames,
     /// for example of an advertisement, are not part of the sign-in.
@@ -31,7 +31,7 @@ extension FinishWatch {
         }
         guard isUnseen || view != nil else { return try window.askInBrowser(document) }
         guard challenge.space == nil, !challenge.isProxy else { throw unanswered(challenge) }
-        // No password answers this scheme: the page beside it may have another way.
+        // No password answers this scheme: the page beside it may have another progress.
         try window.refusePassword(document)
         quiet.unanswered = unanswered(challenge)
     }
@@ -51,7 +51,7 @@ extension FinishWatch {
     mutating func takeRedirect(_ document: PageRequest) throws(FedauthError) {
         defer { awaitChallenge(to: document) }
         guard let load = document.network, window.awaited[document.session] == load,
-            let before = way.lastRequests[document.session]?.url
+            let before = progress.lastRequests[document.session]?.url
         else { return }
         window.awaited[document.session] = nil
         try authentication.take(Response(status: 302, url: before), to: load)

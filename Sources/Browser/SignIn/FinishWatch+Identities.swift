@@ -41,7 +41,7 @@ extension FinishWatch {
         }
         // In a visible window the user can retry, but not repair an identity.
         let isMendable = [.network, .timedOut, .badAnswer].contains(error.code)
-        guard isMendable && !isUnseen && way.documents > 0 else { throw error }
+        guard isMendable && !isUnseen && progress.documents > 0 else { throw error }
         // Prevents a second message when the browser reports the same failure.
         if warnedOf.insert(asked.reported["url"]?.text ?? url.description).inserted { reporter.warning(error.message) }
     }
@@ -50,7 +50,7 @@ extension FinishWatch {
     /// client certificate.
     func explained(_ error: FedauthError, at address: String) -> FedauthError {
         let url = BrowserAddress.web(address)
-        if let answer = way.answers.values.first(where: { $0.url.description == url?.description }),
+        if let answer = progress.answers.values.first(where: { $0.url.description == url?.description }),
             let failure = RenderedPage(Page(), at: answer.url, answer).failure
         {
             return failure

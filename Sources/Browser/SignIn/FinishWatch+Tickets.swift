@@ -13,7 +13,7 @@ struct TicketServers {
     var haveAsked = false
     /// Whether the page that the window is about to show is to be requested again.
     var isRepeated = false
-    /// The request for it; nil when none is under way.
+    /// The request for it; nil when none is under progress.
     var reload: Reload?
 
     /// A page that is requested again.
@@ -36,7 +36,9 @@ extension FinishWatch {
 
     /// Handles the answer of a server to the request for the document of a window.
     mutating func take(_ response: Response, to network: String) throws(FedauthError) {
-        if let session = window.awaited.first(where: { $0.value == network })?.key { way.answers[session] = response }
+        if let session = window.awaited.first(where: { $0.value == network })?.key {
+            progress.answers[session] = response
+        }
         try authentication.take(response, to: network)
         let origin = response.url.origin
         let host = origin.hostAndPort

@@ -16,7 +16,7 @@ extension FinishWatch {
         private static let limitMilliseconds: Int64 = 10_000
         private static let pauseMilliseconds: Int64 = 2_000
 
-        mutating func isBroken(_ clock: any WallClock) {
+        mutating func restart(_ clock: any WallClock) {
             until = clock.monotonicMilliseconds + Self.limitMilliseconds
             calm.since = clock.monotonicMilliseconds
         }
@@ -43,7 +43,7 @@ extension FinishWatch {
     /// the login.
     func naming(finishIn error: FedauthError) -> FedauthError {
         guard error.code == .cancelled || error.code == .timedOut, request.finish.moment == .shown, reached == nil,
-            let url = way.lastOfService, !request.finish.matches(url)
+            let url = progress.lastOfService, !request.finish.matches(url)
         else { return error }
         var error = error
         error.hint = "if it was complete, add " + url.finishOption
@@ -54,7 +54,7 @@ extension FinishWatch {
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen else { return }
         let isNext = window.pages.contains { session, page in
-            way.loadsBefore[session].map { $0 == page.loader } ?? false
+            progress.loadsBefore[session].map { $0 == page.loader } ?? false
         }
         let makesPasskeys = window.passkeys?.makesPasskeys == true
         if !makesPasskeys, let end = typing?.end, !isNext,

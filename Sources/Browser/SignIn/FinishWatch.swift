@@ -11,7 +11,7 @@ struct FinishWatch {
     let reporter: any Reporter
     /// The browser is not visible: a problem that the user could solve in a window is an error.
     let isUnseen: Bool
-    var way = Way()
+    var progress = Progress()
     /// The page that may be the end of the sign-in.
     private var candidate: Candidate?
     /// The finish that has answered a login itself, and the error if its address asks for a sign-in again.
@@ -30,7 +30,7 @@ struct FinishWatch {
     var tickets: TicketServers?
 
     /// What happened during the sign-in.
-    struct Way {
+    struct Progress {
         /// The last document request of each window.
         var lastRequests: [String: PageRequest] = [:]
         /// The hosts of requested documents.
@@ -71,7 +71,7 @@ struct FinishWatch {
 
     /// Whether a step of a sign-in has happened.
     private var isAnswered: Bool {
-        way.documents > 1 || way.hasPosted || way.hasBeenElsewhere || authentication.isAccepted
+        progress.documents > 1 || progress.hasPosted || progress.hasBeenElsewhere || authentication.isAccepted
     }
 
     private static let settlingSeconds: Int64 = 5
@@ -106,9 +106,9 @@ struct FinishWatch {
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation? {
         home = session
         try window.navigate(session, to: request.start.url)
-        quiet.isBroken(clock)
+        quiet.restart(clock)
         while true {
-            try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
+            try request.deadline.check(waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
@@ -120,7 +120,7 @@ struct FinishWatch {
             if isUnseen, window.passkeys?.isDone == true { reached = reached ?? FinishAnswer(request.start.url) }
             if reached == nil, try !isReloading() {
                 do throws(FedauthError) {
-                    try typing?.turn(named: named, answers: way.answers, without: strangers)
+                    try typing?.turn(named: named, answers: progress.answers, without: strangers)
                 } catch {
                     throw error.code == .refused ? window.content.refusal ?? error : error
                 }
@@ -128,8 +128,8 @@ struct FinishWatch {
             }
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
-                    reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
-                    federationAnswer: way.federationAnswer, user: typing?.user ?? authentication.user,
+                    reached, jar: jar, samlResponse: progress.samlResponse, samlMessage: progress.samlMessage,
+                    federationAnswer: progress.federationAnswer, user: typing?.user ?? authentication.user,
                     isAnswered: isAnswered)
             }
             if window.pages.isEmpty {
@@ -148,12 +148,12 @@ struct FinishWatch {
             jar = try window.cookies(now: clock.now)
         } catch {
             // The time may end within this question, too.
-            if error.code == .timedOut { try request.deadline.check(clock, waitingFor: "waiting for \(awaited)") }
+            if error.code == .timedOut { try request.deadline.check(waitingFor: "waiting for \(awaited)") }
             throw error
         }
         guard request.finish.isKept(in: jar) else { return nil }
         guard isShared else { return jar }
-        return CookieJar(jar.cookies.filter { cookie in way.hosts.contains(where: cookie.isFor(host:)) })
+        return CookieJar(jar.cookies.filter { cookie in progress.hosts.contains(where: cookie.isFor(host:)) })
     }
 
     /// The windows that take no part.
@@ -164,7 +164,7 @@ struct FinishWatch {
         guard let loader else { return false }
         // In a window that the user sees, and where the first one is gone, there is none that goes on.
         guard isUnseen, let page = window.pages[home], page.loader != nil else { return true }
-        return page.loader == loader && way.loadsBefore[home] != .some(loader)
+        return page.loader == loader && progress.loadsBefore[home] != .some(loader)
     }
 
     /// Returns whether a window takes part in the sign-in. Its opener is known when it is seen first.
@@ -182,29 +182,30 @@ struct FinishWatch {
     }
 
     private mutating func react(to event: PageEvent) throws(FedauthError) {
-        quiet.isBroken(clock)
+        quiet.restart(clock)
         switch event {
         case .asks(let document): try check(document)
         case .asksForPassword(let challenge): try answer(challenge)
         case .answers(let response, let network): try take(response, to: network)
+        case .refuses(let cookies, let origin): typing?.noteRefused(cookies, of: origin)
         case .shows(let session):
             if try repeats(session) { break }
             try look(at: session)
             try window.offerPasskeys(to: session)
         case .fails(let error, let address):
-            way.loadsBefore = [:]
+            progress.loadsBefore = [:]
             if let doubted { return reached = doubted.answer }
-            if isUnseen || way.documents == 0 { throw explained(error, at: address) }
+            if isUnseen || progress.documents == 0 { throw explained(error, at: address) }
             // In a visible window the user may be able to continue.
             if warnedOf.insert(address).inserted { reporter.warning(error.message) }
         case .refusesFile(let session, let address): try refuseFile(address, session)
         case .closes(let session):
-            way.lastRequests[session] = nil
+            progress.lastRequests[session] = nil
             window.awaited[session] = nil
             // A popup that is done may close itself before its page could be checked.
             if let ended = candidate, ended.session == session {
                 candidate = nil
-                if way.hasBeenElsewhere && !window.pages.isEmpty { reached = ended.answer }
+                if progress.hasBeenElsewhere && !window.pages.isEmpty { reached = ended.answer }
             }
         }
     }
@@ -232,15 +233,15 @@ struct FinishWatch {
             return
         }
         guard !document.isOfOtherSite, takesPart || !isUnseen else { return try letGoOn(document) }
-        if let url = document.url { way.hosts.insert(url.host) }
+        if let url = document.url { progress.hosts.insert(url.host) }
         if document.isPost { try inspect(document) }
         if document.isMainFrame {
             try takeRedirect(document)
-            way.lastRequests[document.session] = document
-            way.answers[document.session] = nil
-            way.loadsBefore[document.session] = window.pages[document.session]?.loader
+            progress.lastRequests[document.session] = document
+            progress.answers[document.session] = nil
+            progress.loadsBefore[document.session] = window.pages[document.session]?.loader
             if let url = document.url {
-                if takesPart { way.named.insert(url.origin) }
+                if takesPart { progress.named.insert(url.origin) }
                 typing?.noteRequest(url, form: document.form)
             }
             try window.withholdPasskeys(from: document.session, for: document.url)
@@ -255,17 +256,17 @@ struct FinishWatch {
     /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's
     /// refusal, unless the user sees what the service says about it.
     private mutating func inspect(_ document: PageRequest) throws(FedauthError) {
-        way.hasPosted = true
+        progress.hasPosted = true
         if document.isMainFrame, let url = document.url, let form = document.form,
             FormBody(form).value(of: FederationMessage.parameter) != nil
         {
-            way.federationAnswer = FinishAnswer(url, form: form)
+            progress.federationAnswer = FinishAnswer(url, form: form)
         }
         guard let encoded = document.form.flatMap({ FormBody($0).value(of: "SAMLResponse") }),
             let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml)
         else { return }
-        way.samlResponse = response
-        way.samlMessage = encoded
+        progress.samlResponse = response
+        progress.samlMessage = encoded
         if isUnseen { try response.requireSuccess() }
     }
 
@@ -274,19 +275,23 @@ struct FinishWatch {
     private mutating func look(at session: String) throws(FedauthError) {
         // The candidate forwarded before it was the end. Where it leads after the login decides; before it, the service was
         // redirecting to the login.
-        let left = candidate.flatMap { $0.session == session && way.hasBeenElsewhere ? $0.answer : nil }
+        let left = candidate.flatMap { $0.session == session && progress.hasBeenElsewhere ? $0.answer : nil }
         if candidate?.session == session { candidate = nil }
         guard let page = window.pages[session], let url = page.url else { return }
         guard takesPart(session) || !isUnseen else { return }
         try request.policy.check(url, by: "the browser's page")
         window.awaited[session] = nil
         window.content.refusal = nil
-        way.documents += 1
+        progress.documents += 1
         reporter.detail("the browser shows '\(url.withoutQuery)'")
         let isElsewhere = url.origin != request.finish.url.origin
-        if isElsewhere { way.hasBeenElsewhere = true } else if way.hasBeenElsewhere { way.lastOfService = url }
+        if isElsewhere {
+            progress.hasBeenElsewhere = true
+        } else if progress.hasBeenElsewhere {
+            progress.lastOfService = url
+        }
         guard request.finish.moment == .shown else { return }
-        let last = way.lastRequests[session]
+        let last = progress.lastRequests[session]
         let own = FinishAnswer(url, form: last?.url == url ? last?.form : nil)
         guard let answer = request.finish.matches(url) ? own : left else { return }
         candidate = Candidate(
@@ -302,13 +307,15 @@ struct FinishWatch {
         nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
         // A dialog may block the page, or the page has just gone; events will report it.
         guard let url = page.url, let markup = try window.input(candidate.session)?.markup() else { return }
-        let isOver = candidate.until.remainingMilliseconds(clock) <= 0
+        let isOver = candidate.until.remainingMilliseconds <= 0
         guard markup.isLoaded || isOver else { return }
         let now = clock.monotonicMilliseconds
         let since = candidate.shown.flatMap { $0.html == markup.html ? $0.since : nil } ?? now
         self.candidate?.shown = (markup.html, since)
         let content = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
-        let response = way.answers[candidate.session].flatMap { $0.url.withoutQuery == url.withoutQuery ? $0 : nil }
+        let response = progress.answers[candidate.session].flatMap {
+            $0.url.withoutQuery == url.withoutQuery ? $0 : nil
+        }
         let rendered = RenderedPage(content, at: url, response)
         let isPosted = candidate.answer.form != nil
         let meaning = rendered.meaning(endingAt: request.finish, isPosted: isPosted)
@@ -349,17 +356,17 @@ struct FinishWatch {
     /// reached.
     private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
         guard takesPart(session) || !isUnseen else { return }
-        way.loadsBefore[session] = nil
+        progress.loadsBefore[session] = nil
         let url = BrowserAddress.web(address)
         if let url, request.finish.matches(url) {
-            reached = FinishAnswer(url, form: way.lastRequests[session]?.form)
+            reached = FinishAnswer(url, form: progress.lastRequests[session]?.form)
             return
         }
         let place = url?.withoutQuery ?? "a page"
         let error = FedauthError(
             .badAnswer, "'\(place)' is a file to be saved, and no page of a sign-in",
             hint: "nothing was saved; check the address")
-        if isUnseen || way.documents == 0 { throw error }
+        if isUnseen || progress.documents == 0 { throw error }
         if warnedOf.insert(address).inserted { reporter.warning(error.message) }
     }
 }

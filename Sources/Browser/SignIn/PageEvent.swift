@@ -9,6 +9,8 @@ enum PageEvent {
     case asksForPassword(PageChallenge)
     /// The load `network` of a document, which `BrowserWindow.awaited` contains, was answered.
     case answers(Response, network: String)
+    /// An answer to the request of a document sets cookies that the browser does not keep.
+    case refuses(cookies: [(name: String, why: CookieJar.Refusal)], of: Origin)
     /// A window shows a document: a new one was committed, or the page changed its own address.
     case shows(session: String)
     /// The browser shows an error page instead of a document.

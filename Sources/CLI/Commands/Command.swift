@@ -56,3 +56,6 @@ extension Documented {
 
 /// Command lines, with line breaks between several, and their purposes.
 typealias Examples = KeyValuePairs<String, String>
+
+/// Returns an error for a command that has reported all, with an exit status other than 0.
+func alreadyReported(_ code: ErrorCode) -> FedauthError { FedauthError(code, "") }

@@ -1,5 +1,6 @@
 import Application
 import Core
+import System
 
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {
@@ -98,9 +99,17 @@ struct ExportCookies: Command, Documented {
     }
 }
 
-extension ExportCookies: FailsForShell {
+/// A shell evaluates the output, so that a failure must also appear there.
+extension ExportCookies {
+    /// What to print; nil when the output is not for a shell.
     var failureText: String? { effectiveFormat == .shell ? effectiveShell.failure : nil }
 
+    /// Prints the failure when a signal from any source ends the process before the output is complete.
+    func guardOutput() { Self.guardOutput(failureText) }
+
+    static func guardOutput(_ text: String?) { OutputGuard.set(Terminal.isTerminal(1) ? nil : text) }
+
+    /// Returns the text for words that could not be parsed completely.
     static func failureText(_ words: CommandWords) -> String? {
         func value(_ option: String) -> String? { words.options.last { $0.argument.longForm == option }?.value }
         func isGiven(_ option: String) -> Bool { words.options.contains { $0.argument.longForm == option } }

@@ -82,11 +82,12 @@ struct RequestCommand: Command, Documented {
         if let session = try session(named: profile ?? own?.name, for: url, in: context) {
             command.options.flow.network = options.flow.network.trusting(session)
         }
-        var services = context.services(command.options.flow)
+        let services = context.services(command.options.flow)
         let byOrigin = try SettingsByOrigin(
             url, profileName: profile, own: own, RequestCommandSettings(command.options, in: context), services)
-        services.networks = RequestNetworks(command, ownProfile: profile ?? own?.name, for: byOrigin.named, in: context)
-        let run = RequestRun(services, settings, answer.statuses, byOrigin)
+        let run = RequestRun(services, settings, answer.statuses, byOrigin) { [command] (use) throws(FedauthError) in
+            try command.network(use, ownProfile: profile ?? own?.name, for: byOrigin.named, in: context)
+        }
         if let code = try run.run(to: destination) { throw alreadyReported(code) }
     }
 

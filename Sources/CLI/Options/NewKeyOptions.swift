@@ -50,16 +50,16 @@ struct NewKeyOptions: OptionGroup {
         var keys: [StoreKey] = []
         if let newPassphraseFile {
             let source = FileSecretSource(
-                path: newPassphraseFile, reporter: context.streams, budget: context.budget)
+                path: newPassphraseFile, reporter: context.streams, clock: context.clock)
             keys.append(passphrase(try source.secret()))
         }
         if let newPassphraseFd {
-            let source = DescriptorSecretSource(number: newPassphraseFd, budget: context.budget)
+            let source = DescriptorSecretSource(number: newPassphraseFd, clock: context.clock)
             keys.append(passphrase(try source.secret()))
         }
         for (kind, path) in [(StoreKeyKind.keyFile, newKeyFile), (.credential, newCredential)] {
             guard let path else { continue }
-            let bytes = try KeyFile.readOrMake(path, kind, reporter: context.streams, budget: context.budget)
+            let bytes = try KeyFile.readOrMake(path, kind, reporter: context.streams, until: context.clock.deadline())
             keys.append(StoreKey(kind, SharedSecret(bytes)))
         }
         if keys.isEmpty {

@@ -24,7 +24,7 @@ struct RemoteAnswer {
         let lines = NoEchoInput()
         instruct(listener, canPaste: lines != nil)
         return try listener.wait(
-            watching: lines.map { [$0.descriptor] } ?? [], reporter: streams, clock: context.clock
+            watching: lines.map { [$0.descriptor] } ?? [], reporter: streams
         ) { (ready) throws(FedauthError) in
             guard let lines, !ready.isEmpty else { return }
             for line in try lines.take() { take(line.pasted, listener) }

@@ -27,43 +27,23 @@ final class RequestCommandSettings: CommandSettings {
     }
 }
 
-/// Creates the network of `fedauth request`. A server that requires a client certificate gets one if a profile can
-/// enrol it.
-final class RequestNetworks: NetworkFactory {
-    private let command: RequestCommand
-    private let ownProfile: String?
-    private let named: NamedOrigins
-    private let context: CommandContext
-
+extension RequestCommand {
+    /// Creates the network of the request. A server that requires a client certificate gets one if a profile can enrol it.
+    ///
     /// - Parameters:
     ///   - ownProfile: the profile of the request.
     ///   - named: the origins for which the identity in the options is used.
-    init(_ command: RequestCommand, ownProfile: String?, for named: NamedOrigins, in context: CommandContext) {
-        self.command = command
-        self.ownProfile = ownProfile
-        self.named = named
-        self.context = context
-    }
-
-    func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
-        let options = command.options.flow.network
-        let storage = command.options.flow.storage
-        let stored = StoredIdentities(named: options.identity, for: named, storage: storage, context: context)
+    func network(
+        _ provider: ProviderUse, ownProfile: String?, for named: NamedOrigins, in context: CommandContext
+    ) throws(FedauthError) -> Network {
+        let (network, storage) = (options.flow.network, options.flow.storage)
+        let stored = StoredIdentities(named: network.identity, for: named, store: context.opening(storage), in: context)
         let identities: any ClientIdentities =
-            command.request.noSignIn
-            ? stored
-            : EnrollingIdentities(
-                stored, network: options, ownProfile: ownProfile, context: context)
-        return try context.network(options, storage: storage, provider: provider, identities: identities)
+            request.noSignIn
+            ? stored : EnrollingIdentities(stored, network: network, ownProfile: ownProfile, context: context)
+        return try context.network(network, storage: storage, provider: provider, identities: identities)
     }
 
-    func network(for session: Session, in configuration: Core.Configuration) throws(FedauthError) -> Network {
-        try context.network(
-            command.options.flow.network, for: session, in: configuration, storage: command.options.flow.storage)
-    }
-}
-
-extension RequestCommand {
     /// Returns the profile for the address; nil when `--profile` names one, and when there is none.
     func ownProfile(in context: CommandContext) throws(FedauthError) -> Profile? {
         guard profile == nil else { return nil }
@@ -94,7 +74,7 @@ extension RequestCommand {
                     hint: "a FIFO and stdin are read until their writer closes them"))
         }
         var reader = ContentReader(
-            temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
+            temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.known)
         var settings = RequestSettings(url)
         settings.content = try content.read(by: &reader)
         settings.headers = try RequestHeaderFields(request.header, &reader).headers
@@ -108,7 +88,6 @@ extension RequestCommand {
         settings.retries = Int(request.retry)
         settings.application = options.methods.saml.smpApplication
         settings.device = options.methods.saml.smpDevice
-        settings.timeoutSeconds = options.flow.network.timeout?.seconds
         return settings
     }
 }

@@ -6,15 +6,13 @@ import Secrets
 /// prints the answer.
 struct Askpass {
     let program: String
-    /// The time limit for an answer: a dialog may be on a display without a user.
-    let timeoutSeconds: Int64
+    /// Limits the wait for an answer: a dialog may be on a display without a user.
+    let clock: any WallClock
 
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
-        let clock = SystemClock()
-        let budget = WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
         do {
-            var answer = try Child.output(of: [program, question], name: program, budget: budget)
+            var answer = try Child.output(of: [program, question], name: program, until: clock.deadline())
             answer.dropTrailingLineBreak()
             return answer
         } catch {

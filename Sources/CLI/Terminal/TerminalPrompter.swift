@@ -12,7 +12,7 @@ import System
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
     private let askpass: Askpass?
-    private let timeoutMilliseconds: Int32
+    private let clock: any WallClock
     private let known: KnownSecrets
     private lazy var terminal = isAllowed ? Terminal.open() : nil
     /// A terminal in line mode silently drops further input (termios(3)), so an answer of this length may be
@@ -21,13 +21,12 @@ final class TerminalPrompter: Prompter {
 
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
-    ///   - timeoutSeconds: how long an answer may take.
     ///   - known: receives the typed secrets.
-    init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64, known: KnownSecrets) {
+    init(isAllowed: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets) {
         self.known = known
         self.isAllowed = isAllowed
-        self.askpass = isAllowed ? askpass.map { Askpass(program: $0, timeoutSeconds: timeoutSeconds) } : nil
-        timeoutMilliseconds = Int32(clamping: timeoutSeconds.multipliedReportingOverflow(by: 1000).partialValue)
+        self.askpass = isAllowed ? askpass.map { Askpass(program: $0, clock: clock) } : nil
+        self.clock = clock
     }
 
     var canAsk: Bool { isAllowed && (terminal != nil || askpass != nil) }
@@ -76,15 +75,16 @@ final class TerminalPrompter: Prompter {
         _ terminal: Int32, _ mode: TerminalMode, _ question: String
     ) throws(FedauthError) -> Secret {
         var answer = Secret(capacity: 256)
+        let deadline = clock.deadline()
         while true {
-            switch mode.wait(milliseconds: timeoutMilliseconds) {
+            switch mode.wait(milliseconds: Int32(clamping: deadline.remainingMilliseconds)) {
             case .continued:
                 // After Ctrl-Z and `fg`, the shell's lines stand below the question.
                 try FileBytes.write(question, to: terminal, name: "/dev/tty")
                 continue
             case .timeOver:
                 throw FedauthError(
-                    .timedOut, "no answer within \(timeoutMilliseconds / 1000) s",
+                    .timedOut, "no answer within \(deadline.limitSeconds) s",
                     hint: "allow more time by --timeout or FEDAUTH_TIMEOUT")
             case .input: break
             }

@@ -93,6 +93,53 @@ static inline uint64_t copenssl_key_rounds(const X509_SIG *_Nullable key) {
     return copenssl_rounds(algorithm);
 }
 
+/* How a key (PKCS#8) is encrypted by AES in CBC mode with a key of scrypt (RFC 7914 section 7, RFC 3565). */
+struct copenssl_scrypt {
+    const EVP_CIPHER *_Nullable cipher;
+    uint64_t cost, block_size, parallelization;
+    unsigned char salt[64], start[16];
+    int salt_count, key_count;
+};
+
+/* Returns false for a key that is encrypted in any other way. */
+static inline bool copenssl_scrypt(const X509_SIG *_Nonnull key, struct copenssl_scrypt *_Nonnull found) {
+    const X509_ALGOR *algorithm = NULL;
+    const ASN1_OBJECT *object = NULL;
+    const void *value = NULL;
+    int type = 0;
+    bool is_known = false;
+    X509_SIG_get0(key, &algorithm, NULL);
+    X509_ALGOR_get0(&object, &type, &value, algorithm);
+    if (OBJ_obj2nid(object) != NID_pbes2 || type != V_ASN1_SEQUENCE) return false;
+    PBE2PARAM *both = (PBE2PARAM *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(PBE2PARAM));
+    SCRYPT_PARAMS *parameters = NULL;
+    if (both != NULL) {
+        X509_ALGOR_get0(&object, &type, &value, both->keyfunc);
+        if (OBJ_obj2nid(object) == NID_id_scrypt && type == V_ASN1_SEQUENCE)
+            parameters = (SCRYPT_PARAMS *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(SCRYPT_PARAMS));
+        X509_ALGOR_get0(&object, &type, &value, both->encryption);
+    }
+    int cipher = OBJ_obj2nid(object);
+    if (parameters != NULL && (cipher == NID_aes_256_cbc || cipher == NID_aes_128_cbc) && type == V_ASN1_OCTET_STRING) {
+        const ASN1_STRING *start = (const ASN1_STRING *)value;
+        found->salt_count = ASN1_STRING_length(parameters->salt);
+        if (found->salt_count <= (int)sizeof found->salt && ASN1_STRING_length(start) == sizeof found->start) {
+            __builtin_memcpy(found->salt, ASN1_STRING_get0_data(parameters->salt), (size_t)found->salt_count);
+            __builtin_memcpy(found->start, ASN1_STRING_get0_data(start), sizeof found->start);
+            found->cipher = cipher == NID_aes_256_cbc ? EVP_aes_256_cbc() : EVP_aes_128_cbc();
+            found->key_count = cipher == NID_aes_256_cbc ? 32 : 16;
+            found->cost = copenssl_number(parameters->costParameter);
+            found->block_size = copenssl_number(parameters->blockSize);
+            found->parallelization = copenssl_number(parameters->parallelizationParameter);
+            is_known = true;
+        }
+    }
+    SCRYPT_PARAMS_free(parameters);
+    PBE2PARAM_free(both);
+    ERR_clear_error();
+    return is_known;
+}
+
 /* The contents of a PKCS#12 file. */
 struct copenssl_survey {
     /* Number of private keys. PKCS12_parse(3) returns the first and ignores the others silently. */

@@ -174,7 +174,11 @@ extension Page {
             let asksForCode =
                 codes.contains(where: \.surelyTakesCode) || !codes.isEmpty && (isShort || form.secondFactor != nil)
             guard asksForCode || form.fields.contains(where: \.takesProof) else { return false }
-            return !(form.wantsNewPassword && offersToLeave)
+            guard offersToLeave, !asksForCode else { return true }
+            // The user is signed in: settings have passwords of other servers, and only a button that leads on asks for the user's.
+            return !form.wantsNewPassword
+                && (form.submitButtons.isEmpty
+                    || form.submitButtons.contains { Words.leadsIn($0.label) || $0.saysYes })
         }
     }
 

@@ -28,6 +28,7 @@ public struct CookieJar: Sendable, Equatable {
         case insecure = "Secure, but neither from https nor from this machine"
         case coversSecure = "it would take the place of a Secure cookie, but does not come from https"
         case prefix = "its name's prefix promises what it does not keep"
+        case byBrowser = "the browser refuses it"
     }
 
     /// Stores the cookies that `response` sets. Returns the refused fields, by name.
@@ -52,6 +53,27 @@ public struct CookieJar: Sendable, Equatable {
             }
         }
         return refused
+    }
+
+    /// Returns the names of cookies that `response` sets and a browser did not keep, with the reason. The browser knows the public
+    /// suffixes.
+    ///
+    /// - Parameter isRefused: whether the browser has refused these; otherwise they are those that this jar would not keep.
+    public static func refused(
+        _ response: Response, isRefused: Bool, now: Timestamp
+    ) -> [(name: String, why: Refusal)] {
+        response.setCookies.flatMap { field -> [(name: String, why: Refusal)] in
+            guard let name = SetCookie(field: field)?.name else { return [("?", .malformed)] }
+            var alone = Response(status: response.status, url: response.url)
+            alone.setCookies = [field]
+            var jar = CookieJar()
+            let refused = jar.store(alone, suffixes: UnknownSuffixes(), now: now)
+            return refused.isEmpty && isRefused ? [(name, .byBrowser)] : refused
+        }
+    }
+
+    private final class UnknownSuffixes: PublicSuffixes {
+        func isPublicSuffix(_ domain: String) -> Bool { false }
     }
 
     /// Adds one cookie, replacing an older one; an expired cookie only removes.

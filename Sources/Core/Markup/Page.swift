@@ -143,7 +143,7 @@ public struct LoginForm: Sendable, Equatable {
     /// Elements to press that are not controls: a script writes the value of the pressed one into the form's empty
     /// field, and submits the form.
     public var offers: [FormField.Option]
-    /// Whether its `onsubmit` calls a function, which may fill fields.
+    /// Whether its `onsubmit` calls a function, which may fill fields, or it says that it needs scripts.
     public var isSentByHandler = false
     /// Whether all its buttons are disabled: a script lets the user press one later.
     public var isHeld = false

@@ -31,9 +31,9 @@ struct RequestStep {
         _ response: Response, assuming assumed: String = "", deadline: Deadline
     ) throws(FedauthError) -> Page? {
         let waitingFor = "reading '\(response.url.withoutQuery)'"
-        try deadline.check(agent.clock, waitingFor: waitingFor)
+        try deadline.check(waitingFor: waitingFor)
         let page = try agent.page(response, assuming: assumed)
-        try deadline.check(agent.clock, waitingFor: waitingFor)
+        try deadline.check(waitingFor: waitingFor)
         return page
     }
 }

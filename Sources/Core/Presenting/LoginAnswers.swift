@@ -159,7 +159,7 @@ public protocol LoginAnswers: AnyObject {
     func wasHandedOver()
 
     /// Called when something else signs the user in.
-    func signedIn(by proof: OtherProof)
+    func signedIn(by proof: ProofWithoutPassword)
 
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func reject(_ refusal: LoginRefusal) throws(FedauthError)
@@ -210,7 +210,7 @@ extension LoginAnswers {
     public var acceptsConsent: Bool { false }
 
     /// Ignores it.
-    public func signedIn(by proof: OtherProof) {}
+    public func signedIn(by proof: ProofWithoutPassword) {}
 
     /// Ignores it.
     public func end(by refusal: LoginRefusal) throws(FedauthError) {}

@@ -1,7 +1,7 @@
 /// The end of a sign-in, and what is said of answers that were refused or not used.
 extension LoginCredentials {
     /// Records why a given password is not used; only the first reason.
-    public func signedIn(by proof: OtherProof) { otherProof = otherProof ?? proof }
+    public func signedIn(by proof: ProofWithoutPassword) { proofWithoutPassword = proofWithoutPassword ?? proof }
 
     /// Stores the typed password, if wanted. Call it after a successful sign-in.
     ///
@@ -29,7 +29,7 @@ extension LoginCredentials {
     }
 
     private func reason(_ sawProvider: Bool) -> String {
-        if let otherProof { return otherProof.reason }
+        if let proofWithoutPassword { return proofWithoutPassword.reason }
         return sawProvider && !hasAnswered ? "the identity provider knew you by its cookies" : "no page asked for it"
     }
 
@@ -53,7 +53,7 @@ extension LoginCredentials {
         guard blame != .other, roles.contains(.password), source.provenance != .asked, let used = source.current else {
             return
         }
-        let isCertain = blame == .password && !roles.contains(.oneTimeCode)
+        let isCertain = blame == .password && roles.isDisjoint(with: [.oneTimeCode, .other])
         refusals?.note(
             used.value, of: used.user, at: used.origin, isRepeated: source.provenance == .given || !isCertain,
             isCertain: isCertain)

@@ -81,7 +81,7 @@ public final class LoginCredentials: LoginAnswers {
     /// Whether something was answered.
     var hasAnswered: Bool { sources.values.contains { $0.provenance != nil } }
     /// What else signed the user in.
-    var otherProof: OtherProof?
+    var proofWithoutPassword: ProofWithoutPassword?
 
     /// The value of a field, and whose it is.
     struct Filled {

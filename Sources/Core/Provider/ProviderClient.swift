@@ -17,10 +17,8 @@ public final class ProviderClient {
         public var isInteractive = true
         /// The user to sign in.
         public var user: String?
-        /// The time limit for one question.
-        public var timeoutSeconds: Int64 = 300
 
-        /// Creates the defaults: interactive, any user, five minutes.
+        /// Creates the defaults: interactive, any user.
         public init() {}
     }
 
@@ -80,7 +78,7 @@ public final class ProviderClient {
     }
 
     /// The deadline for a question outside a request with its own deadline.
-    var deadline: Deadline { Deadline(seconds: surroundings.timeoutSeconds, from: clock) }
+    var deadline: Deadline { clock.deadline() }
 
     /// Returns whether the provider's credential is in use at `origin`.
     func isInUse(_ kind: ProviderKind, at origin: Origin) -> Bool {
@@ -99,11 +97,10 @@ public final class ProviderClient {
         let source = source(place)
         let last: ProviderResult =
             source.refused.isEmpty ? cache.record(kind, url.origin, isDemanded: true).result : .failure
-        let own = Deadline(seconds: surroundings.timeoutSeconds, from: clock)
-        let sooner = deadline.remainingMilliseconds(clock) < own.remainingMilliseconds(clock) ? deadline : own
+        let sooner = deadline.or(self.deadline)
         let question = ProviderQuestion(
             kind: kind, url: url, lastResult: last, reason: reason, isInteractive: surroundings.isInteractive,
-            user: surroundings.user, timeoutSeconds: sooner.remainingMilliseconds(clock) / 1000)
+            user: surroundings.user, deadline: sooner)
         reporter.detail("asking '\(name)' for \(kind.text) for '\(url.origin.hostAndPort)' (last: \(last.rawValue))")
         guard let answer = try answer(to: question, until: sooner) else {
             hasNothing.insert(place)

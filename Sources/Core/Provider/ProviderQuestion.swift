@@ -53,7 +53,7 @@ struct ProviderQuestion {
     /// Whether the program may show a user interface or prompt.
     var isInteractive: Bool
     var user: String?
-    var timeoutSeconds: Int64
+    var deadline: Deadline
 
     /// The line, including its line break.
     var line: SharedSecret {
@@ -63,7 +63,8 @@ struct ProviderQuestion {
                     "version": .integer(Self.version), "kind": .text(kind.rawValue),
                     "origin": .text(url.origin.description), "url": .text(url.description),
                     "lastResult": .text(lastResult.rawValue), "interactive": .bool(isInteractive),
-                    "timeoutSeconds": .integer(timeoutSeconds), "user": .text(ifAny: user), "reason": reason.json,
+                    "timeoutSeconds": .integer(deadline.remainingSeconds), "user": .text(ifAny: user),
+                    "reason": reason.json,
                 ])))
     }
 }

@@ -5,23 +5,16 @@ public import Secrets
 public struct ProviderStorage {
     private let program: any UserProgram
     private let isInteractive: Bool
-    private let timeoutSeconds: Int64
     private let reporter: any Reporter
     private let clock: any WallClock
     private static let kind = "store"
 
     /// Does not start the program yet.
     ///
-    /// - Parameters:
-    ///   - isInteractive: whether the program may show a user interface or prompt.
-    ///   - timeoutSeconds: the time limit for the program.
-    public init(
-        _ program: any UserProgram, isInteractive: Bool, timeoutSeconds: Int64, reporter: any Reporter,
-        clock: any WallClock
-    ) {
+    /// - Parameter isInteractive: whether the program may show a user interface or prompt.
+    public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
         self.program = program
         self.isInteractive = isInteractive
-        self.timeoutSeconds = timeoutSeconds
         self.reporter = reporter
         self.clock = clock
     }
@@ -40,10 +33,10 @@ public struct ProviderStorage {
         let purpose = ProviderConversation.Purpose(
             answers: "stored, none or cancel", undone: "it has not kept the certificate",
             hint: "it has not kept the certificate")
-        let deadline = Deadline(seconds: timeoutSeconds, from: clock)
+        let deadline = clock.deadline()
         let conversation = ProviderConversation(program: program, reporter: reporter)
         let isStored = try conversation.answer(
-            to: [Self.kind, identity.name], line(identity, file, password), purpose, until: deadline
+            to: [Self.kind, identity.name], line(identity, file, password, deadline), purpose, until: deadline
         ) { (message) throws(FedauthError) -> Bool? in
             guard case .stored = message else {
                 throw notStored("'\(name)' was asked to keep a certificate, and gave one")
@@ -59,13 +52,15 @@ public struct ProviderStorage {
             hint: #"for the kind 'store' it answers {"type":"stored"}; without '--give-to-provider' it is not asked"#)
     }
 
-    private func line(_ identity: Identity, _ file: SharedSecret, _ password: SharedSecret) -> SharedSecret {
+    private func line(
+        _ identity: Identity, _ file: SharedSecret, _ password: SharedSecret, _ deadline: Deadline
+    ) -> SharedSecret {
         SharedSecret(
             JSONValue.line(of: [
                 "version": .integer(ProviderQuestion.version), "kind": .text(Self.kind), "name": .text(identity.name),
                 "subject": .text(identity.subject), "expires": .time(identity.expires),
                 "origins": .texts(identity.origins.map(\.description)), "interactive": .bool(isInteractive),
-                "timeoutSeconds": .integer(timeoutSeconds), "pkcs12": .string(Base64.encode(file)),
+                "timeoutSeconds": .integer(deadline.remainingSeconds), "pkcs12": .string(Base64.encode(file)),
                 "password": .string(password),
             ]))
     }

@@ -200,6 +200,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         guard let challenge = challenges.first else { return }
         let space = spaces[challenge.space] ?? Space(credentials, challenge)
         spaces[challenge.space] = space
+        // Some servers take each nonce once, and do not call it stale then.
+        let isReused = space.count > 1 && space.challenge.digest != nil
         space.challenge = challenge
         space.others = Array(challenges.dropFirst())
         current = space
@@ -218,7 +220,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         if space.answer != nil {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
-            if challenge.digest?.isStale == true {
+            if let digest = challenge.digest, digest.isStale || isReused {
                 guard !space.hasUsedFreshNonce else {
                     throw CredentialExchange.eachNonceIsStale(at: challenge.space.origin)
                 }

@@ -25,10 +25,8 @@ public struct SignIn {
         public var entries: [NamedEntry] = []
         /// The file with the certificates that the sign-in trusts, which the session names; nil: those of the system.
         public var authorities: String?
-        /// The time limit for the whole sign-in.
-        public var timeoutSeconds: Int64 = 300
 
-        /// Creates the defaults: wait for others, trust the stored expiry time, five minutes.
+        /// Creates the defaults: wait for others, trust the stored expiry time.
         public init() {}
     }
 
@@ -61,7 +59,7 @@ public struct SignIn {
 
     /// Makes sure that there is a valid session named `name`.
     public func run(_ name: String, by method: any SignInMethod, options: Options) throws(FedauthError) -> Outcome {
-        let deadline = Deadline(seconds: options.timeoutSeconds, from: clock)
+        let deadline = clock.deadline()
         let earlier = try stored(name)
         if !options.force, let earlier, !earlier.session.isOfSameSignIn(as: options.refused),
             let good = try good(earlier, method, options, deadline)

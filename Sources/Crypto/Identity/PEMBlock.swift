@@ -12,6 +12,16 @@ struct PEMBlock {
     /// Whether it is a private key, in any format.
     var isKey: Bool { label.hasSuffix("PRIVATE KEY") }
 
+    /// What the block holds; nil when it is no base64.
+    var der: SharedSecret? {
+        text.withBytes { bytes in
+            let lines = bytes.split(separator: 0x0A).dropFirst().dropLast()
+            guard let first = lines.first, let last = lines.last else { return nil }
+            let body = UnsafeRawBufferPointer(rebasing: bytes[first.startIndex..<last.endIndex])
+            return Base64.decode(SharedSecret(copying: body))
+        }
+    }
+
     /// Returns the blocks of a text. What stands around them, and blanks within, come from mail, pages, editors and
     /// configuration files: some write line breaks as `\n`, or as blanks.
     static func all(in content: SharedSecret) -> [PEMBlock] {
@@ -57,7 +67,8 @@ struct PEMBlock {
         } else if reads({ d2i_X509_REQ(nil, $0, $1) }, { X509_REQ_free($0) }) {
             label = "CERTIFICATE REQUEST"
         } else {
-            let key = der.withBytes { bytes in
+            let first = OtherKeyForms.firstVersion(ofKey: der) ?? der
+            let key = first.withBytes { bytes in
                 var position = bytes.octets
                 return d2i_AutoPrivateKey(nil, &position, bytes.count)
             }

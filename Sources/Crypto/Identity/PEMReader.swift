@@ -133,13 +133,35 @@ struct PEMReader {
         guard let read else {
             let reasons = ErrorReasons()
             if answer.wasAsked {
-                throw IdentityFile.wrongPassphrase(
-                    name, given: answer.bytes != nil, causes: reasons.texts)
+                let failure = IdentityFile.wrongPassphrase(name, given: answer.bytes != nil, causes: reasons.texts)
+                if let bytes = answer.bytes, let key = try Self.key(block, underScrypt: bytes, or: failure) {
+                    return key
+                }
+                throw failure
             }
+            if let plain = block.der.flatMap(OtherKeyForms.firstVersion) { return try PrivateKey(pkcs8: plain) }
             throw IdentityFile.damaged(name, form, causes: reasons.texts)
         }
         ERR_clear_error()
         return try PrivateKey(KeyHandle(takingOwnership: read))
+    }
+
+    private static func key(
+        _ block: PEMBlock, underScrypt passphrase: UnsafeRawBufferPointer, or failure: FedauthError
+    ) throws(FedauthError) -> PrivateKey? {
+        let sealed = block.text.withBytes { bytes -> OpaquePointer? in
+            guard let bio = MemoryBIO(reading: bytes) else { return nil }
+            return PEM_read_bio_PKCS8(bio.pointer, nil, nil, nil)
+        }
+        ERR_clear_error()
+        guard let sealed else { return nil }
+        defer { X509_SIG_free(sealed) }
+        guard let der = try OtherKeyForms.open(sealed, passphrase, or: failure) else { return nil }
+        do throws(FedauthError) {
+            return try PrivateKey(pkcs8: OtherKeyForms.firstVersion(ofKey: der) ?? der)
+        } catch {
+            throw failure
+        }
     }
 
     /// The callback of `pem_password_cb(3)`; its context is an `Answer`.

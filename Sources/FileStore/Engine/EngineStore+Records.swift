@@ -233,7 +233,7 @@ final class Contention {
 
     /// Waits. Throws `busy` after a minute.
     func wait(_ location: String, _ name: String) throws(FedauthError) {
-        guard deadline.remainingMilliseconds(clock) > 0 else {
+        guard deadline.remainingMilliseconds > 0 else {
             throw FedauthError(
                 .busy, "others write '\(name.folded(to: 60))' in '\(location)' all the time",
                 hint: "nothing was changed; try again")

@@ -146,7 +146,7 @@ struct StoreDirectory {
             // Another user, who could hold the lock for ever, is named at once.
             while status.kind == .regular, status.owner == geteuid() {
                 if try files.lock(file) { return file }
-                if deadline.remainingMilliseconds(clock) == 0 {
+                if deadline.remainingMilliseconds == 0 {
                     holder = LockHolder(ofFile: file.number)
                     break
                 }

@@ -15,7 +15,7 @@ public struct KernelKeys: KeyCacheBackend {
     public init() {}
 
     /// A user may have only 200 keys, so none is kept permanently.
-    private static let longestSeconds: UInt32 = 30 * 86400
+    private static let longestSeconds: UInt32 = 7 * 86400
 
     /// Adds or updates a key. Removes it again when its timeout cannot be set.
     public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {

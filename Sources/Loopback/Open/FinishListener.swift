@@ -59,7 +59,7 @@ public final class FinishListener {
     ///   - others: descriptors that the owner also waits for.
     ///   - meanwhile: called at least every second, with those of `others` that are readable.
     public func wait(
-        watching others: [Int32] = [], reporter: any Reporter, clock: any WallClock,
+        watching others: [Int32] = [], reporter: any Reporter,
         meanwhile: (_ ready: [Int32]) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Presentation {
         defer { reporter.waitIsOver() }
@@ -69,8 +69,8 @@ public final class FinishListener {
                 try server.finishAnswers(milliseconds: Self.farewellMilliseconds)
                 return Presentation(result, jar: request.jar)
             }
-            try request.deadline.check(clock, waitingFor: "waiting for the browser to come to '\(finish.withoutQuery)'")
-            let limit = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds(clock))
+            try request.deadline.check(waitingFor: "waiting for the browser to come to '\(finish.withoutQuery)'")
+            let limit = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds)
             try meanwhile(server.turn(milliseconds: limit, watching: others))
             if receiver.refused > 0 {
                 receiver.refused = 0

@@ -8,17 +8,15 @@ public final class OpenPresenter: Presenter {
     public let name = PresenterName.open.rawValue
     private let opener: any AddressOpener
     private let reporter: any Reporter
-    private let clock: any WallClock
     private let nonce: () throws(FedauthError) -> String
 
     /// - Parameter nonce: random letters and digits, new for each sign-in.
     public init(
-        opener: any AddressOpener, reporter: any Reporter, clock: any WallClock,
+        opener: any AddressOpener, reporter: any Reporter,
         nonce: @escaping () throws(FedauthError) -> String
     ) {
         self.opener = opener
         self.reporter = reporter
-        self.clock = clock
         self.nonce = nonce
     }
 
@@ -27,7 +25,7 @@ public final class OpenPresenter: Presenter {
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let listener = try FinishListener(request, port: nil, nonce: nonce)
         open(listener.start, listener.finish)
-        return try listener.wait(reporter: reporter, clock: clock) { _ in
+        return try listener.wait(reporter: reporter) { _ in
             guard let failure = opener.failure() else { return }
             reporter.waitIsOver()
             reporter.warning("\(failure): open the address above yourself; fedauth keeps waiting")

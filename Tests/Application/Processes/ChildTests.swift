@@ -5,20 +5,20 @@ import Testing
 
 /// Tests programs that misbehave. They end with their long sleep if fedauth does not end them.
 struct ChildTests {
-    private func budget(_ seconds: Int64) -> WaitBudget {
-        WaitBudget.ofSeconds(seconds)
+    private func deadline(_ seconds: Int64) -> Deadline {
+        Deadline(seconds: seconds, from: SystemClock())
     }
 
     private func script(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
 
     @Test func whatItPrintsIsRead() throws {
-        let output = try Child.output(of: script("printf needle"), name: "it", budget: budget(60))
+        let output = try Child.output(of: script("printf needle"), name: "it", until: deadline(60))
         #expect(output.withBytes { Array($0) } == Array("needle".utf8))
     }
 
     @Test func oneThatClosesItsOutputAndGoesOnIsEnded() {
         let error = #expect(throws: FedauthError.self) {
-            _ = try Child.output(of: script("exec >&-; exec sleep 60"), name: "it", budget: budget(1)).count
+            _ = try Child.output(of: script("exec >&-; exec sleep 60"), name: "it", until: deadline(1)).count
         }
         #expect(error?.code == .timedOut)
     }
@@ -27,7 +27,7 @@ struct ChildTests {
         let error = #expect(throws: FedauthError.self) {
             try Child.feed(
                 Secret(repeatElement(1, count: 1 << 20)), to: script("exec sleep 60"), name: "it",
-                budget: budget(1))
+                until: deadline(1))
         }
         #expect(error?.code == .timedOut)
     }
@@ -36,20 +36,20 @@ struct ChildTests {
         let count = 3 << 20
         try Child.feed(
             Secret(repeatElement(0x61, count: count)), to: script("test $(wc -c) = \(count)"), name: "it",
-            budget: budget(60))
+            until: deadline(60))
     }
 
     /// The threads of tests block signals; a program must not inherit that.
     @Test func nothingIsBlockedInIt() throws {
         let said = try Child.output(
-            of: ["/bin/grep", "SigBlk", "/proc/self/status"], name: "it", budget: budget(60))
+            of: ["/bin/grep", "SigBlk", "/proc/self/status"], name: "it", until: deadline(60))
         #expect(said.withBytes { String(decoding: $0, as: UTF8.self) } == "SigBlk:\t0000000000000000\n")
     }
 
     @Test func oneThatFailsIsNamedWithItsEnd() {
         for (text, how) in [("exit 3", "status 3"), ("kill -9 $$", "signal 9")] {
             let error = #expect(throws: FedauthError.self) {
-                _ = try Child.output(of: script(text), name: "it", budget: budget(60)).count
+                _ = try Child.output(of: script(text), name: "it", until: deadline(60)).count
             }
             #expect(error?.code == .programFailed && error?.message == "'it' ended with \(how)")
         }

@@ -15,7 +15,7 @@ struct ProviderStorageTests {
             origins: [try WebURL("https://api.example.org/").origin], source: "EST", imported: clock.now,
             expires: Timestamp(seconds: 4_000_000_000), subject: "CN=ada")
         let storage = ProviderStorage(
-            program, isInteractive: false, timeoutSeconds: 9, reporter: reporter, clock: clock)
+            program, isInteractive: false, reporter: reporter, clock: LimitedClock(clock, seconds: 9))
         try storage.store(identity, file: SharedSecret(text: "file"), password: SharedSecret(text: "pw"))
     }
 

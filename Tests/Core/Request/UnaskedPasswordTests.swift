@@ -159,6 +159,28 @@ struct UnaskedPasswordTests {
         #expect(answer?.password.isEmpty == (isMeant ? true : nil))
     }
 
+    /// A server may take each nonce once, and not call it stale then: that says nothing about a password (RFC 7616 section 3.3).
+    @Test(arguments: [true, false]) func aNonceThatWorksOnceRefusesNoPassword(_ isRight: Bool) throws {
+        let space = ProtectionSpace(try WebURL(Self.url).origin, realm: "r")
+        let stored = StoredCredentials(store, clock: clock)
+        try stored.keep(
+            Credential(user: "ada", password: SharedSecret(text: "right"), expires: nil), for: space.scope())
+        var used: Set<String> = []
+        web.answer = { request in
+            let field = request.field("authorization") ?? ""
+            let nonce = field.split(separator: "\"").first { $0.hasPrefix("nonce-") }.map(String.init)
+            guard isRight, let nonce, used.insert(nonce).inserted else {
+                let challenge = "Digest realm=\"r\", nonce=\"nonce-\(used.count)-\(field.count)\", qop=\"auth\""
+                return Answer(status: 401, headers: [("www-authenticate", challenge)])
+            }
+            return request.url == Self.url ? Answer(status: 302, headers: [("location", "/y")]) : Answer()
+        }
+        let answer = try? send(nil, nil)
+        #expect(answer?.status == (isRight ? 200 : nil))
+        #expect((try stored.find(space.scope(), user: "ada") { _ in true } != nil) == isRight)
+        #expect(web.arrived.count == (isRight ? 4 : 2))
+    }
+
     private final class EmptySource: SecretSource {
         let description = "test"
         let mayBeEmpty: Bool

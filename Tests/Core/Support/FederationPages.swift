@@ -2,7 +2,7 @@ import Core
 import Secrets
 
 /// A clock that only waiting advances.
-final class WaitedClock: WallClock {
+final class WaitedClock: WallClock, @unchecked Sendable {
     var milliseconds: Int64 = 0
     let now = Timestamp(seconds: 1_700_000_000)
     var monotonicMilliseconds: Int64 { milliseconds }

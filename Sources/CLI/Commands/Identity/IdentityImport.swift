@@ -91,7 +91,7 @@ struct IdentityImport: StoreCommand, Documented {
         let flow = IdentityImportFlow(
             context.services(NetworkSettings(), storage),
             IdentitySources(
-                sealing, in: context.surroundings,
+                sealing, in: context,
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf

@@ -72,7 +72,7 @@ struct ProfileEdit: Command, Documented {
         let file = context.configurationFile
         let text = try file.text(isForEditing: true)
         let line = try startLine(text, context)
-        let draft = try ConfigurationDraft(of: file, ConfigurationValidator(), in: context.surroundings)
+        let draft = try ConfigurationDraft(of: file, ConfigurationValidator(), in: context)
         let isChanged = try draft.edit(from: line) { context.streams.failures($0, in: draft.path) }
         if global.json { try context.report(["changed": .bool(isChanged)]) }
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")

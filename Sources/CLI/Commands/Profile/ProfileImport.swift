@@ -33,7 +33,7 @@ struct ProfileImport: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
-        let content = try FileBytes.content(of: file, limit: Self.maximumBytes, budget: context.budget)
+        let content = try FileBytes.content(of: file, limit: Self.maximumBytes, until: context.clock.deadline())
         let document = try DiscoveryDocument(
             try JSONReader.parse(content, of: "'\(source)'", failure: .usage), name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])

@@ -64,7 +64,7 @@ struct SLSCSR: Command, Documented {
         flow.requestFile = output.isStdout ? nil : output.output
         if let subject { flow.template.subject = try DistinguishedName(parsing: subject) }
         for name in san { flow.template.alternativeNames.append(try AlternativeName(name)) }
-        let sources = IdentitySources(sealing, in: context.surroundings, limit: Self.maximumBytes)
+        let sources = IdentitySources(sealing, in: context, limit: Self.maximumBytes)
         let keys = SigningRequestFlow.Keys(
             OpenSSLEnrollment(), read: { (path) throws(FedauthError) in try sources.key(in: path) },
             pem: { (key) throws(FedauthError) in
@@ -78,7 +78,7 @@ struct SLSCSR: Command, Documented {
 
     private func newPassphrase(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
         if unencrypted { return nil }
-        return try LocalIdentityFiles(context.surroundings, results: context.streams)
+        return try LocalIdentityFiles(context, results: context.streams)
             .newPassphrase(sealing, question: "Passphrase for '\(key)': ")
     }
 }

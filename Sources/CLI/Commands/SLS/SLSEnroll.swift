@@ -95,7 +95,7 @@ struct SLSEnroll: Command, Documented {
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
         let opened = try IdentitySources(
-            options.enrollment.passphrase, in: context.surroundings, limit: Self.maximumBytes
+            options.enrollment.passphrase, in: context, limit: Self.maximumBytes
         )
         .key(in: path)
         let cryptography = OpenSSLEnrollment()
@@ -104,7 +104,7 @@ struct SLSEnroll: Command, Documented {
             return .own(opened)
         }
         let request = SharedSecret(
-            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, budget: context.budget))
+            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, until: context.clock.deadline()))
         return .ownRequest(opened, try cryptography.request(reading: request, name: csr, key: opened))
     }
 }

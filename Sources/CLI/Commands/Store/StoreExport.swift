@@ -50,7 +50,7 @@ struct StoreExport: StoreCommand, Documented {
         let passphrase =
             plaintext
             ? nil
-            : try PassphraseInput(sealing, in: context.surroundings).passphrase(
+            : try PassphraseInput(sealing, in: context).passphrase(
                 "Passphrase for the export: ", new: true)
         if plaintext {
             context.streams.warning(

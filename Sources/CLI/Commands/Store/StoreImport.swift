@@ -93,7 +93,7 @@ struct StoreImport: StoreCommand, Documented {
         ForeignImportFlow(
             environment: context.environment, read: { (path) throws(FedauthError) in try content(path, context) },
             pass: { (folder) throws(FedauthError) in
-                try PassStore(folder, asks: !global.noInput, context.environment) { context.budget }.entries()
+                try PassStore(folder, asks: !global.noInput, context.environment, clock: context.clock).entries()
             },
             keyring: { (attributes) throws(FedauthError) in
                 try ForeignItems(bus: context.storeBackends(storage).busAddress)
@@ -111,7 +111,7 @@ struct StoreImport: StoreCommand, Documented {
         let passphrase =
             plaintext
             ? nil
-            : try PassphraseInput(sealing, in: context.surroundings).passphrase(
+            : try PassphraseInput(sealing, in: context).passphrase(
                 "Passphrase of the export: ", new: false)
         return try export.drafts(passphrase: passphrase)
     }
@@ -137,7 +137,7 @@ struct StoreImport: StoreCommand, Documented {
             context.streams.noteTerminalInput("the entries; 'fedauth store import FILE' names a file")
         }
         do throws(FedauthError) {
-            return try FileBytes.content(of: name, limit: Self.maximumBytes, budget: context.budget)
+            return try FileBytes.content(of: name, limit: Self.maximumBytes, until: context.clock.deadline())
         } catch {
             guard let program = ForeignProgram(rawValue: name), !FileNames.exists(name) else { throw error }
             throw FedauthError(

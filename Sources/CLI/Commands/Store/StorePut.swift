@@ -97,7 +97,7 @@ struct StorePut: StoreCommand, Documented {
         if let file {
             let descriptor = try FileDescriptor(reading: file)
             return SharedSecret(
-                try descriptor.read(name: file, limit: StoreLimits.valueBytes, budget: context.budget))
+                try descriptor.read(name: file, limit: StoreLimits.valueBytes, until: context.clock.deadline()))
         }
         if Terminal.isTerminal(0) {
             let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)

@@ -36,10 +36,12 @@ struct TrustDiscovery {
                 hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
         }
         let url = try WebURL(found.url)
-        guard url.host == farm.host || requestStep.agent.policy.permits(url.origin) else {
+        // Certificates have a port of their own; a password stays at the farm's origin.
+        let isOwn = found.credential == .userName ? url.origin == farm.origin : url.host == farm.host
+        guard isOwn || requestStep.agent.policy.permits(url.origin) else {
             throw FedauthError(
                 .refusedHost,
-                "'\(farm.host)' names an endpoint at '\(url.origin.hostAndPort)', another host than its own",
+                "'\(farm.origin.hostAndPort)' names an endpoint at '\(url.origin.hostAndPort)', another server than its own",
                 hint: "nothing was sent there; if it belongs to the farm, add '--allow-host \(url.host)'")
         }
         return TrustPlace(url: url, version: found.version, credential: found.credential)

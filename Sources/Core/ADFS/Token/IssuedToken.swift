@@ -81,3 +81,80 @@ public struct IssuedToken: Sendable, Equatable {
         self.claims = claims
     }
 }
+
+extension IssuedToken {
+    /// How far the issuer's clock may be ahead of this machine's.
+    static let toleratedSkewSeconds: Int64 = 300
+
+    /// Throws `refused` for a token that is not yet valid or has unreadable times, and, if `needsAudience`, for one
+    /// without an audience, which every service would accept (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
+    public func requireConditions(at now: Timestamp, needsAudience: Bool) throws(FedauthError) {
+        if let notBefore {
+            guard notBefore <= now.adding(seconds: Self.toleratedSkewSeconds) else {
+                throw FedauthError(
+                    .refused, "the token does not count before \(notBefore.iso8601)",
+                    hint: "check this machine's clock; else ask its issuer")
+            }
+        } else if kind == .jwt, claims.contains(where: { $0.name == "nbf" }) {
+            throw FedauthError(
+                .refused, "the token's 'nbf' is not a time", hint: "ask its issuer for one by RFC 7519, section 4.1.5")
+        }
+        guard kind != .jwt || notOnOrAfter != nil || !claims.contains(where: { $0.name == "exp" }) else {
+            throw FedauthError(
+                .refused, "the token's 'exp' is not a time", hint: "ask its issuer for one by RFC 7519, section 4.1.4")
+        }
+        guard !needsAudience || audiences.contains(where: Self.isVisible) else {
+            throw FedauthError(
+                .refused, "the token has no audience",
+                hint: "if its issuer never names one, accept it with '--verify-no-audience'")
+        }
+    }
+
+    /// Returns whether the text has a visible character: spaces, controls and zero-width characters identify no
+    /// audience.
+    private static func isVisible(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+                && ![.control, .format, .unassigned].contains($0.properties.generalCategory)
+        }
+    }
+}
+
+extension IssuedToken {
+    /// Reads a token in a compact form of JOSE: three parts are signed (RFC 7515) and readable, five are encrypted (RFC
+    /// 7516). Nil when it has neither form.
+    public init?(compact text: SharedSecret) {
+        guard let token = CompactToken(text) else { return nil }
+        if token.parts.count == 5 {
+            self.init(.encrypted, text)
+            return
+        }
+        guard token.parts.count == 3, let claims = CompactToken.object(token.parts[1]), let members = claims.members
+        else { return nil }
+        let said = JSONWebToken(text)
+        let audience = claims["aud"]
+        self.init(
+            .jwt, text, identifier: claims["jti"]?.text, issuer: claims["iss"]?.text, subject: said?.user,
+            audiences: audience?.elements?.compactMap(\.text) ?? audience?.text.map { [$0] } ?? [],
+            notBefore: Self.seconds(claims["nbf"]), notOnOrAfter: said?.expires,
+            claims: members.map { Claim($0.name, Self.values($0.value)) })
+    }
+
+    private static func seconds(_ value: JSONValue?) -> Timestamp? {
+        guard case .number(let text)? = value else { return nil }
+        return (Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }).map(Timestamp.init(seconds:))
+    }
+
+    /// Returns the claim's values; claims are not secret. Values other than text and numbers are returned as JSON.
+    private static func values(_ value: JSONValue) -> [String] {
+        switch value {
+        case .array(let elements): return elements.flatMap(values)
+        case .string: return [value.text ?? ""]
+        case .number(let digits): return [digits]
+        default:
+            var out = Secret()
+            value.write(to: &out)
+            return [out.withBytes { String(decoding: $0, as: UTF8.self) }]
+        }
+    }
+}

@@ -81,3 +81,72 @@ public enum TrustVersion: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension SecurityTokenResponse {
+    /// Throws `bad-answer` for a token for another relying party: it is useless here, and may come from an attack. The
+    /// response around the token is not signed, so its audience is used only when the token names none.
+    func requireRealm(_ realm: String) throws(FedauthError) {
+        let named = token.audiences.isEmpty ? [appliesTo].compactMap { $0 } : token.audiences
+        guard let first = named.first, !named.contains(where: { Realm.same($0, realm) }) else { return }
+        throw FedauthError(
+            .badAnswer, "the token is for '\(first.folded(to: 120))', and '\(realm.folded(to: 120))' was asked for",
+            hint: "nothing was stored; if that relying party is right, give it as '--realm'")
+    }
+
+    /// Throws `bad-answer` for a token that has expired by its own times or those of the response, so that it is
+    /// neither used nor forwarded.
+    func requireNotOver(at now: Timestamp) throws(FedauthError) {
+        guard let end, end.adding(seconds: IssuedToken.toleratedSkewSeconds) <= now else { return }
+        throw FedauthError(
+            .badAnswer, "the token has expired already: it ended at \(end.iso8601)",
+            hint: "compare the clocks of this machine and of the security token service")
+    }
+
+    /// Returns the token as a session keeps it: of several audiences, the requested one.
+    func sessionToken(for realm: String) -> SessionToken {
+        var made = sessionToken
+        if let own = token.audiences.first(where: { Realm.same($0, realm) }) { made.audience = own }
+        return made
+    }
+}
+
+/// The identifier of a relying party.
+enum Realm {
+    /// Returns whether two texts name the same relying party: a slash at the end is ignored.
+    static func same(_ left: String, _ right: String) -> Bool { bare(left) == bare(right) }
+
+    private static func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
+}
+
+extension SecurityTokenResponse {
+    /// Returns whether the token names this user in its subject or in a claim for user names; other claims, such as a
+    /// role, may have the same text. Ignores case, as Windows does.
+    func names(_ user: String) -> Bool {
+        let wanted = user.lowercased()
+        return names.contains { $0.lowercased() == wanted }
+    }
+
+    /// Returns whether it names an account of that name in any domain: `CONTOSO\ada` and `ada@contoso.example`.
+    func namesAccount(of user: String) -> Bool {
+        let wanted = Self.account(user)
+        return names.contains { Self.account($0) == wanted }
+    }
+
+    private var names: [String] {
+        let claimed = token.claims.filter { claim in
+            let last = claim.name.split { "/:".contains($0) }.last.map(String.init) ?? claim.name
+            return Self.namingClaims.contains(last.lowercased())
+        }
+        return [token.subject].compactMap { $0 } + claimed.flatMap(\.values)
+    }
+
+    private static let namingClaims: Set = [
+        "upn", "emailaddress", "email", "mail", "name", "uid", "unique_name", "preferred_username",
+        "windowsaccountname",
+    ]
+
+    private static func account(_ name: String) -> String {
+        let bare = name.split(separator: "\\", omittingEmptySubsequences: false).last.map(String.init) ?? name
+        return (bare.split(separator: "@").first.map(String.init) ?? bare).lowercased()
+    }
+}

@@ -37,15 +37,25 @@ public struct GitCredentials {
             asked.challenges.isEmpty
                 || asked.readChallenges.contains(where: { AuthenticationScheme($0) == .bearer })
         else { return nil }
+        guard
+            let token = try session(lendingTo: origin, where: { asked.user == nil || asked.user == $0.user })?
+                .session.token
+        else { return nil }
+        var answer = asked
+        (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)
+        (answer.isEphemeral, answer.passwordExpires) = (true, token.expires)
+        return answer
+    }
+
+    /// Returns the first session with a bearer token for this server.
+    private func session(
+        lendingTo origin: Origin, where isWanted: (Session) -> Bool
+    ) throws(FedauthError) -> StoredSession? {
         for entry in try store.list() where !entry.isUnreadable && Session.name(ofEntry: entry.name) != nil {
-            guard let item = try store.get(entry.name), let session = try? StoredSession(item).session,
-                let token = session.bearerToken(for: origin, at: clock.now),
-                asked.user == nil || asked.user == session.user
+            guard let item = try store.get(entry.name), let stored = try? StoredSession(item),
+                stored.session.bearerToken(for: origin, at: clock.now) != nil, isWanted(stored.session)
             else { continue }
-            var answer = asked
-            (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)
-            (answer.isEphemeral, answer.passwordExpires) = (true, token.expires)
-            return answer
+            return stored
         }
         return nil
     }
@@ -98,7 +108,8 @@ public struct GitCredentials {
     }
 
     /// Deletes credentials that a server refused: those of the user, or all when no user is named; with a password,
-    /// only those with that password. So a new one that another process has stored meanwhile stays.
+    /// only those with that password. So a new one that another process has stored meanwhile stays. The token of a session that
+    /// was refused expires.
     public func forget(_ refused: CredentialDescription) throws(FedauthError) {
         guard let scope = scope(refused) else { return }
         let namesSecret = refused.password != nil || refused.authorization != nil
@@ -111,6 +122,13 @@ public struct GitCredentials {
             return namesSecret || scope.path == nil || itsScope.path != nil
         }
         // Otherwise git would receive it again, and never prompt.
+        if let token = refused.authorization, let origin = refused.origin,
+            let lent = try session(lendingTo: origin, where: { $0.token?.value == token })
+        {
+            var session = lent.session
+            session.token?.expires = clock.now
+            try lent.replace(with: session, in: store)
+        }
         guard let password = refused.password, let space = try space(refused), space != scope else { return }
         try stored.forget(space, user: refused.user) { _, credential in credential.password == password }
     }

@@ -136,7 +136,7 @@ public final class ESTServer: EnrollmentServer {
     /// Returns whether `next`, when the server wants to be asked again, is after the deadline.
     public static func isBeyond(_ deadline: Deadline, _ next: Timestamp, _ clock: any WallClock) -> Bool {
         let (seconds, overflow) = next.seconds.subtractingReportingOverflow(clock.now.seconds)
-        return overflow || seconds > deadline.remainingMilliseconds(clock) / 1000
+        return overflow || seconds > deadline.remainingMilliseconds / 1000
     }
 
     /// Returns the error for a request that is not approved yet.
@@ -161,7 +161,7 @@ public final class ESTServer: EnrollmentServer {
     private func address(_ operation: String) -> WebURL { base.with(path: "\(base.path)/\(operation)") }
 
     private func send(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
-        try deadline.check(clock, waitingFor: "enrolling at '\(base.origin.hostAndPort)'")
+        try deadline.check(waitingFor: "enrolling at '\(base.origin.hostAndPort)'")
         let response = try flow.run(request, jar: &jar, streams: ContentStreams()) { deadline }
         guard let location = response.redirect else { return response }
         throw FedauthError(

@@ -62,7 +62,7 @@ public final class SLSServer: EnrollmentServer {
         walk.begin()
         var step = try first(deadline)
         for _ in 0..<Self.maximumSteps {
-            try deadline.check(clock, waitingFor: "signing in at '\(addresses.login.origin.hostAndPort)'")
+            try deadline.check(waitingFor: "signing in at '\(addresses.login.origin.hostAndPort)'")
             walk.show(step)
             switch step.state {
             case .failed: throw refused(step.message)

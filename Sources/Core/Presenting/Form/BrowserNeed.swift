@@ -48,10 +48,8 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     /// Whether the page needs the user. The browser handles the others alone.
     var requiresUser: Bool {
         switch self {
-        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .secondFactor,
-            .unknownStep:
-            true
-        case .scripts, .scriptedForm, .frames, .knownBrowser: false
+        case .webAuthn, .captcha, .newPassword, .fileUpload, .authentication, .secondFactor, .unknownStep: true
+        case .scripts, .scriptedForm, .frames, .knownBrowser, .encoding: false
         }
     }
 }

@@ -21,6 +21,8 @@ struct FormFilling {
     private var sentFrom: [String: (page: Page?, receivers: Set<Origin>, asked: Int)] = [:]
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
+    /// The text of the page that led on after a form was sent.
+    var saidOnTheWay: String?
     /// The servers that got a password.
     private var postedPassword: Set<Origin> = []
     /// The servers that asked for a code after it, so they have accepted it.
@@ -59,7 +61,7 @@ struct FormFilling {
         let isProven = notesAcceptance(by: origin)
         let before = sentFrom[form.signature(at: origin)]
         let complaint = page?.complaint(after: before?.page)
-        let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) }
+        let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
         let refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: words ?? page?.complaint ?? "the login form came back", user: user,
@@ -139,6 +141,11 @@ struct FormFilling {
             else {
                 if !field.namesMethod, let preset = try answers.preset(for: field, sentTo: [origin, target]) {
                     values[field.name] = preset
+                } else if field.isOpenList {
+                    let error = field.wantsChoice(at: origin)
+                    guard let missing else { throw error }
+                    missing(error)
+                    isComplete = false
                 }
                 continue
             }
@@ -171,7 +178,7 @@ struct FormFilling {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
-        postedBefore = posted
+        (postedBefore, saidOnTheWay) = (posted, nil)
         guard isComplete else { return values }
         let signature = form.signature(at: origin)
         answersBefore[origin] = answersPassed.count
@@ -217,6 +224,20 @@ extension LoginForm {
 }
 
 extension FormField {
+    /// Whether it is a list that a browser does not send before something is chosen.
+    fileprivate var isOpenList: Bool {
+        kind == .select && isRequired && !isInvisible && value.isEmpty && options.contains { !$0.value.isEmpty }
+    }
+
+    fileprivate func wantsChoice(at origin: Origin) -> FedauthError {
+        let choices = options.filter { !$0.value.isEmpty }.prefix(10).map { "'\($0.text.folded(to: 60))'" }
+        return FedauthError(
+            .inputNeeded,
+            "the login form of '\(origin.hostAndPort)' wants a choice for '\(name.folded(to: 60))': "
+                + choices.joined(separator: ", "),
+            hint: "choose by '--field \(name.folded(to: 60))=text:VALUE'; nothing was sent")
+    }
+
     /// Returns true for a field of unknown purpose that is required, or the only one to type into.
     fileprivate func mustBeFilled(isAlone: Bool) -> Bool {
         value.isEmpty && (isRequired || isAlone)

@@ -61,7 +61,7 @@ public final class FormPresenter: Presenter {
         // The finish that only led on after the sign-in; the end is where that leads.
         var landing: FinishAnswer?
         while steps < NavigationPolicy.maximumSteps {
-            try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
+            try request.deadline.check(waitingFor: document.waitedFor)
             let isThere = request.finish.moment == .shown && request.finish.matches(document.url)
             // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
             let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
@@ -107,8 +107,8 @@ public final class FormPresenter: Presenter {
             }
             if isPoll, let page = document.page { announceWait(at: document, page, &walk) }
             if isPoll {
-                pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(agent.clock)))
-                try request.deadline.check(agent.clock, waitingFor: document.waitedFor)
+                pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds))
+                try request.deadline.check(waitingFor: document.waitedFor)
             }
             do throws(FedauthError) { document = try step(&walk, from: document, request) } catch {
                 try walk.end(at: document, by: error)
@@ -205,7 +205,7 @@ public final class FormPresenter: Presenter {
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
         case .refresh(let refresh):
             let milliseconds = min(
-                Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(agent.clock)
+                Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds
             )
             if milliseconds > 0 {
                 if document.asksToWait { announceWait(at: document, page, &walk) }

@@ -126,6 +126,9 @@ struct FormWalk {
     /// Follows a meta refresh.
     mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
         if refresh.isForNoscript { scriptPage = document }
+        if sent != nil, let page = document.page, page.isBrief {
+            filling.saidOnTheWay = page.complaint ?? page.text.folded(to: 300)
+        }
         let source = "the page '\(document.name)'"
         let target = try refresh.target.map { (written) throws(FedauthError) in
             try document.resolve(written, by: source)

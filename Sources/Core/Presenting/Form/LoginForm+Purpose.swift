@@ -31,7 +31,7 @@ extension LoginForm {
     /// How much it looks like a login form; 0: not at all; from 4 on, it asks for a user name, a code or a password.
     var loginRank: Int {
         let roles = Set(roles.compactMap(\.self))
-        if roles.isEmpty || isForeign { return 0 }
+        if roles.isEmpty || isForeign || takesNotes { return 0 }
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
         if roles.contains(.oneTimeCode) { return 5 }
@@ -67,9 +67,15 @@ extension LoginForm {
         [identifier, name, path] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
     }
 
+    /// Whether what is typed is a note beside a question with two answers: such a field may stay empty.
+    private var takesNotes: Bool {
+        zip(fields, roles).allSatisfy { $0.isTyped ? $1 == .other && !$0.isRequired : $0.kind != .password }
+            && submitButtons.contains(where: \.saysNo) && submitButtons.contains { $0.saysYes && !$0.saysNo }
+    }
+
     /// Whether it is a step without typed input.
     var isPlainStep: Bool {
-        !fields.contains { $0.isTyped || $0.kind == .password } && !isForeign && !isChooser && !leadsOut
+        (takesNotes || !fields.contains { $0.isTyped || $0.kind == .password }) && !isForeign && !isChooser && !leadsOut
     }
 
     /// Whether it has only lists to choose from, such as a language or a region.

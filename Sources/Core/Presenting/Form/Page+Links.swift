@@ -22,7 +22,9 @@ extension Page {
     /// pages with content.
     var meaningOfLinks: PageClassifier? {
         let ways = linkSteps.filter { $0.goingOn?.leadsOut == false && !$0.isFootingLink }
-        guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks else { return nil }
+        guard text.utf8.count <= Self.briefBytes, ways.count <= Self.fewLinks,
+            !Words.occur(Words.closedAccount, in: [text])
+        else { return nil }
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }

@@ -107,8 +107,13 @@ extension Page {
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
-        if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
+        if Words.occur(Words.unsupported, in: [title, text]) {
+            // A browser that has shown it finds no other that does it better.
+            let isRendered = links.contains { $0.node != nil }
+            return (isRendered ? meaningOfLinks : nil) ?? .needsBrowser(.knownBrowser)
+        }
         if Words.occur(Words.expired, in: [title, text]) { return .expired }
+        if isBrief, Words.occur(Words.expiredPassword, in: [title, text]) { return .needsBrowser(.newPassword) }
         guard trueErrors.isEmpty, accountOfError == nil else { return .deadEnd }
         if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
@@ -165,11 +170,13 @@ extension Page {
 
     /// Finds boxes to tick before the only button, and a button that agrees where only a link says "no".
     private func consentWithOneAnswer(among forms: [LoginForm]) -> PageClassifier? {
+        let asks = Words.occur(Words.requestingConsent, in: [title, text])
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1 else { return false }
-            if !form.boxes.isEmpty { return !isWaiting || form.hasAgreements }
-            guard !isWaiting, let button = form.goingOn else { return false }
-            return button.agrees || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
+            if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }
+            guard asks || !isWaiting, let button = form.goingOn else { return false }
+            return asks || button.agrees
+                || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
         }
         guard asking.count == 1, let form = asking.first else { return nil }
         return .consent(form.tickingBoxes, button: form.goingOn)

@@ -28,17 +28,26 @@ extension Words {
         "aktivier", "einschalten", "deaktiviert", "benötigt", "activ", "désactivé", "habilit", "attiv", "abilit",
         "inschakelen", "włącz", "wymaga", "slå på", "aktiver",
     ]
+    /// What pages say that want a new password.
+    static let expiredPassword: Phrases = [
+        "password has expired", "password is expired", "password expired", "must change your password",
+        "passwort ist abgelaufen", "kennwort ist abgelaufen", "mot de passe a expiré", "contraseña ha caducado",
+    ]
+    /// Pages whose links lead an account no further.
+    static let closedAccount: Phrases = [
+        "account is locked", "account is disabled", "account is prohibited", "account is suspended",
+        "account is blocked", "konto ist gesperrt", "konto gesperrt",
+    ]
     /// What pages say that let the user not in.
     static let refusing: Phrases = [
         "cannot access", "can't access", "can’t access", "access denied", "access is denied", "access has been denied",
-        "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted", "no permission",
+        "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted",
+        "no permission",
         "do not have permission", "don't have permission", "don’t have permission", "forbidden", "not assigned",
         "does not have access", "do not have access", "don't have access", "don’t have access", "has been blocked",
         "trouble signing you in", "was denied", "request has been denied", "could not be established",
-        "has been reached", "account is locked",
-        "account is disabled", "account has been",
-        "does not meet the criteria",
-        "zugriff verweigert",
+        "has been reached", "account is locked", "account is disabled", "account is prohibited", "account has been",
+        "does not meet the criteria", "zugriff verweigert",
         "kein zugriff", "keine berechtigung", "nicht berechtigt", "accès refusé", "accès interdit", "acceso denegado",
         "acesso negado", "accesso negato", "toegang geweigerd", "odmowa dostępu", "brak dostępu", "åtkomst nekad",
     ]

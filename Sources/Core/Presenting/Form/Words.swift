@@ -81,8 +81,8 @@ enum Words {
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
         "login failed", "log in failed", "logon failed", "sign-in failed", "sign in failed", "authentication failed",
-        "authentication failure", "failed attempt", "failed login", "attempts left", "attempts remaining",
-        "remaining attempts",
+        "authentication failure", "failed attempt", "failed login", "more attempt", "attempt left", "attempts left",
+        "attempt remaining", "attempts remaining", "remaining attempt", "attempt before", "attempts before",
         "invalid login", "incorrect login", "login incorrect", "invalid account", "bad login", "fehlgeschlagen",
         "fehlversuch",
         "verbleibende",
@@ -97,7 +97,10 @@ enum Words {
 
     /// Returns what a message says about the password that was sent.
     static func blame(_ words: String) -> LoginRefusal.Blame {
-        if occur(wrongPassword, in: [words]) || occur(failures, in: [words]) { return .password }
+        if occur(wrongPassword, in: [words]) { return .password }
+        // Others may have sent the wrong ones.
+        if occur(["too many"], in: [words]) { return .unknown }
+        if occur(failures, in: [words]) { return .password }
         if occur(expired, in: [words]) || occur(trouble, in: [words]) { return .other }
         let namesThem = occur(credentials, in: [words]) || occur(FormField.passwordLabels, in: [words])
         if occur(faults, in: [words]) || occur(refusing, in: [words]) {
@@ -115,7 +118,6 @@ enum Words {
     ]
     /// What messages call the things that were sent, beside the labels of passwords.
     static let credentials: Phrases = [
-
         "credential", "combination", "sign-in details", "login details", "not recognize", "not recognise",
         "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
@@ -160,7 +162,16 @@ enum Words {
     /// A declaration of the user, on a button or a box.
     static let agreement: Set<String> = [
         "accept", "agree", "consent", "zustimmen", "akzeptieren", "accepter", "terms", "conditions", "aup", "tos",
-        "einverstanden", "nutzungsbedingungen",
+        "einverstanden", "nutzungsbedingungen", "authorize", "authorise", "grant", "autoriser", "autorisieren",
+        "autorizar", "autorizza",
+    ]
+    /// Pages that ask to let a program in, or to agree to terms, whatever their only button says.
+    static let requestingConsent: Phrases = [
+        "authorize access", "authorise access", "requesting auth", "requesting access", "requests access",
+        "like to access", "wants to access", "like permission", "permissions are requested", "following permission",
+        "grant access", "about to grant", "is asking to", "you agree", "you accept", "you consent", "must accept",
+        "must agree", "zugriff erlauben", "zugreifen möchte", "stimmen sie zu", "vous acceptez", "souhaite accéder",
+        "acepta los", "quiere acceder", "solicita acceso", "concorda com", "accetti i",
     ]
     /// The same within longer words, such as `termsAccepted`.
     static let agreementParts: Phrases = [

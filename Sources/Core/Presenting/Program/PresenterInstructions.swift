@@ -25,7 +25,7 @@ public struct PresenterInstructions {
                     "version": .integer(Self.version),
                     "title": .text("Sign in to '\(request.finish.url.origin.hostAndPort)'"),
                     "start": .text(request.start.url.description), "finish": finish,
-                    "timeoutSeconds": .integer(request.deadline.remainingMilliseconds(clock) / 1000),
+                    "timeoutSeconds": .integer(request.deadline.remainingMilliseconds / 1000),
                     "interactive": .bool(surroundings.isInteractive), "user": .text(ifAny: surroundings.user),
                     "network": network, "cookies": .array(cookies.map(\.json)),
                 ])))

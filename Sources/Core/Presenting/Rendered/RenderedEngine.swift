@@ -49,6 +49,11 @@ public final class RenderedEngine {
     /// Records a request for the document of a window.
     public func noteRequest(_ url: WebURL, form: SharedSecret?) { filling.answersPassed.note(url, form: form) }
 
+    /// Records the cookies of an answer that the browser did not keep.
+    public func noteRefused(_ cookies: [(name: String, why: CookieJar.Refusal)], of origin: Origin) {
+        filling.answersPassed.note(cookies, of: origin)
+    }
+
     /// Returns whether the page shows the form that was filled last, without an error: it may still be on its way.
     public func mayBeSending(_ rendered: RenderedPage) -> Bool {
         guard case .login(let form) = rendered.page.meaning else { return false }
@@ -71,11 +76,13 @@ public final class RenderedEngine {
     public var judged: [Origin] { filled.map { [$0.origin, $0.target] } ?? [] }
 
     /// Throws `host-not-allowed` when the form that was filled last would be sent to a server for which it was not judged.
-    public func requireJudged(_ receiver: Origin) throws(FedauthError) {
-        guard let filled, !judged.contains(receiver) else { return }
+    ///
+    /// - Parameter receiver: nil for what is no server.
+    public func requireJudged(_ receiver: Origin?) throws(FedauthError) {
+        guard let filled, !(receiver.map(judged.contains) ?? false) else { return }
+        let place = receiver.map { "'\($0.hostAndPort)', which it does not show" } ?? "an address that is no server's"
         throw FedauthError(
-            .refusedHost,
-            "the login form of '\(filled.origin.hostAndPort)' would be sent to '\(receiver.hostAndPort)', which it does not show",
+            .refusedHost, "the login form of '\(filled.origin.hostAndPort)' would be sent to \(place)",
             hint: "nothing was sent there; this page is broken or not what it claims to be")
     }
 
@@ -205,8 +212,10 @@ public final class RenderedEngine {
         filled = (original, origin, target)
         let entries = zip(form.fields, form.roles).compactMap { field, role -> RenderedAction.Entry? in
             guard field.isTyped, let node = field.node, let value = values[field.name] else { return nil }
-            if let role, role.isSecret { typed.add(value, role, named: field.name, for: [origin, target]) }
-            return RenderedAction.Entry(node: node, value: value, isMasked: field.isLabelledAsPasswordOnly)
+            let isSecret = role?.isSecret == true || answers.hasSecret(for: field)
+            if isSecret { typed.add(value, role ?? .other, named: field.name, for: [origin, target]) }
+            return RenderedAction.Entry(
+                node: node, value: value, isMasked: field.isLabelledAsPasswordOnly, isSecret: isSecret)
         }
         let set = try answers.settings(of: form, sentTo: [origin])
         return .fill(entries, settings: settings(of: set, on: rendered), leaving: missing)

@@ -93,5 +93,7 @@ public enum RenderedAction {
         public var value: SharedSecret
         /// Whether it is typed only if the field does not show it: only the label says that it is for a password.
         public var isMasked = false
+        /// Whether it is sent by POST only.
+        public var isSecret = false
     }
 }

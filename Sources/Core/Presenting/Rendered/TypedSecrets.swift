@@ -36,6 +36,13 @@ public struct TypedSecrets {
     /// Whether nothing was typed.
     public var isEmpty: Bool { typed.isEmpty }
 
+    /// Returns the error for a form that puts a secret into an address.
+    public static func inAddress(_ what: String, of origin: Origin) -> FedauthError {
+        FedauthError(
+            .badAnswer, "a form would put \(what) into the address of '\(origin.hostAndPort)'",
+            hint: "nothing was sent; this page is broken or not what it claims to be")
+    }
+
     /// Returns whether something was typed that is for this server.
     public func isFor(_ origin: Origin) -> Bool { typed.contains { $0.places.contains(origin) } }
 
@@ -73,12 +80,12 @@ public struct TypedSecrets {
             }
         let isOpaque = isForeign && (isHidden || content?.hasLineBreak == true)
         for entry in typed {
-            guard !query.contains(where: { $0.value == entry.secret }) else {
-                throw FedauthError(
-                    .badAnswer,
-                    "a form would put the \(entry.role.rawValue) into the address of '\(url.origin.hostAndPort)'",
-                    hint: "nothing was sent; this page is broken or not what it claims to be")
-            }
+            let isOwnField = isTypedInto && !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
+            guard
+                !query.contains(where: {
+                    $0.value == entry.secret || isOwnField && $0.name == entry.field && !$0.value.isEmpty
+                })
+            else { throw Self.inAddress("the \(entry.role.rawValue)", of: url.origin) }
             guard !entry.places.contains(url.origin) else { continue }
             let isNamed = isForeign && !entry.field.isEmpty && !Self.protocolNames.contains(entry.field)
             if fields.contains(where: {

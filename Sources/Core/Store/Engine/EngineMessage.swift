@@ -30,7 +30,7 @@ enum EngineRequest: Sendable {
     /// Returns the line, including its line break.
     ///
     /// - Parameter id: the number that the answer repeats.
-    func line(id: Int64, isInteractive: Bool, timeoutSeconds: Int64) -> SharedSecret {
+    func line(id: Int64, isInteractive: Bool, until deadline: Deadline) -> SharedSecret {
         let (name, expecting, head, value): (String?, JSONValue?, SharedSecret?, SharedSecret?) =
             switch self {
             case .state, .list: (nil, nil, nil, nil)
@@ -43,7 +43,7 @@ enum EngineRequest: Sendable {
             JSONValue.line(
                 of: .ordered([
                     "version": .integer(Self.version), "id": .integer(id), "type": .text(type),
-                    "interactive": .bool(isInteractive), "timeoutSeconds": .integer(timeoutSeconds),
+                    "interactive": .bool(isInteractive), "timeoutSeconds": .integer(deadline.remainingSeconds),
                     "name": .text(ifAny: name), "expecting": expecting, "head": head.map(JSONValue.string),
                     "value": value.map(JSONValue.string),
                 ])))

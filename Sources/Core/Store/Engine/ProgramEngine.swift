@@ -4,7 +4,7 @@ public import Secrets
 /// question starts the program again.
 public final class ProgramEngine {
     /// The most seconds for one answer.
-    public static let timeoutSeconds: Int64 = 60
+    private static let answerSeconds: Int64 = 60
 
     /// What became of a write.
     public enum Outcome: Sendable, Equatable {
@@ -19,7 +19,6 @@ public final class ProgramEngine {
     private var shown: String { program.name.folded(to: 100) }
     private let program: any UserProgram
     private let isInteractive: Bool
-    private let timeoutSeconds: Int64
     private let reporter: any Reporter
     private let clock: any WallClock
     private var conversation: (any ProgramConversation)?
@@ -33,13 +32,9 @@ public final class ProgramEngine {
     /// Does not start the program yet.
     ///
     /// - Parameter isInteractive: whether the program may ask the user.
-    public init(
-        _ program: any UserProgram, isInteractive: Bool, timeoutSeconds: Int64 = ProgramEngine.timeoutSeconds,
-        reporter: any Reporter, clock: any WallClock
-    ) {
+    public init(_ program: any UserProgram, isInteractive: Bool, reporter: any Reporter, clock: any WallClock) {
         self.program = program
         self.isInteractive = isInteractive
-        self.timeoutSeconds = timeoutSeconds
         self.reporter = reporter
         self.clock = clock
     }
@@ -75,7 +70,7 @@ public final class ProgramEngine {
                     hint: "a store holds at most that number")
             }
             records.append(record)
-            reply = try next(Deadline(seconds: timeoutSeconds, from: clock), to: "list")
+            reply = try next(deadline, to: "list")
         }
         guard case .end = reply else { throw surprising("list") }
         return records
@@ -114,15 +109,19 @@ public final class ProgramEngine {
     /// Returns the first line that is an answer.
     private func answer(to request: EngineRequest) throws(FedauthError) -> EngineReply {
         id += 1
-        let line = request.line(id: id, isInteractive: isInteractive, timeoutSeconds: timeoutSeconds)
+        let deadline = deadline
+        let line = request.line(id: id, isInteractive: isInteractive, until: deadline)
         if let conversation {
             conversation.tell(line)
         } else {
             reporter.detail("'\(shown)' keeps the store")
             conversation = try program.start([], instructions: line)
         }
-        return try next(Deadline(seconds: timeoutSeconds, from: clock), to: request.type)
+        return try next(deadline, to: request.type)
     }
+
+    /// The end of an answer that is awaited from now on.
+    private var deadline: Deadline { Deadline(seconds: Self.answerSeconds, from: clock) }
 
     /// Returns the next line that is an answer. Ends the program after an error that leaves it unclear what its next line
     /// would answer.
@@ -132,10 +131,10 @@ public final class ProgramEngine {
             reply = try line(deadline, to: type)
         } catch {
             stop()
-            guard error.code == .timedOut, timeoutSeconds >= Self.timeoutSeconds else { throw error }
+            guard error.code == .timedOut, deadline.limitSeconds == Self.answerSeconds else { throw error }
             throw FedauthError(
                 .timedOut, error.message,
-                hint: "a store's program has \(timeoutSeconds) s for each answer; does it hang?",
+                hint: "a store's program has \(Self.answerSeconds) s for each answer; does it hang?",
                 causes: error.causes)
         }
         guard case .failure(let code, let message, let hint) = reply else { return reply }

@@ -8,8 +8,8 @@ public enum GitCredentialFile {
         var entries = ForeignEntries()
         content.withBytes { bytes in
             for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+                guard line.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }) else { continue }
                 let line = line.last == 0x0D ? line.dropLast() : line
-                guard !line.isEmpty else { continue }
                 let place = "line \(index + 1)"
                 var text = Secret("url=".utf8)
                 text.append(UnsafeRawBufferPointer(rebasing: line))

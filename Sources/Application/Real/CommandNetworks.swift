@@ -1,0 +1,125 @@
+public import Core
+internal import HTTP
+internal import System
+
+/// Opens the store.
+public typealias StoreOpening = () throws(FedauthError) -> any CredentialStore
+
+/// Creates the networks of one command. They share the proxy's credential, the providers and the traces.
+public final class CommandNetworks {
+    private let command: Context
+    private let userAgent: String
+    private let callLimit: any CallTimeLimit
+    private var proxyCredentials: [[String]: ProxyCredential] = [:]
+    private var providers: [[String]: ProviderClient] = [:]
+    private var traces: [String: any TraceSink] = [:]
+
+    /// Creates no network yet.
+    ///
+    /// - Parameters:
+    ///   - userAgent: the User-Agent field.
+    ///   - callLimit: ends the process when a library does not return in time.
+    public init(_ command: Context, userAgent: String, callLimit: any CallTimeLimit) {
+        self.command = command
+        self.userAgent = userAgent
+        self.callLimit = callLimit
+    }
+
+    /// Creates the network that the settings describe.
+    ///
+    /// - Parameters:
+    ///   - store: opens the store with the identities that servers may ask for; nil: no identity is used.
+    ///   - provider: the servers for which the provider of the settings is asked; nil: none.
+    ///   - base: the source of identities instead of the store.
+    ///   - skipsVerification: certificates are not checked, because the fetched content is checked in another way.
+    public func network(
+        _ settings: NetworkSettings, store: StoreOpening? = nil, provider: ProviderUse? = nil,
+        identities base: (any ClientIdentities)? = nil, skipsVerification: Bool = false
+    ) throws(FedauthError) -> Network {
+        for host in settings.allowedHosts { try NavigationPolicy.check(host: host) }
+        try settings.checkRevocation()
+        if settings.isInsecure {
+            command.reporter.warning(
+                "'--insecure': certificates are not checked: anyone on the network path can read this sign-in")
+        }
+        let stored = base ?? store.map { StoredIdentities(named: settings.identity, store: $0, in: command) }
+        let setup = try ProviderSetup(
+            settings, provider, store: store, stored, in: command, sharing: &providers)
+        let identities = setup?.identities ?? stored
+        let curl = try transport(settings, identities: identities, skipsVerification: skipsVerification)
+        var reader: any MarkupReader = command.reader
+        var sent: any Transport = curl
+        var conversation: ConversationTrace?
+        if let path = settings.trace {
+            let sink = try trace(path, showsSecrets: settings.tracesSecrets)
+            sent = TracingTransport(curl, sink: sink, known: command.known, showsSecrets: settings.tracesSecrets)
+            conversation = ConversationTrace(sink, known: command.known, showsSecrets: settings.tracesSecrets)
+            reader = TracingReader(reader, sink: sink, known: command.known)
+        }
+        let policy = NavigationPolicy(
+            allowedHosts: settings.allowedHosts, allowsPlainHTTP: settings.allowsPlainHTTP)
+        return Network(
+            UserAgent(
+                transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
+                clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy),
+            pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
+            authorities: settings.authorities.map(FileNames.absolute))
+    }
+
+    /// Throws `usage` for a proxy, or a credential for it, that cannot be used.
+    public func checkProxy(_ settings: NetworkSettings) throws(FedauthError) {
+        let proxy = ProxySetup(settings, command.environment)
+        _ = try proxy.credential(in: command, sharing: &proxyCredentials)
+        var configuration = TransportConfiguration()
+        proxy.set(&configuration)
+        try configuration.check()
+    }
+
+    private func transport(
+        _ settings: NetworkSettings, identities: (any ClientIdentities)?, skipsVerification: Bool
+    ) throws(FedauthError) -> CurlTransport {
+        var configuration = TransportConfiguration()
+        configuration.caFile = settings.authorities
+        configuration.crlFiles = settings.revocationLists
+        configuration.requiresOCSP = settings.requiresOCSP
+        configuration.keepsKeyLog = settings.trace != nil && settings.tracesSecrets
+        configuration.pins = settings.pins
+        configuration.resolve = settings.resolve
+        configuration.isInsecure = settings.isInsecure || skipsVerification
+        configuration.userAgent = userAgent
+        let proxy = ProxySetup(settings, command.environment)
+        proxy.set(&configuration)
+        return try CurlTransport(
+            configuration, clock: command.clock, identities: identities,
+            proxyCredential: try proxy.credential(in: command, sharing: &proxyCredentials), callLimit: callLimit,
+            reporter: command.reporter)
+    }
+
+    /// Returns the trace. All networks of the command share it, because they belong to one conversation.
+    private func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
+        if let trace = traces[path] { return trace }
+        let trace = StruckTrace(to: try FileTrace(path: path), striking: command.known, showsSecrets: showsSecrets)
+        traces[path] = trace
+        return trace
+    }
+
+    /// Releases the secrets of proxies, providers and traces.
+    public func forgetSecrets() {
+        proxyCredentials = [:]
+        providers = [:]
+        traces = [:]
+    }
+}
+
+extension StoredIdentities {
+    /// Reads nothing yet; see the other initializer.
+    public convenience init(
+        named name: String?, for named: NamedOrigins? = nil, store: @escaping StoreOpening,
+        in command: Context
+    ) {
+        self.init(
+            named: name, for: named, store: store,
+            prompter: { command.prompter() }, reporter: command.reporter,
+            clock: command.clock)
+    }
+}

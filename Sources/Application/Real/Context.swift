@@ -1,0 +1,49 @@
+public import Core
+
+/// What the real parts of a command share.
+open class Context {
+    /// The variables of the process.
+    public let environment: Environment
+    /// The directories of the user.
+    public let directories: Directories
+    /// The clock, whose waits end together with `--timeout`.
+    public let clock: any WallClock
+    /// Shows notes and warnings to the user.
+    public let reporter: any Reporter
+    /// The secrets that messages and traces mask.
+    public let known: KnownSecrets
+    /// Whether the command may ask questions.
+    public let isInteractive: Bool
+    /// Reads pages and messages of servers.
+    public private(set) lazy var reader: any MarkupReader & SecurityTokenReader = environment.documentReader(reporter)
+    private let makePrompter: () -> any Prompter
+    private var hasWarnedOfRuntime = false
+
+    /// Creates the context; reads nothing.
+    ///
+    /// - Parameter prompter: creates a prompter.
+    public init(
+        environment: Environment, directories: Directories, clock: any WallClock, reporter: any Reporter,
+        known: KnownSecrets, isInteractive: Bool, prompter: @escaping () -> any Prompter
+    ) {
+        self.environment = environment
+        self.directories = directories
+        self.clock = clock
+        self.reporter = reporter
+        self.known = known
+        self.isInteractive = isInteractive
+        makePrompter = prompter
+    }
+
+    /// Returns a prompter, which waits for an answer until the command's deadline.
+    public func prompter() -> any Prompter { makePrompter() }
+
+    /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
+    /// XDG_RUNTIME_DIR.
+    open func runtimeDirectory() throws(FedauthError) -> String {
+        let found = try directories.runtime()
+        if let warning = found.warning, !hasWarnedOfRuntime { reporter.warning(warning) }
+        hasWarnedOfRuntime = true
+        return found.path
+    }
+}

@@ -1,0 +1,133 @@
+internal import Core
+internal import Secrets
+
+/// The proxy that options and environment name, and its credentials.
+///
+/// Only the address in the environment may contain user name and password, as with curl: other users can read an
+/// option.
+public struct ProxySetup {
+    /// `--proxy`.
+    public let proxy: String?
+    /// The address in the environment, without user name and password.
+    let environmentProxy: String?
+    /// The list of hosts in the environment that are reached without the proxy.
+    public let noProxy: String?
+    /// The variable that contains the environment's address.
+    public let variable: String?
+    private let settings: NetworkSettings
+    private let user: String?
+    private let password: SharedSecret?
+
+    /// The variables to read, in this order.
+    private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
+    /// Reads the environment. Checks nothing.
+    public init(_ settings: NetworkSettings, _ environment: any EnvironmentVariables) {
+        self.settings = settings
+        proxy = settings.proxy
+        variable = Self.variables.first { environment[$0] != nil }
+        noProxy = (environment["no_proxy"] ?? environment["NO_PROXY"]).map(Self.exceptions)
+        let parts = variable.flatMap { environment[$0] }.map(Self.parts)
+        environmentProxy = parts?.address
+        let isOwn = settings.proxy != nil || settings.proxyUser != nil
+        user = isOwn ? settings.proxyUser : parts?.user
+        password = isOwn ? nil : parts?.password
+    }
+
+    /// Returns the entries of `no_proxy` as libcurl understands them (`CURLOPT_NOPROXY(3)`): other programs write `*.a.test`,
+    /// `[::1]` and `::1/128`, too.
+    static func exceptions(_ list: String) -> String {
+        list.split { $0 == "," || $0.isWhitespace }.map { entry in
+            var entry = entry.hasPrefix("*.") ? entry.dropFirst() : entry
+            if entry.hasPrefix("["), entry.hasSuffix("]") { entry = entry.dropFirst().dropLast() }
+            if entry.hasSuffix("/128") { entry = entry.dropLast(4) }
+            guard entry.contains(":"), let url = try? WebURL("http://[\(entry)]/") else { return String(entry) }
+            return String(url.host.filter { $0 != "[" && $0 != "]" })
+        }.joined(separator: ",")
+    }
+
+    /// The address in the environment, in a form that may be printed.
+    public var shownEnvironmentProxy: String? {
+        guard user != nil, settings.proxyUser == nil, let text = environmentProxy else { return environmentProxy }
+        let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
+        return scheme + "…@" + text.dropFirst(scheme.count)
+    }
+
+    /// Copies the addresses to `configuration`.
+    func set(_ configuration: inout TransportConfiguration) {
+        configuration.proxy = proxy
+        configuration.environmentProxy = environmentProxy
+        configuration.noProxy = noProxy
+    }
+
+    /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
+    /// for a password with two sources.
+    ///
+    /// - Parameter made: the credentials of the command by proxy and user. It uses one for each, so that it does not
+    ///   send a rejected one again.
+    func credential(
+        in command: Context, sharing made: inout [[String]: ProxyCredential]
+    ) throws(FedauthError) -> ProxyCredential? {
+        let places = settings.proxyPassword
+        try places.check()
+        guard let user else {
+            guard !places.isNamed else {
+                throw FedauthError(
+                    .usage, "there is a proxy's password, and no user", hint: "name the user by '--proxy-user'")
+            }
+            return nil
+        }
+        guard let address = proxy ?? environmentProxy else { return nil }
+        if let credential = made[[address, user]] { return credential }
+        let given = try places.source(command)
+        let environments = password.map { MaskedSource(KnownSecretSource($0), command.known) }
+        let asked = AskedSecretSource(
+            "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter())
+        let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)
+        made[[address, user]] = credential
+        return credential
+    }
+
+    /// Separates user name and password from an address. Both are percent-encoded there (RFC 3986 section 3.2.1).
+    private static func parts(_ text: String) -> (address: String, user: String?, password: SharedSecret?) {
+        let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+        let rest = text.dropFirst(scheme.count)
+        // All before the last @, as a password may have a slash that is not encoded.
+        guard let at = rest.lastIndex(of: "@") else { return (text, nil, nil) }
+        let pair = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let password = pair.count > 1 ? SharedSecret(PercentEncoding.decode(pair[1].utf8)) : nil
+        let user = PercentEncoding.decode(pair[0].utf8).withBytes { String(decoding: $0, as: UTF8.self) }
+        return (String(scheme) + rest[rest.index(after: at)...], user, password)
+    }
+}
+
+/// A secret that is known already.
+private final class KnownSecretSource: SecretSource {
+    let description = "the environment"
+    private let known: SharedSecret
+
+    init(_ known: SharedSecret) { self.known = known }
+
+    func secret() throws(FedauthError) -> Secret { known.copy() }
+}
+
+/// A secret that the user types when it is needed.
+private final class AskedSecretSource: SecretSource {
+    let description = "the terminal"
+    private let what: String
+    private let prompter: any Prompter
+
+    init(_ what: String, by prompter: any Prompter) {
+        self.what = what
+        self.prompter = prompter
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(what) is missing",
+                hint: "'--proxy-password-file FILE' or '--proxy-password-command COMMAND' gives it")
+        }
+        return try prompter.ask(what.prefix(1).uppercased() + what.dropFirst() + ": ", isSecret: true)
+    }
+}

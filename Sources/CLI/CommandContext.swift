@@ -1,0 +1,237 @@
+import Application
+import Core
+import Secrets
+
+/// The parts that a command works with, each made on first use, so that a command pays only for those that it needs.
+final class CommandContext: Context {
+    let global: GlobalOptions
+    let streams: StandardStreams
+
+    /// The settings that the typed command line contains, without those of profile, `[defaults]` and environment.
+    private(set) lazy var typed: [Profile.Setting] = readTyped()
+
+    private let readTyped: () -> [Profile.Setting]
+    private var passphrases: CommandLinePassphrase?
+    private var stores: [StoreBackend: any CredentialStore] = [:]
+    private var loaded: (path: String, configuration: Core.Configuration)?
+    /// Creates the networks of this command.
+    private(set) lazy var networks = CommandNetworks(
+        self, userAgent: "fedauth/\(Version.number)",
+        callLimit: ProcessTimeLimit(streams, isJSON: global.json))
+    /// What servers have refused in this command.
+    let refused = RefusedSecrets.OfCommand()
+
+    /// - Parameters:
+    ///   - clock: limits all waits; nil: that of the earlier context.
+    ///   - earlier: the context of the words before settings were added; its parsed configuration is reused.
+    ///   - typed: reads the words of the command line alone.
+    init(
+        environment: Environment, global: GlobalOptions, clock: (any WallClock)? = nil, earlier: CommandContext? = nil,
+        typed: @escaping () -> [Profile.Setting] = { [] }
+    ) throws(FedauthError) {
+        let known = earlier?.known ?? KnownSecrets()
+        readTyped = earlier?.readTyped ?? typed
+        loaded = earlier?.loaded
+        self.global = global
+        streams = StandardStreams(
+            isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment,
+            known: known)
+        let clock = clock ?? earlier?.clock ?? SystemClock()
+        super.init(
+            environment: environment, directories: try Directories(environment), clock: clock, reporter: streams,
+            known: known, isInteractive: !global.noInput
+        ) {
+            TerminalPrompter(
+                isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
+                clock: clock, known: known)
+        }
+    }
+
+    /// The configuration file and what it holds.
+    var configurationFile: ConfigurationFile {
+        ConfigurationFile(environment, directories, global.config, clock: clock)
+    }
+
+    /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
+    /// see `ConfigurationValidator`.
+    func configuration() throws(FedauthError) -> Core.Configuration {
+        let file = configurationFile
+        if let loaded, loaded.path == file.path { return loaded.configuration }
+        let configuration = try file.load()
+        for owner in [.file, .defaults] as [ConfigurationDiagnostic.Owner] {
+            try ConfigurationValidator().check(owner, in: configuration, path: file.path)
+        }
+        loaded = (file.path, configuration)
+        return configuration
+    }
+
+    /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
+    func store(
+        _ options: StoreSettings, _ backend: StoreBackend? = nil
+    ) throws(FedauthError) -> any CredentialStore {
+        let wanted = backend ?? options.store ?? .auto
+        // One store for the whole command, so that it is opened only once.
+        if let store = stores[wanted] { return store }
+        let store = try storeSelection(options).store(wanted)
+        stores[wanted] = store
+        return store
+    }
+
+    /// Returns the named store, also one that was not made yet. Throws `store-unsafe` for unsafe folders above it.
+    func store(_ options: StoreSettings, named name: StoreName) throws(FedauthError) -> any CredentialStore {
+        if let store = stores[.named(name)] { return store }
+        let backends = storeBackends(options)
+        try backends.checkNamedFolders()
+        passphrase(options).made = name
+        let store = backends.file(name)
+        stores[.named(name)] = store
+        return store
+    }
+
+    /// Says that `--all` does not reach the named stores, which have keys of their own.
+    func noteNamedStores(_ options: StoreSettings) {
+        if case .named? = options.store { return }
+        let names = storeBackends(options).names().map { "'\($0.text)'" }
+        guard !names.isEmpty else { return }
+        streams.note(
+            "sessions of the named stores \(names.joined(separator: ", ").folded(to: 200)) are not among them; "
+                + "'--store NAME' names one")
+    }
+
+    /// Returns the rules that choose the store.
+    func storeSelection(_ options: StoreSettings) -> StoreSelection {
+        let backends = storeBackends(options)
+        return StoreSelection(
+            backends.all, named: backends, memory: StoreChoiceFile(directories: directories), reporter: streams)
+    }
+
+    /// Returns the store back ends.
+    func storeBackends(_ options: StoreSettings) -> StoreBackends {
+        StoreBackends(
+            directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
+            reporter: streams, isInteractive: !global.noInput, usesCache: options.usesCache)
+    }
+
+    /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
+    private func passphrase(_ options: StoreSettings) -> CommandLinePassphrase {
+        if let passphrases { return passphrases }
+        let made = CommandLinePassphrase(
+            options, environment: environment, prompter: prompter(), reporter: streams,
+            clock: clock, known: known)
+        passphrases = made
+        return made
+    }
+
+    /// Returns what opens the store of these options.
+    func opening(_ options: StoreSettings) -> StoreOpening {
+        { [unowned self] () throws(FedauthError) in try store(options) }
+    }
+
+    /// Creates the network for the network options; see `CommandNetworks.network`.
+    ///
+    /// - Parameter storage: the store that contains the identities for servers that ask for one.
+    func network(
+        _ options: NetworkSettings, storage: StoreSettings, provider: ProviderUse? = nil,
+        identities: (any ClientIdentities)? = nil
+    ) throws(FedauthError) -> Network {
+        try networks.network(options, store: opening(storage), provider: provider, identities: identities)
+    }
+
+    /// Releases all secrets that the command has used so far: stores and their keys, answers of providers, the secrets
+    /// that a trace masks. For a process that has done its work and only waits.
+    func forgetSecrets() {
+        stores = [:]
+        passphrases = nil
+        networks.forgetSecrets()
+        refused.forgetAll()
+        known.forget()
+        environment.forgetPassphrase()
+    }
+
+    /// Returns the network for a session's own requests: its profile's options, overridden by those of the command
+    /// line.
+    ///
+    /// Options of a profile named on the command line are already merged. A session found without a name (the latest,
+    /// all) brings its own profile. Where nothing names certificates to trust, those of the sign-in are trusted.
+    func network(
+        _ options: NetworkSettings, for session: Session, in configuration: Core.Configuration, storage: StoreSettings
+    ) throws(FedauthError) -> Network {
+        // A provider's answer is stored under the user it was requested for, which may differ from the signed-in user.
+        var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
+        guard let profile = configuration.profile(session.name) else {
+            return try network(options.trusting(session), storage: storage, provider: use)
+        }
+        use.user = use.user ?? profile.text("user")
+        try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
+        let layers = SettingLayers(configuration.defaults, profile, options.settings)
+        return try network(
+            try layers.options(NetworkSettings.self).trusting(session), storage: storage, provider: use)
+    }
+
+    /// Removes what killed processes left; see `RuntimeSweep`.
+    func sweep() {
+        if let directory = directories.existingRuntime { RuntimeSweep(directory: directory).run() }
+    }
+
+    /// Creates the lock that allows one sign-in at a time.
+    func signInLock() throws(FedauthError) -> any SignInLock {
+        let error = FedauthError.signInCancelledElsewhere
+        return FileSignInLock(
+            directory: try runtimeDirectory(),
+            cancellation: SignInCancellation(
+                words: streams.lines(of: error).map { $0 + "\n" }.joined(), result: global.json ? error.jsonLine : ""))
+    }
+
+    /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.
+    func report(_ value: @autoclosure () throws(FedauthError) -> JSONValue, rows: [[String]]) throws(FedauthError) {
+        try report(try value(), Table(rows: rows))
+    }
+
+    /// Prints a list: the object with `--json`, else the table, in columns on a terminal.
+    ///
+    /// - Parameter empty: says that there is nothing, to a person who sees the messages.
+    func report(
+        _ value: @autoclosure () throws(FedauthError) -> JSONValue, _ table: Table, empty: String? = nil
+    ) throws(FedauthError) {
+        if let empty, table.rows.isEmpty, !global.json, streams.stderrIsTerminal { streams.note(empty) }
+        try report(try value(), text: streams.stdoutIsTerminal ? table.forPeople(resultColumns) : table.forPrograms)
+    }
+
+    /// The width of the lines on stdout; unlimited where it is unknown.
+    var resultColumns: TextColumns {
+        let width = streams.stdoutIsTerminal ? TextColumns.of(streams.output.results, environment) : nil
+        return TextColumns(width: width ?? .max)
+    }
+
+    /// Prints a result: the object with `--json`, else the text.
+    func report(_ value: @autoclosure () throws(FedauthError) -> JSONValue, text: @autoclosure () -> String = "")
+        throws(FedauthError)
+    {
+        if global.json {
+            try streams.result(streams.jsonLine(try value()))
+        } else {
+            try streams.result(text())
+        }
+    }
+}
+
+extension CommandContext {
+    /// Reports how a sign-in ended.
+    func report(_ outcome: SignIn.Outcome, store: any CredentialStore) throws(FedauthError) {
+        let report = SessionReport(session: outcome.session, store: store, now: clock.now, fresh: outcome.isFresh)
+        try self.report(report.json)
+        if !global.json {
+            streams.note(
+                report.line(isLocal: streams.stderrIsTerminal) + (outcome.isFresh ? "" : "; nothing was done"))
+        }
+        if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
+            streams.note(
+                "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
+                    + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")
+        } else if outcome.isFresh, streams.stderrIsTerminal {
+            let isToken = outcome.session.result == .token
+            let command = "fedauth export-\(isToken ? "headers" : "cookies") \(outcome.session.name.shellWord)"
+            streams.note("use it by '\(isToken ? command : "eval $(\(command))")', or by 'fedauth request URL'")
+        }
+    }
+}
