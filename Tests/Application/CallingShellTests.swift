@@ -20,14 +20,14 @@ struct CallingShellTests {
         ("/usr/bin/zsh-5.9", .zsh), ("zsh5", .zsh), ("ksh93", .ksh), ("ksh93u+m", .ksh), ("rksh93", .ksh),
         ("ksh2020", .ksh), ("mksh-static", .mksh), ("lksh", .mksh), ("dash", .dash), ("sh", .sh), ("ash", .sh),
         ("busybox", .sh), ("yash", .yash), ("posh", .posh), ("fish", .fish), ("tcsh-6.24", .tcsh), ("-tcsh", .tcsh),
-        ("csh", .csh), ("bsd-csh", .csh), ("pwsh", .powershell), ("pwsh-preview", .powershell),
+        ("csh", .csh), ("bsd-csh", .csh),
         ("make", .sh), ("vim", .sh), ("", .sh), ("-", .sh), ("/", .sh), ("fishy", .sh), ("bashful", .sh),
     ])
     func namesAreKnown(_ program: String, _ expected: Shell) throws {
         #expect(try shell(program) == expected)
     }
 
-    @Test(arguments: ["rc.byron", "rc", "sash", "elvish", "nu", "xonsh", "es"])
+    @Test(arguments: ["rc.byron", "rc", "sash", "elvish", "nu", "xonsh", "es", "pwsh", "pwsh-preview"])
     func thoseThatWouldMisreadAllAreRefused(_ program: String) {
         let error = #expect(throws: FedauthError.self) { try shell(program) }
         #expect(error?.code == .usage && error?.hint?.contains("--shell") == true)

@@ -38,7 +38,7 @@ struct EnrollmentFlowTests {
         try scene.answers("first")
         try scene.answers("second")
         try scene.enroll()
-        scene.signIn.minimumValiditySeconds = world.enrollment.words.lifetimeSeconds
+        scene.signIn.minimumValidity = TimeLength(argument: "\(world.enrollment.words.lifetimeSeconds)")
         #expect(try scene.enroll().isFresh)
         #expect(try scene.certificate() == "second")
     }

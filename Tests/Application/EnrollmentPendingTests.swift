@@ -149,7 +149,7 @@ struct EnrollmentPendingTests {
         #expect(failure { _ = try scene.renewal.one("who") }?.code == .approvalPending)
         #expect(try scene.pendings.named("who")?.renews == true)
         scene.pass(Self.retrySeconds)
-        scene.settings.renewalTime = .before(seconds: 0)
+        scene.settings.renewalPoint = RenewalPoint(argument: "\(0)")
         #expect(try scene.renewal.one("who").isFresh)
         #expect(try scene.certificate() == "second" && !isKept())
         #expect(Set(scene.requests.dropFirst().map(\.body)).count == 1)

@@ -42,18 +42,18 @@ struct FreshSignInTests {
 
     @Test func freshSendsNoCookieOfAnEarlierSignIn() throws {
         try earlier()
-        try run { $0.freshSeconds = 0 }
+        try run { $0.fresh = TimeLength(argument: "0") }
         #expect(begun == [])
     }
 
     @Test func aRecentSignInIsFreshEnough() throws {
         try earlier()
         world.clock.now = world.clock.now.adding(seconds: 600)
-        try run { $0.freshSeconds = 900 }
+        try run { $0.fresh = TimeLength(argument: "900") }
         #expect(begun == ["sso"])
         try earlier()
         world.clock.now = world.clock.now.adding(seconds: 1200)
-        try run { $0.freshSeconds = 900 }
+        try run { $0.fresh = TimeLength(argument: "900") }
         #expect(begun == [])
     }
 
@@ -69,7 +69,7 @@ struct FreshSignInTests {
         world.files["jar"] = #"[{"domain": "idp.example.org", "name": "device", "value": "known"}]"#
         try run {
             $0.cookies = "jar"
-            $0.freshSeconds = 0
+            $0.fresh = TimeLength(argument: "0")
         }
         #expect(begun == ["device"])
     }

@@ -44,9 +44,9 @@ struct RenewalFlowTests {
         try scene.answers("second", to: "simplereenroll")
         world.enrollment.words.lifetimeSeconds = 24 * 3600
         try scene.enroll()
-        scene.settings.renewalTime = .before(seconds: 3600)
+        scene.settings.renewalPoint = RenewalPoint(argument: "\(3600)")
         #expect(try !renew().isFresh)
-        scene.settings.renewalTime = .before(seconds: 48 * 3600)
+        scene.settings.renewalPoint = RenewalPoint(argument: "\(48 * 3600)")
         scene.pass(1)
         #expect(try renew().isFresh)
     }
@@ -57,7 +57,7 @@ struct RenewalFlowTests {
         try scene.answers("second", to: "simplereenroll")
         world.enrollment.words.lifetimeSeconds = 24 * 3600
         try scene.enroll()
-        scene.settings.renewalTime = .before(seconds: seconds)
+        scene.settings.renewalPoint = RenewalPoint(argument: "\(seconds)")
         scene.pass(24 * 3600 - 60)
         #expect(try renew().isFresh)
         #expect(world.reporter.said.contains { $0.contains("due for renewal at once") } == (seconds > 24 * 3600))
@@ -84,7 +84,7 @@ struct RenewalFlowTests {
         try scene.answers("first")
         try scene.answers(answer, to: "simplereenroll")
         try scene.enroll()
-        scene.settings.renewalTime = .before(seconds: 10 * world.enrollment.words.lifetimeSeconds)
+        scene.settings.renewalPoint = RenewalPoint(argument: "\(10 * world.enrollment.words.lifetimeSeconds)")
         scene.signIn.isForced = isForced
         scene.settings.postHook = "reload"
         world.enrollment.words.lifetimeSeconds -= shorter
@@ -220,7 +220,7 @@ struct RenewalFlowTests {
         let (services, signIn) = (world.services, scene.signIn)
         var settings = scene.settings
         var asked: [String] = []
-        settings.renewalTime = .fraction(0, of: 3)
+        settings.renewalPoint = RenewalPoint(argument: "0/3")
         let byProfile = settings
         let renewal = RenewalFlow(scene.flow) { _, profile in
             asked.append(profile?.name ?? "")

@@ -38,7 +38,7 @@ struct SAMLFlowTests {
 
     @Test func aSessionThatEndsTooSoonIsRenewed() throws {
         _ = try run()
-        #expect(try run { $1.minimumValiditySeconds = 9 * 3600 }.isFresh)
+        #expect(try run { $1.minimumValidity = TimeLength(argument: "9h") }.isFresh)
         #expect(world.reporter.said.contains { $0.contains("sooner than '--min-validity' asks") })
     }
 

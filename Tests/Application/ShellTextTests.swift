@@ -14,27 +14,6 @@ struct ShellTextTests {
 
     private func text(_ shell: Shell, _ value: String) throws -> String { try text(shell, Array(value.utf8)) }
 
-    @Test(arguments: [
-        ("a b", "a b"), ("x'; touch pwned; '", "x''; touch pwned; ''"), ("$(id) `n $x", "$(id) `n $x"),
-        ("\u{2018}\u{2019}\u{201A}\u{201B}", "\u{2018}\u{2018}\u{2019}\u{2019}\u{201A}\u{201A}\u{201B}\u{201B}"),
-        ("\u{2017}\u{201C}\u{201D}\"", "\u{2017}\u{201C}\u{201D}\""), ("''", "''''"), ("ü日", "ü日"),
-    ])
-    func powerShellDoublesWhatItTakesForAQuote(_ value: String, _ quoted: String) throws {
-        #expect(try text(.powershell, value) == "$env:FEDAUTH_X = '\(quoted)';\n")
-    }
-
-    /// PowerShell interprets line ends and escapes itself, has no empty variables, and reads characters instead of bytes.
-    @Test(arguments: [[], [0x0A], [0x0D], [0x1B], [0xFF], [0xE2, 0x80], [0]] as [[UInt8]])
-    func powerShellRefusesWhatItWouldChange(_ value: [UInt8]) {
-        let error = #expect(throws: FedauthError.self) { try text(.powershell, value) }
-        #expect(error?.code == .notCarried && error?.message.contains("'FEDAUTH_X'") == true)
-    }
-
-    @Test func powerShellTakesBackAndFails() {
-        #expect(Shell.powershell.unset().hasPrefix("$env:FEDAUTH_COOKIES = $null; $env:FEDAUTH_COOKIE_JAR = $null; "))
-        #expect(Shell.powershell.failure == "throw 'fedauth failed';\n")
-    }
-
     @Test(arguments: Shell.allCases)
     func noneTakesANULAndAllAreOneLine(_ shell: Shell) throws {
         #expect(throws: FedauthError.self) { try text(shell, [0x41, 0]) }
@@ -43,7 +22,7 @@ struct ShellTextTests {
         }
     }
 
-    @Test(arguments: Shell.allCases.filter { $0 != .powershell })
+    @Test(arguments: Shell.allCases)
     func noByteThatAShellSplitsOrExpandsStandsAsItIs(_ shell: Shell) throws {
         let value = Array((1...127 as ClosedRange<UInt8>)).filter { $0 != 0x0A || shell != .csh }
         let written = try text(shell, value)

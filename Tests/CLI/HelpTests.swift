@@ -140,7 +140,7 @@ struct HelpTests {
 
     @Test func adviceNamesCommandsThatExist() {
         let advice =
-            ([FamiliarCommands.table] + FamiliarCommands.groups.values).flatMap { $0.map(\.value) }
+            FamiliarCommands.table.map(\.advice)
             + FamiliarOptions.meanings.map(\.advice)
         for part in advice.flatMap({ $0.split(separator: "'") }) where part.hasPrefix("fedauth ") {
             let words = CommandWords(part.split(separator: " ").dropFirst().map(String.init))

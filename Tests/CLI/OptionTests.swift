@@ -82,7 +82,7 @@ struct OptionTests {
         ]
         let layers = SettingLayers(settings)
         #expect(try layers.options(NetworkSettings.self).settings.map(\.key) == ["cacert"])
-        #expect(try layers.options(QuestionOptions.self).settings.isEmpty)
+        #expect(try layers.options(StoreSettings.self).settings.isEmpty)
         let status = try #require(try Invocation.parse(["status"], over: settings) as? Status)
         #expect(status.network.authorities == "/ca" && !status.check)
     }

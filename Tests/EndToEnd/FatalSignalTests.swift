@@ -66,13 +66,6 @@ struct FatalSignalTests {
         #expect(outcome.signal == SIGSEGV && outcome.output.isEmpty, "\(outcome)")
     }
 
-    @Test func eachShellGetsItsOwnWords() throws {
-        let (child, configuration) = try waiting(["--shell", "powershell"])
-        defer { close(configuration) }
-        child.signal(SIGABRT)
-        #expect(try child.finish().text == "throw 'fedauth failed';\n")
-    }
-
     /// The handler needs its own stack, because none of the normal one is left.
     @Test func aStackThatIsUsedUpFailsTheLine() throws {
         let (child, configuration) = try waiting()

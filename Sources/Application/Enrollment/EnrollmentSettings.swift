@@ -25,7 +25,7 @@ public struct EnrollmentSettings {
     /// Corrections of words of the protocol `slc3`: `NAME=SPELLING`.
     public var vocabulary: [String] = []
     /// When a certificate is due for renewal.
-    public var renewalTime = RenewalTime.usual
+    public var renewalPoint: RenewalPoint?
     /// Renews with the old key.
     public var reusesKey = false
     /// The name of the identity that the issuing server is shown.
@@ -39,12 +39,17 @@ public struct EnrollmentSettings {
     /// The files for other programs.
     public var files = IdentityFilePlaces()
     /// The sources of the passphrase of the files.
-    public var passphrase = SecretPlaces(secret: "passphrase", option: "--passphrase")
-    /// The user's program that is given a new identity to keep.
+    public var passphrase = SecretPlaces.passphrase
+    /// Whether the program of `--provider` is given a new identity to keep.
+    public var givesToProvider = false
+    /// That program.
     public var identityProgram: String?
     /// The shell command to run after a change.
     public var postHook: String?
 
     /// Creates settings without wishes.
     public init() {}
+
+    /// When a certificate is due.
+    var renewalTime: RenewalTime { renewalPoint?.time ?? .usual }
 }

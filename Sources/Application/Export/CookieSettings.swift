@@ -1,9 +1,9 @@
-import Core
+public import Core
 
 /// Which cookies of a session are exported, and in which dialect of cookie files.
 public struct CookieSettings {
-    /// The dialect of the cookie file.
-    public var dialect = CookieFileDialect.portable
+    /// The dialect of the cookie file; nil: the portable one.
+    public var dialect: CookieFileDialect?
     /// Only the cookies that this address gets, as it is typed.
     public var url: String?
     /// The cookies of all hosts of the sign-in.
@@ -11,6 +11,13 @@ public struct CookieSettings {
 
     /// Creates settings for the cookies of the session's own host.
     public init() {}
+
+    /// Throws `usage` for settings that contradict one another.
+    public func check() throws(FedauthError) {
+        if all && url != nil {
+            throw FedauthError(.usage, "'--all' and '--url' exclude each other", hint: "give one of them")
+        }
+    }
 
     /// Returns the address. Throws `usage` for an invalid one.
     func address() throws(FedauthError) -> WebURL? {

@@ -134,7 +134,7 @@ public struct ExecFlow {
         do throws(FedauthError) {
             return try CookieExport(
                 session: session, selection: try settings.cookies.selection(of: session, at: services.clock.now),
-                dialect: settings.cookies.dialect, jar: jar, reporter: services.reporter
+                dialect: settings.cookies.dialect ?? .portable, jar: jar, reporter: services.reporter
             ).variables()
         } catch  where error.code == .notFound && settings.passesIdentity {
             // A server that knows the certificate may set no cookie.

@@ -22,7 +22,7 @@ public struct SessionExportFlow {
         let session = try validSession()
         return try CookieExport(
             session: session, selection: try settings.selection(of: session, at: services.clock.now),
-            dialect: settings.dialect, jar: services.sessionFiles, reporter: services.reporter
+            dialect: settings.dialect ?? .portable, jar: services.sessionFiles, reporter: services.reporter
         ).text(format, for: shell)
     }
 

@@ -5,9 +5,9 @@ extension Services {
     func presenter(
         _ signIn: SignInSettings, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
-        let presenter = try self.presenter(signIn.presenter, over: network, answers: answers)
+        let presenter = try self.presenter(signIn.wantedPresenter, over: network, answers: answers)
         guard let path = signIn.cookies else { return presenter }
-        if signIn.presenter == .ours(.open) {
+        if signIn.wantedPresenter == .ours(.open) {
             reporter.warning("'--cookies' changes nothing: your own browser shows the login")
             return presenter
         }

@@ -117,8 +117,8 @@ public struct FederationFlow {
         let conflicts = OptionConflicts(settings.given, areOptions: profile == nil)
         try conflicts.check()
         let endpoints = try FederationEndpoints(
-            settings, presenter: signIn.presenter, profile: profile, service: service, services)
-        for warning in conflicts.useless(to: signIn.presenter) { services.reporter.warning(warning) }
+            settings, presenter: signIn.wantedPresenter, profile: profile, service: service, services)
+        for warning in conflicts.useless(to: signIn.wantedPresenter) { services.reporter.warning(warning) }
         let checked = try signIn.checkedAddress()
         let network = try services.network(
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
@@ -206,7 +206,7 @@ public struct FederationFlow {
         // The server's parameter accepts only an identifier; a name is chosen from the list on the page.
         request.homeRealm = settings.homeRealm.flatMap { $0.contains(":") || $0 == "AD AUTHORITY" ? $0 : nil }
         request.authentication = settings.wauth
-        request.freshMinutes = signIn.freshSeconds.map { $0 / 60 }
+        request.freshMinutes = signIn.fresh.map { $0.seconds / 60 }
         request.user = signIn.user
         return request
     }

@@ -40,7 +40,7 @@ public struct SAMLFlow {
     ///
     /// - Parameter service: a profile, or the first address of the sign-in; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
-        let endpoints = try SAMLEndpoints(saml, presenter: signIn.presenter, service: service, services)
+        let endpoints = try SAMLEndpoints(saml, presenter: signIn.wantedPresenter, service: service, services)
         let network = try services.network(
             ProviderUse(
                 named: [endpoints.start.url, endpoints.finish.url, try signIn.checkedAddress()].compactMap { $0 },

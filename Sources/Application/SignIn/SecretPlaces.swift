@@ -31,21 +31,28 @@ public struct SecretPlaces {
         self.entry = entry
     }
 
+    /// The places of the passphrase of a file.
+    public static var passphrase: SecretPlaces { SecretPlaces(secret: "passphrase", option: "--passphrase") }
+
     /// Whether a source is named.
     public var isNamed: Bool { !given.isEmpty }
+
+    /// The first option that names a source.
+    public var namedOption: String? { given.first }
 
     private var given: [String] {
         [
             ("-stdin", isStdin), ("-file", file != nil), ("-fd", descriptor != nil), ("-command", command != nil),
             ("-store", entry != nil),
-        ].filter(\.1).map { "'\(option)\($0.0)'" }
+        ].filter(\.1).map { option + $0.0 }
     }
 
     /// Throws `usage` for more than one source, and for an invalid descriptor.
     public func check() throws(FedauthError) {
         guard given.count <= 1 else {
             throw FedauthError(
-                .usage, "the \(secret) comes from more than one place: \(given.joined(separator: " and "))",
+                .usage,
+                "the \(secret) comes from more than one place: \(given.map { "'\($0)'" }.joined(separator: " and "))",
                 hint: "name one of them")
         }
         guard descriptor.map({ $0 >= 0 }) ?? true else {

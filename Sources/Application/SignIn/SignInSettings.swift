@@ -18,18 +18,24 @@ public struct SignInSettings {
     public var keepsSignedIn = false
     /// Stores a typed password.
     public var remembersPassword = false
-    /// The presenter.
-    public var presenter = PresenterChoice.ours(.auto)
+    /// The presenter; nil: `auto`.
+    public var presenter: PresenterChoice?
+    /// The port at which the presenter `remote` listens; nil: a free one.
+    public var remotePort: UInt16?
+    /// Whether AD FS gets a Kerberos ticket; nil: `auto`.
+    public var integrated: IntegratedSignIn.Wish?
+    /// Whether a browser uses the passkeys of the store.
+    public var usesPasskeys = true
     /// Sends a password that the server has refused before.
     public var sendsRefused = false
     /// Signs in again when the session expires within this time.
-    public var minimumValiditySeconds: Int64 = 0
+    public var minimumValidity: TimeLength?
     /// The address that shows whether the session is valid; nil: no server is asked.
     public var check: String?
     /// Signs in even when the session is valid.
     public var isForced = false
     /// The maximum age of a sign-in whose cookies are used again; nil: any age.
-    public var freshSeconds: Int64?
+    public var fresh: TimeLength?
     /// A file with cookies for the sign-in, `-` for stdin; nil: none.
     public var cookies: String?
     /// Waits for another sign-in to the same profile.
@@ -39,14 +45,19 @@ public struct SignInSettings {
     /// The session is for every address of its origin, not only for the one at which it is made.
     public var coversOrigin = false
 
-    /// Creates the defaults, with presenter `auto`.
+    /// Creates the defaults.
     public init() {}
+
+    /// The presenter that shows the login.
+    var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }
+    /// The least time for which a session must stay valid.
+    var minimumValiditySeconds: Int64 { minimumValidity?.seconds ?? 0 }
 
     /// Returns the options for `SignIn`.
     func flow(over network: Network) -> SignIn.Options {
         var options = SignIn.Options()
         options.force = isForced
-        options.freshSeconds = freshSeconds
+        options.freshSeconds = fresh?.seconds
         options.refused = refused
         options.coversOrigin = coversOrigin
         options.minimumValiditySeconds = minimumValiditySeconds

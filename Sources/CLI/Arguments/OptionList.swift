@@ -195,14 +195,19 @@ final class OptionList {
     ///
     /// - Parameter title: its heading, which counts where the group around it has none.
     func group<Group: OptionGroup>(_ title: String?, _ group: inout Group) {
+        self.group(title) { group.declare(self) }
+        guard task == .validating, mistake == nil else { return }
+        do throws(Mistake) { try group.validate() } catch { mistake = error }
+    }
+
+    /// Some options of a value that has more of them.
+    func group(_ title: String?, _ declare: () -> Void) {
         let outer = section
         section = outer ?? title
         depth += 1
-        group.declare(self)
+        declare()
         depth -= 1
         section = outer
-        guard task == .validating, mistake == nil else { return }
-        do throws(Mistake) { try group.validate() } catch { mistake = error }
     }
 
     /// A group of options that a profile, `[defaults]` and the environment can set too.
@@ -213,6 +218,14 @@ final class OptionList {
         let outer = isSetting
         isSetting = true
         self.group(title, &group)
+        isSetting = outer
+    }
+
+    /// Some options of a value that has more of them, which a profile, `[defaults]` and the environment can set too.
+    func settings(_ title: String?, _ declare: () -> Void) {
+        let outer = isSetting
+        isSetting = true
+        group(title, declare)
         isSetting = outer
     }
 

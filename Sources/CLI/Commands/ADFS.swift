@@ -60,7 +60,7 @@ struct ADFS: Command, Documented {
         let settings = federation.completed(
             realm: realm, active: active, exchange: exchange, finish: finish, verification: verification,
             signIn: flow.signIn)
-        let outcome = try FederationFlow(context.services(flow), settings, flow.signIn.values).run(service: service)
+        let outcome = try FederationFlow(context.services(flow), settings, flow.signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -26,10 +26,9 @@ struct Basic: Command, Documented {
             """)
 
     var service: String?
-    var basic = BasicOptions()
+    var basic = BasicSettings()
     var realm = RealmOptions()
     var flow = PagelessFlowOptions()
-    var checking = CheckOptions()
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -39,7 +38,7 @@ struct Basic: Command, Documented {
         list.settings("Challenge", &basic)
         list.settings("Challenge", &realm)
         list.settings(&flow)
-        list.settings("Sign-in", &checking)
+        list.settings("Sign-in") { flow.signIn.declareCheck(list) }
         list.everywhere(&global)
     }
 
@@ -47,13 +46,11 @@ struct Basic: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var signIn = SignInSettings(flow.credentials, flow.reuse)
-        signIn.check = checking.check
         let outcome = try BasicFlow(
-            context.services(flow.network, flow.storage), basic.values(realm: realm.realm), signIn
+            context.services(flow.network, flow.storage), basic.answering(realm: realm.realm), flow.signIn
         ).run(service: service)
         // With '--no-store' there is no session whose end could be reported.
-        guard !basic.noStore || global.json else { return }
+        guard basic.keepsSession || global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

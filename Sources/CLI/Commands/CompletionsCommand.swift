@@ -13,7 +13,7 @@ struct CompletionsCommand: Command, Documented {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.argument("shell", &shell, "bash, zsh, fish, elvish, nushell or powershell.")
+        list.argument("shell", &shell, "bash, zsh, fish, elvish or nushell.")
         list.everywhere(&global)
     }
 

@@ -32,7 +32,7 @@ struct Exec: Command, Documented {
     var noSignIn = false
     var mask = false
     var withIdentity = false
-    var selection = CookieOptions()
+    var selection = CookieSettings()
     var methods = SessionMethodOptions()
     var flow = FlowOptions()
     var global = GlobalOptions()
@@ -86,9 +86,9 @@ struct Exec: Command, Documented {
         var settings = ExecSettings()
         settings.profile = profile
         settings.methods = methods.values(flow)
-        settings.methods.basic = methods.basic.values(realm: methods.realm.realm)
+        settings.methods.basic = methods.basic.answering(realm: methods.realm.realm)
         settings.signsIn = !noSignIn
-        settings.cookies = selection.values
+        settings.cookies = selection
         settings.passesIdentity = withIdentity
         settings.identity = flow.network.identity
         settings.masks = mask

@@ -22,7 +22,7 @@ struct ExportCookies: Command, Documented {
     var profile: String?
     var shell: ShellChoice?
     var format: CookieFormat?
-    var cookies = CookieOptions()
+    var cookies = CookieSettings()
     var destination = OutputOptions()
     var unset = false
     var storage = StoreSettings()
@@ -32,8 +32,8 @@ struct ExportCookies: Command, Documented {
         list.session(&profile)
         list.option(
             "shell", &shell, "shell",
-            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
-                + "powershell.")
+            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh or tcsh."
+        )
         list.option(
             "format", &format, "format",
             "The format: shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
@@ -59,7 +59,7 @@ struct ExportCookies: Command, Documented {
         try check()
         let flow = SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
         if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
-        let content = try flow.cookies(cookies.values, as: effectiveFormat, for: effectiveShell)
+        let content = try flow.cookies(cookies, as: effectiveFormat, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)
         if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
             let line = try effectiveShell.resolved().evaluation(of: commandLine)

@@ -45,7 +45,7 @@ struct SAML: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(context.services(flow), saml.ending(at: finish), flow.signIn.values)
+        let outcome = try SAMLFlow(context.services(flow), saml.ending(at: finish), flow.signIn)
             .run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

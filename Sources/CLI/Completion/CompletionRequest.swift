@@ -10,7 +10,7 @@ import System
 /// tested.
 ///
 ///     fedauth ---complete bash LINE WORDBREAKS
-///     fedauth ---complete zsh|fish|elvish|nushell|powershell WORD… CURRENT
+///     fedauth ---complete zsh|fish|elvish|nushell WORD… CURRENT
 ///
 /// The first line of the answer tells the shell what to do: `none`, or what the shell completes itself (`Proposal.Paths`);
 /// `continues` or `ends`; the length of the word's part before a path, or the number of words before a command. Each

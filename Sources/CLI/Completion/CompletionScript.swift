@@ -7,7 +7,6 @@ enum CompletionScript {
         case .fish: fish
         case .elvish: elvish
         case .nushell: nushell
-        case .powershell: powershell
         }
     }
 
@@ -179,25 +178,6 @@ enum CompletionScript {
                 }
             } else if $fedauth_next != null {
                 do $fedauth_next $words
-            }
-        }
-
-        """#
-
-    private static let powershell = #"""
-        # PowerShell completion for fedauth; made by 'fedauth completions powershell'. Needs PowerShell 7.3.
-        Register-ArgumentCompleter -Native -CommandName fedauth -ScriptBlock {
-            param($word, $line, $cursor)
-            $words = @($line.CommandElements | Select-Object -Skip 1 |
-                Where-Object { $_.Extent.EndOffset -lt $cursor } |
-                ForEach-Object { if ($null -ne $_.Value) { "$($_.Value)" } else { $_.Extent.Text } })
-            $directive, $answer = $null | & $line.GetCommandName() '---complete' powershell @words $word
-            # Without a result, PowerShell completes files.
-            if ($directive -notlike 'none*') { return }
-            foreach ($found in $answer) {
-                $value, $meaning = $found -split "`t", 2
-                if (-not $meaning) { $meaning = $value }
-                [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $meaning)
             }
         }
 

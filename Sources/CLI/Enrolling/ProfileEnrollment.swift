@@ -33,7 +33,7 @@ struct ProfileEnrollment {
     /// - Parameter isOwn: whether the command uses this profile.
     func enroll(over network: NetworkSettings, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any OptionGroup.Type] =
-            isOwn ? [SLSEnroll.self] : [EnrollmentOptions.self, NetworkSettings.self, StoreSettings.self]
+            isOwn ? [SLSEnroll.self] : [EnrollmentSettings.self, NetworkSettings.self, StoreSettings.self]
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
         let excluded = isOwn ? ["force"] : ConnectionSettings.personal
         let shared = Set(groups.flatMap { $0.arguments }.filter(\.isSetting).map(\.name)).subtracting(excluded)

@@ -25,8 +25,8 @@ enum FamiliarCommands {
     ///
     /// - Parameter path: the group's words; empty: the word is the first one.
     static func advice(for word: String, behind path: [String]) -> String? {
-        let table = path.isEmpty ? table : groups[path.joined(separator: " ")] ?? [:]
-        return table.first { $0.key.split(separator: " ").contains(Substring(word)) }?.value
+        let path = Substring(path.joined(separator: " "))
+        return table.first { $0.path == path && $0.words.contains(Substring(word)) }?.advice
     }
 
     /// Returns advice for a command that another program gives an address, and fedauth a name; nil: it takes one here too.
@@ -62,7 +62,7 @@ enum FamiliarCommands {
 
     /// The advice of all tables.
     static var allAdvice: [String] {
-        ([table, surplus] + groups.values).flatMap { $0.map(\.value) } + [method, content] + addressed.values
+        table.map(\.advice) + surplus.map(\.value) + [method, content] + addressed.values
     }
 
     /// Advice for a method, and for content, in the place of an option of 'request'.
@@ -132,141 +132,109 @@ enum FamiliarCommands {
         "passwords are made elsewhere: 'printf %s $(openssl rand -hex 24) | fedauth store put NAME'"
     private static let copy = "'fedauth store get NAME | fedauth store put NEW-NAME' copies a value"
 
-    /// Words that need more than one command's name.
-    static let table: KeyValuePairs<String, String> = [
-        "ls list dir": "'fedauth status --all' shows the sessions, 'fedauth store list' the entries of the store",
-        "run with sudo": "'fedauth exec NAME -- COMMAND' runs a command with a session",
-        "curl wget http fetch get post patch head api call open browse":
-            "'fedauth request URL' sends a request, and signs in when the server asks for it",
-        "env export eval vars script shell print-env setenv":
-            "'eval $(fedauth export-cookies)' gives a session to the shell",
-        "set add insert save write":
-            "'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME URL' a way to sign in",
-        "lookup": "'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one",
-        "show read cat view print pw": "'fedauth store get NAME' prints an entry, 'fedauth status' shows the sessions",
-        "rm remove del delete clear erase":
-            "'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session",
-        "find grep": "'fedauth store search' finds entries by their attributes",
-        "mv rename": "'fedauth store rename NAME NEW-NAME' gives an entry another name",
-        "oidc openid oauth oauth2": "'fedauth saml URL --finish URL' signs in by any pages that end at an address",
-        "kinit kerberos krb5": "'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'",
-        "kdestroy": "'fedauth logout NAME' ends a session; 'kdestroy' of Kerberos itself removes the ticket",
-        "wsfed ws-fed wsfederation ws-federation": "'fedauth adfs HOST --realm URI' signs in by WS-Federation",
-        "passwords secrets vault keyring keychain kv":
-            "'fedauth store list' shows the entries of the store, 'fedauth store put NAME' keeps one",
-        "password secret": "'fedauth store put NAME' keeps a password, 'fedauth store get NAME' prints it",
-        "generate gen random pwgen": made,
-        "backup": "'fedauth store export -o FILE' writes a sealed copy of the store",
-        "restore": "'fedauth store import FILE' reads an export of the store",
-        "seal": "'fedauth store lock' forgets the key of the store",
-        "unseal": "'fedauth store unlock' keeps the store open for a while",
-        "enroll enrol": "'fedauth sls enroll URL' gets a certificate from a server",
-        "ca": "'fedauth identity list' shows certificates, '--cacert FILE' trusts an authority",
-        "ntlm": "'fedauth basic URL' answers Basic, Digest and Negotiate; there is no NTLM",
-        "use switch select activate":
-            "'fedauth login NAME' signs in to a profile, 'profile = \"NAME\"' below [defaults] makes it the usual one",
-        "describe inspect": "'fedauth profile show NAME' shows a profile, 'fedauth status NAME' its session",
-        "health monitor watch": "'fedauth status --all --check' asks the servers about the sessions",
-        "edit": "'fedauth profile edit NAME' changes a profile, 'fedauth store put NAME' a value",
-        "cp duplicate": copy,
-        "apply": "'fedauth store import FILE' reads an export, 'fedauth profile import FILE' another client's settings",
-        "alias aliases":
-            "a line 'NAME = \"COMMAND\"' below [aliases] of the file makes a command; see 'man fedauth-config'",
-        "docker podman": "'\"credsStore\": \"fedauth\"' in ~/.docker/config.json lets Docker keep its passwords here",
-        "sessions session": "'fedauth status --all' shows the sessions",
-        "otp totp mfa 2fa code": "'fedauth store get NAME --code' prints the code of a key of kind totp",
-        "key keys": "'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys",
-        "passwd password-change": "'fedauth store rekey' gives the store a new passphrase",
-        "refresh relogin renew":
-            "'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; 'fedauth sls renew NAME' "
-            + "renews a certificate",
-        "remember save-password": "'fedauth login NAME --remember' stores the password after the sign-in",
-        "init setup": "'fedauth profile add NAME URL' saves how to sign in, 'fedauth store init' makes a store",
-        "profiles config configuration configure settings conf":
-            "'fedauth profile list' shows the profiles, 'fedauth profile add NAME URL' saves one",
-        "check verify validate":
-            "'fedauth doctor' checks what fedauth needs, 'fedauth status NAME --check' asks a server about a session",
-        "man docs usage about manual": "'man fedauth' shows the manual, 'fedauth help topics' the other pages",
-        "version": "'fedauth --version' shows the version",
-        "upgrade update self-update install uninstall": "the system's package manager does that",
-        "browser web gui console": "'fedauth login NAME --presenter chromium' shows the login in a browser",
-        "connect vpn": "'fedauth exec NAME -- COMMAND' runs a VPN client with a session",
-        "disconnect exit quit revoke": "'fedauth logout' ends a session",
-        "clean purge reset wipe":
-            "'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry",
-        "daemon agent serve server": "no service runs; 'fedauth store unlock' keeps the store open for a while",
-        "proxy": "'--proxy URL' of each command names a proxy",
-        "ssh aws gcloud azure az kubectl psql openconnect":
-            "'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token",
-        "git clone push pull": "'git config --global credential.helper fedauth' lets git keep its passwords here",
-        "ping": "'fedauth status NAME --check' asks the server about a session",
-        "log logs trace history": "'fedauth login NAME --trace FILE' writes the whole exchange to a file",
-        "copy paste clip clipboard": "'fedauth store get NAME --clip' copies a value to the clipboard",
-        "rotate": "'fedauth store rekey' replaces the store's keys, 'fedauth sls renew NAME' a certificate",
-    ]
+    /// One line each: the group's words, nothing for the first word of a line | words in the place of a command, or of the name that
+    /// it takes | the advice.
+    static let table: [(path: Substring, words: [Substring], advice: String)] = text.split(separator: "\n").map {
+        line in
+        let parts = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+        return (parts[0], parts[1].split(separator: " "), String(parts[2]))
+    }
 
-    /// The same for the words behind a group, and for verbs in the place of the name that a command takes.
-    static let groups: [String: KeyValuePairs<String, String>] = [
-        "login": [
-            "list ls": "'fedauth profile list' shows the profiles",
-            "refresh renew": "'fedauth login NAME --force' signs in again",
-            "add create new set": "'fedauth profile add NAME URL' saves how to sign in",
-        ],
-        "logout": ["all": "'fedauth logout --all' ends all sessions"],
-        "status": [
-            "list ls all": "'fedauth status --all' shows all sessions",
-            "check verify validate test": "'fedauth status NAME --check' asks the server about the session",
-        ],
-        "token": [
-            "get show print read cat view fetch":
-                "'fedauth token' prints the token of the current session, 'fedauth token NAME' that of another",
-            "refresh renew rotate update": "'fedauth login NAME --force' signs in again, and gets a new token",
-            "check verify validate": "'fedauth token NAME --verify FILE' checks who signed it",
-            "inspect describe info": "'fedauth token NAME --output claims' shows what is in it",
-        ],
-        "doctor": ["store": "'fedauth store doctor' checks the store"],
-        "store": [
-            "edit change modify update": "'fedauth store put NAME' replaces a value",
-            "generate gen random pwgen": made,
-            "cp copy duplicate": copy,
-            "sync push pull git":
-                "'fedauth store export -o FILE' writes a sealed copy, 'fedauth store import FILE' reads it",
-            "lookup clear":
-                "'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one, "
-                + "'fedauth store delete NAME' removes it",
-            "status info": "'fedauth store doctor' checks the store, 'fedauth store list' shows the entries",
-            "use select": "'--store NAME' chooses a store, 'fedauth store list --stores' shows them",
-            "history log": "a store keeps the latest values only",
-            "kill wipe reset destroy purge":
-                "'fedauth store delete NAME …' removes entries, 'fedauth store lock' forgets the key",
-            "export-all": "'fedauth store export -o FILE' writes all entries",
-            "otp code totp": "'fedauth store get NAME --code' prints the current code of a key of kind totp",
-        ],
-        "profile": [
-            "default use switch select activate use-context":
-                "'profile = \"NAME\"' below [defaults] of the file chooses one; 'fedauth profile edit' opens the file",
-            "set change update modify": "'fedauth profile edit NAME --user USER' changes a setting, and so all others",
-            "export dump": "'fedauth profile show NAME' prints a profile as the file has it",
-            "path where file": "'fedauth doctor' names the file",
-            "rename mv cp copy": "'fedauth profile edit' opens the file, in which a profile is a few lines",
-            "test check try verify validate": "'fedauth doctor NAME' checks a profile, 'fedauth login NAME' tries it",
-            "login signin": "'fedauth login NAME' signs in",
-        ],
-        "sls": [
-            "delete remove rm revoke": "'fedauth identity delete NAME' removes a certificate with its key",
-            "cert certificate export": "'fedauth identity export NAME --pem FILE' writes the certificate",
-            "show": "'fedauth identity show NAME' shows the certificates",
-            "profiles": "'fedauth sls enroll URL --dry-run' shows what the server requires",
-        ],
-        "identity": [
-            "renew enroll": "'fedauth sls renew' renews an enrolled certificate",
-            "unbind": "'fedauth identity bind NAME URL --remove' takes a server from an identity",
-            "rename mv": "'fedauth identity import FILE --name NAME' keeps it under another name",
-            "default":
-                "'fedauth identity bind NAME URL' chooses it for a server, 'fedauth profile edit PROFILE --identity "
-                + "NAME' for a profile",
-            "expiry expires": "'fedauth identity show NAME' shows when it ends",
-            "install trust": "'fedauth identity import FILE' keeps a certificate, '--cacert FILE' trusts an authority",
-        ],
-    ]
+    private static let text = """
+        |ls list dir|'fedauth status --all' shows the sessions, 'fedauth store list' the entries of the store
+        |run with sudo|'fedauth exec NAME -- COMMAND' runs a command with a session
+        |curl wget http fetch get post patch head api call open browse|'fedauth request URL' sends a request, and signs in when the server asks for it
+        |env export eval vars script shell print-env setenv|'eval $(fedauth export-cookies)' gives a session to the shell
+        |set add insert save write|'fedauth store put NAME' keeps a secret, 'fedauth profile add NAME URL' a way to sign in
+        |lookup|'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one
+        |show read cat view print pw|'fedauth store get NAME' prints an entry, 'fedauth status' shows the sessions
+        |rm remove del delete clear erase|'fedauth store delete NAME' removes an entry, 'fedauth logout' ends a session
+        |find grep|'fedauth store search' finds entries by their attributes
+        |mv rename|'fedauth store rename NAME NEW-NAME' gives an entry another name
+        |oidc openid oauth oauth2|'fedauth saml URL --finish URL' signs in by any pages that end at an address
+        |kinit kerberos krb5|'fedauth basic URL --scheme negotiate' answers with the ticket of 'kinit'
+        |kdestroy|'fedauth logout NAME' ends a session; 'kdestroy' of Kerberos itself removes the ticket
+        |wsfed ws-fed wsfederation ws-federation|'fedauth adfs HOST --realm URI' signs in by WS-Federation
+        |passwords secrets vault keyring keychain kv|'fedauth store list' shows the entries of the store, 'fedauth store put NAME' keeps one
+        |password secret|'fedauth store put NAME' keeps a password, 'fedauth store get NAME' prints it
+        |generate gen random pwgen|\(made)
+        |backup|'fedauth store export -o FILE' writes a sealed copy of the store
+        |restore|'fedauth store import FILE' reads an export of the store
+        |seal|'fedauth store lock' forgets the key of the store
+        |unseal|'fedauth store unlock' keeps the store open for a while
+        |enroll enrol|'fedauth sls enroll URL' gets a certificate from a server
+        |ca|'fedauth identity list' shows certificates, '--cacert FILE' trusts an authority
+        |ntlm|'fedauth basic URL' answers Basic, Digest and Negotiate; there is no NTLM
+        |use switch select activate|'fedauth login NAME' signs in to a profile, 'profile = "NAME"' below [defaults] makes it the usual one
+        |describe inspect|'fedauth profile show NAME' shows a profile, 'fedauth status NAME' its session
+        |health monitor watch|'fedauth status --all --check' asks the servers about the sessions
+        |edit|'fedauth profile edit NAME' changes a profile, 'fedauth store put NAME' a value
+        |cp duplicate|\(copy)
+        |apply|'fedauth store import FILE' reads an export, 'fedauth profile import FILE' another client's settings
+        |alias aliases|a line 'NAME = "COMMAND"' below [aliases] of the file makes a command; see 'man fedauth-config'
+        |docker podman|'"credsStore": "fedauth"' in ~/.docker/config.json lets Docker keep its passwords here
+        |sessions session|'fedauth status --all' shows the sessions
+        |otp totp mfa 2fa code|'fedauth store get NAME --code' prints the code of a key of kind totp
+        |key keys|'fedauth identity list' shows certificates with keys, 'fedauth store slot list' the store's keys
+        |passwd password-change|'fedauth store rekey' gives the store a new passphrase
+        |refresh relogin renew|'fedauth login NAME --force' signs in again, or 'fedauth saml URL --force'; 'fedauth sls renew NAME' renews a certificate
+        |remember save-password|'fedauth login NAME --remember' stores the password after the sign-in
+        |init setup|'fedauth profile add NAME URL' saves how to sign in, 'fedauth store init' makes a store
+        |profiles config configuration configure settings conf|'fedauth profile list' shows the profiles, 'fedauth profile add NAME URL' saves one
+        |check verify validate|'fedauth doctor' checks what fedauth needs, 'fedauth status NAME --check' asks a server about a session
+        |man docs usage about manual|'man fedauth' shows the manual, 'fedauth help topics' the other pages
+        |version|'fedauth --version' shows the version
+        |upgrade update self-update install uninstall|the system's package manager does that
+        |browser web gui console|'fedauth login NAME --presenter chromium' shows the login in a browser
+        |connect vpn|'fedauth exec NAME -- COMMAND' runs a VPN client with a session
+        |disconnect exit quit revoke|'fedauth logout' ends a session
+        |clean purge reset wipe|'fedauth logout --all' ends all sessions, 'fedauth store delete NAME' removes an entry
+        |daemon agent serve server|no service runs; 'fedauth store unlock' keeps the store open for a while
+        |proxy|'--proxy URL' of each command names a proxy
+        |ssh aws gcloud azure az kubectl psql openconnect|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
+        |git clone push pull|'git config --global credential.helper fedauth' lets git keep its passwords here
+        |ping|'fedauth status NAME --check' asks the server about a session
+        |log logs trace history|'fedauth login NAME --trace FILE' writes the whole exchange to a file
+        |copy paste clip clipboard|'fedauth store get NAME --clip' copies a value to the clipboard
+        |rotate|'fedauth store rekey' replaces the store's keys, 'fedauth sls renew NAME' a certificate
+        login|list ls|'fedauth profile list' shows the profiles
+        login|refresh renew|'fedauth login NAME --force' signs in again
+        login|add create new set|'fedauth profile add NAME URL' saves how to sign in
+        logout|all|'fedauth logout --all' ends all sessions
+        status|list ls all|'fedauth status --all' shows all sessions
+        status|check verify validate test|'fedauth status NAME --check' asks the server about the session
+        token|get show print read cat view fetch|'fedauth token' prints the token of the current session, 'fedauth token NAME' that of another
+        token|refresh renew rotate update|'fedauth login NAME --force' signs in again, and gets a new token
+        token|check verify validate|'fedauth token NAME --verify FILE' checks who signed it
+        token|inspect describe info|'fedauth token NAME --output claims' shows what is in it
+        doctor|store|'fedauth store doctor' checks the store
+        store|edit change modify update|'fedauth store put NAME' replaces a value
+        store|generate gen random pwgen|\(made)
+        store|cp copy duplicate|\(copy)
+        store|sync push pull git|'fedauth store export -o FILE' writes a sealed copy, 'fedauth store import FILE' reads it
+        store|lookup clear|'fedauth store search --attribute service=ci' finds entries, 'fedauth store get NAME' prints one, 'fedauth store delete NAME' removes it
+        store|status info|'fedauth store doctor' checks the store, 'fedauth store list' shows the entries
+        store|use select|'--store NAME' chooses a store, 'fedauth store list --stores' shows them
+        store|history log|a store keeps the latest values only
+        store|kill wipe reset destroy purge|'fedauth store delete NAME …' removes entries, 'fedauth store lock' forgets the key
+        store|export-all|'fedauth store export -o FILE' writes all entries
+        store|otp code totp|'fedauth store get NAME --code' prints the current code of a key of kind totp
+        profile|default use switch select activate use-context|'profile = "NAME"' below [defaults] of the file chooses one; 'fedauth profile edit' opens the file
+        profile|set change update modify|'fedauth profile edit NAME --user USER' changes a setting, and so all others
+        profile|export dump|'fedauth profile show NAME' prints a profile as the file has it
+        profile|path where file|'fedauth doctor' names the file
+        profile|rename mv cp copy|'fedauth profile edit' opens the file, in which a profile is a few lines
+        profile|test check try verify validate|'fedauth doctor NAME' checks a profile, 'fedauth login NAME' tries it
+        profile|login signin|'fedauth login NAME' signs in
+        sls|delete remove rm revoke|'fedauth identity delete NAME' removes a certificate with its key
+        sls|cert certificate export|'fedauth identity export NAME --pem FILE' writes the certificate
+        sls|show|'fedauth identity show NAME' shows the certificates
+        sls|profiles|'fedauth sls enroll URL --dry-run' shows what the server requires
+        identity|renew enroll|'fedauth sls renew' renews an enrolled certificate
+        identity|unbind|'fedauth identity bind NAME URL --remove' takes a server from an identity
+        identity|rename mv|'fedauth identity import FILE --name NAME' keeps it under another name
+        identity|default|'fedauth identity bind NAME URL' chooses it for a server, 'fedauth profile edit PROFILE --identity NAME' for a profile
+        identity|expiry expires|'fedauth identity show NAME' shows when it ends
+        identity|install trust|'fedauth identity import FILE' keeps a certificate, '--cacert FILE' trusts an authority
+        """
 }

@@ -2,7 +2,7 @@ import Application
 
 /// The options of every sign-in with pages, independent of the method.
 struct FlowOptions: OptionGroup {
-    var signIn = SignInOptions()
+    var signIn = SignInSettings()
     var browsing = BrowserSettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
@@ -17,14 +17,15 @@ struct FlowOptions: OptionGroup {
 
 /// The options of every sign-in without pages.
 struct PagelessFlowOptions: OptionGroup {
-    var credentials = CredentialOptions()
-    var reuse = ReuseOptions()
+    var signIn = SignInSettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
 
     mutating func declare(_ list: OptionList) {
-        list.group("Sign-in", &credentials)
-        list.group("Sign-in", &reuse)
+        list.group("Sign-in") {
+            signIn.declareCredentials(list)
+            signIn.declareReuse(list)
+        }
         list.group("Network", &network)
         list.group("Store", &storage)
     }
@@ -32,18 +33,16 @@ struct PagelessFlowOptions: OptionGroup {
 
 /// The options of the commands that get a certificate.
 struct EnrollingOptions: OptionGroup {
-    var enrollment = EnrollmentOptions()
-    var challenge = ChallengeOptions()
+    var enrollment = EnrollmentSettings()
     var realm = RealmOptions()
     var flow = PagelessFlowOptions()
-    var questions = QuestionOptions()
 
     mutating func declare(_ list: OptionList) {
         list.group("Certificate", &enrollment)
-        list.group("Challenge (EST)", &challenge)
+        list.group("Challenge (EST)", &enrollment.challenge)
         list.group("Realm", &realm)
         list.group(&flow)
-        list.group("Sign-in", &questions)
+        list.group("Sign-in") { flow.signIn.declareAnswers(list) }
     }
 }
 
@@ -51,7 +50,7 @@ struct EnrollingOptions: OptionGroup {
 struct SessionMethodOptions: OptionGroup {
     var saml = SAMLSettings()
     var finish = FinishSettings()
-    var basic = BasicOptions()
+    var basic = BasicSettings()
     var realm = RealmOptions()
     var federation = FederationSettings()
     var active = ActiveSettings()
@@ -73,7 +72,7 @@ struct SessionMethodOptions: OptionGroup {
 /// The options that a profile can set: those of every method.
 struct MethodOptions: OptionGroup {
     var methods = SessionMethodOptions()
-    var enrollment = EnrollmentOptions()
+    var enrollment = EnrollmentSettings()
     var flow = FlowOptions()
 
     mutating func declare(_ list: OptionList) {

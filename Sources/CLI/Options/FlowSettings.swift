@@ -2,40 +2,7 @@ import Application
 import Core
 import System
 
-// Converts option groups to the settings of a flow.
-
-extension SignInOptions {
-    var values: SignInSettings {
-        var values = SignInSettings(credentials, reuse)
-        values.set(questions)
-        values.identityProvider = idp
-        values.acceptsConsent = acceptConsent
-        values.keepsSignedIn = keepSignedIn
-        values.presenter = wantedPresenter
-        values.check = checking.check
-        values.freshSeconds = fresh?.seconds
-        values.cookies = cookies
-        return values
-    }
-}
-
-extension SignInSettings {
-    init(_ credentials: CredentialOptions, _ reuse: ReuseOptions) {
-        self.init()
-        user = credentials.user
-        password = credentials.password
-        sendsRefused = credentials.sendRefused
-        minimumValiditySeconds = reuse.minValidity?.seconds ?? 0
-        isForced = reuse.force
-        waits = !reuse.noWait
-    }
-
-    mutating func set(_ questions: QuestionOptions) {
-        oneTimeCodeEntry = questions.totp
-        fields = questions.field
-        remembersPassword = questions.remember
-    }
-}
+// Joins the settings of several groups for one flow.
 
 extension FlowOptions {
     /// The settings of what shows a login.
@@ -47,8 +14,8 @@ extension FlowOptions {
         if asksAgain { values.browser.keepsProfile = false }
         values.network = network
         values.integrated = asksAgain ? .never : signIn.integrated ?? .auto
-        values.user = signIn.credentials.user
-        values.usesPasskeys = !signIn.noPasskey
+        values.user = signIn.user
+        values.usesPasskeys = signIn.usesPasskeys
         return values
     }
 }
@@ -62,37 +29,12 @@ extension SAMLSettings {
     }
 }
 
-extension BasicOptions {
-    /// - Parameter realm: the only realm to answer; nil: any.
-    func values(realm: String?) -> BasicSettings {
-        var values = BasicSettings()
-        values.resource = resource
-        values.challenge = challenge.wanted(realm: realm)
-        values.storeName = storeName
-        values.keepsSession = !noStore
-        return values
-    }
-}
-
-extension EnrollmentOptions {
-    var values: EnrollmentSettings {
-        var values = EnrollmentSettings()
-        values.baseURL = baseUrl
-        values.method = `protocol`
-        values.profileCode = profileCode
-        values.authorityFingerprint = caFingerprint
-        values.origins = origin
-        values.subject = subject
-        values.alternativeNames = san
-        values.keyKind = keyType
-        values.vocabulary = slsName
-        values.renewalTime = renewBefore?.time ?? .usual
-        values.reusesKey = reuseKey
-        values.registration = ra
-        values.files = files
-        values.passphrase = sealing.places
-        values.postHook = postHook
-        return values
+extension BasicSettings {
+    /// Returns the settings with the only realm to answer; nil: any.
+    func answering(realm: String?) -> BasicSettings {
+        var settings = self
+        settings.challenge.realm = realm
+        return settings
     }
 }
 
@@ -100,14 +42,12 @@ extension EnrollmentFlow {
     /// Creates the flow from the options of a command.
     init(_ options: EnrollingOptions, in context: CommandContext) {
         let (flow, network) = (options.flow, options.flow.network)
-        var signIn = SignInSettings(flow.credentials, flow.reuse)
-        signIn.set(options.questions)
-        var settings = options.enrollment.values
-        settings.challenge = options.challenge.wanted(realm: options.realm.realm)
+        var settings = options.enrollment
+        settings.challenge.realm = options.realm.realm
         settings.authorities = network.authorities.map(FileNames.absolute)
         settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
-        if options.enrollment.giveToProvider { settings.identityProgram = network.provider ?? "" }
-        self.init(context.services(network, flow.storage), settings, signIn)
+        if settings.givesToProvider { settings.identityProgram = network.provider ?? "" }
+        self.init(context.services(network, flow.storage), settings, flow.signIn)
     }
 }
 
@@ -115,7 +55,7 @@ extension FederationSettings {
     /// Returns the settings with those of the other groups.
     func completed(
         realm: RealmOptions, active: ActiveSettings, exchange: ExchangeSettings, finish: FinishSettings,
-        verification: VerifySettings, signIn: SignInOptions
+        verification: VerifySettings, signIn: SignInSettings
     ) -> FederationSettings {
         var all = self
         all.realm = realm.realm
@@ -133,23 +73,13 @@ extension FederationSettings {
 extension SessionMethodOptions {
     func values(_ flow: FlowOptions) -> MethodSettings {
         var values = MethodSettings()
-        values.signIn = flow.signIn.values
+        values.signIn = flow.signIn
         values.saml = saml.ending(at: finish)
         // For AD FS, the realm is the relying party, which no challenge names.
-        values.basic = basic.values(realm: federation.adfs == nil ? realm.realm : nil)
+        values.basic = basic.answering(realm: federation.adfs == nil ? realm.realm : nil)
         values.federation = federation.completed(
             realm: realm, active: active, exchange: exchange, finish: finish, verification: verification,
             signIn: flow.signIn)
         return values
-    }
-}
-
-extension CredentialOptions {
-    /// The source of the password.
-    var password: SecretPlaces {
-        SecretPlaces(
-            secret: "password", option: "--password", isStdin: passwordStdin, file: passwordFile,
-            descriptor: passwordFd,
-            command: passwordCommand, entry: passwordStore)
     }
 }

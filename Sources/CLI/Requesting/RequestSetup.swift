@@ -47,7 +47,7 @@ extension RequestCommand {
     /// Returns the profile for the address; nil when `--profile` names one, and when there is none.
     func ownProfile(in context: CommandContext) throws(FedauthError) -> Profile? {
         guard profile == nil else { return nil }
-        return try RequestProfile(context.services(options.flow), user: options.flow.signIn.credentials.user)
+        return try RequestProfile(context.services(options.flow), user: options.flow.signIn.user)
             .profile(for: try WebURL(argument: url))
     }
 

@@ -44,3 +44,17 @@ public enum RenewalTime: Sendable, Hashable {
         }
     }
 }
+
+/// A renewal time as users write it.
+public struct RenewalPoint: Sendable {
+    /// The text.
+    public let description: String
+    /// Its meaning.
+    public let time: RenewalTime
+
+    /// Reads `2/3` or `10d`; nil for anything else.
+    public init?(argument: String) {
+        guard let time = RenewalTime(argument: argument) else { return nil }
+        (description, self.time) = (argument, time)
+    }
+}

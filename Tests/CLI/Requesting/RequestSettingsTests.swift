@@ -153,7 +153,7 @@ struct RequestSettingsTests {
         let ready = try scene.prepare(
             ["request", "sp.test/a", "--timeout", "9s"], file, ["FEDAUTH_PASSWORD_COMMAND": "x"])
         let command = try #require(ready.command as? RequestCommand)
-        #expect(command.options.flow.signIn.credentials.user == "eve")
+        #expect(command.options.flow.signIn.user == "eve")
         let second = try #require(try ready.context.configuration().profile("second"))
         let options = try command.effectiveOptions(of: second, in: ready.context)
         let settings = options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }

@@ -1,6 +1,6 @@
 /// A shell whose syntax fedauth knows.
 public enum Shell: String, CaseIterable, Sendable {
-    case sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh, powershell
+    case sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh
 
     /// The syntax in which text for the shell is written.
     var form: any ShellForm {
@@ -14,7 +14,6 @@ public enum Shell: String, CaseIterable, Sendable {
         case .fish: FishForm()
         case .csh: CshForm()
         case .tcsh: TcshForm()
-        case .powershell: PowerShellForm()
         }
     }
 }

@@ -5,8 +5,7 @@ import Secrets
 ///
 /// The text is one line, and stays correct when it is split into words and joined again, as in `eval $(…)` without
 /// quotes. The shell never interprets a value's text: only letters, digits and `_` appear unchanged, everything else is
-/// written as numbers or in Base64. The exceptions are tcsh, where bytes beyond ASCII appear unchanged too, and
-/// PowerShell, which does not split.
+/// written as numbers or in Base64. The exception is tcsh, where bytes beyond ASCII appear unchanged too.
 protocol ShellForm {
     /// Writes a statement that sets and exports a variable.
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret)

@@ -20,8 +20,8 @@ enum ShellName {
             case "rzsh": .known(.zsh)
             case "rksh", "pfksh": .known(.ksh)
             case "lksh": .known(.mksh)
-            case "pwsh": .known(.powershell)
-            case "elvish", "es", "ion", "murex", "nu", "nushell", "oil", "rc", "sash", "scsh", "xonsh", "ysh":
+            case "elvish", "es", "ion", "murex", "nu", "nushell", "oil", "powershell", "pwsh", "rc", "sash", "scsh",
+                "xonsh", "ysh":
                 .foreign(String(plain))
             default: Shell(rawValue: String(plain)).map(Self.known) ?? .unknown
             }

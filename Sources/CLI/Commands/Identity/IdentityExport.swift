@@ -18,7 +18,7 @@ struct IdentityExport: StoreCommand, Documented {
     var name = ""
     var files = IdentityFilePlaces()
     var force = false
-    var sealing = PassphraseOptions()
+    var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
     var global = GlobalOptions()
 
@@ -26,7 +26,7 @@ struct IdentityExport: StoreCommand, Documented {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.group(&files)
         list.flag("force", &force, "Print on a terminal too.")
-        list.group("The passphrase of the file", &sealing)
+        list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
         list.everywhere(&global)
     }
@@ -43,7 +43,7 @@ struct IdentityExport: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let places = files
         let flow = IdentityExportFlow(context.services(NetworkSettings(), storage), CryptoIdentityReader())
-        let (identity, written) = try flow.run(name, to: places, sealing: sealing.places, isForced: force)
+        let (identity, written) = try flow.run(name, to: places, sealing: sealing, isForced: force)
         guard !places.useStdout else { return }
         try context.report(
             .sorted([

@@ -35,7 +35,7 @@ struct IdentityImport: StoreCommand, Documented {
     var origin: [String] = []
     var chain: [String] = []
     var force = false
-    var sealing = PassphraseOptions()
+    var sealing = SecretPlaces.passphrase
     var trust = IdentityTrustOptions()
     var storage = StoreSettings()
     var global = GlobalOptions()
@@ -58,7 +58,7 @@ struct IdentityImport: StoreCommand, Documented {
             "chain", &chain, "file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file)
         list.flag(
             "force", &force, "Replace the identity of that name; its servers stay, unless '--origin' names others.")
-        list.group("The passphrase of the file", &sealing)
+        list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.group("Trust", &trust)
         list.settings("Store", &storage)
         list.everywhere(&global)
@@ -73,7 +73,7 @@ struct IdentityImport: StoreCommand, Documented {
         }
         if file == "-" && name == nil { throw Mistake("stdin has no name: give one by '--name'") }
         if key == "-" { throw Mistake("stdin cannot be the key: name a file, or give both on stdin as one") }
-        if file == "-" && sealing.passphraseStdin {
+        if file == "-" && sealing.isStdin {
             throw Mistake("stdin cannot be the file and its passphrase")
         }
     }
@@ -91,7 +91,7 @@ struct IdentityImport: StoreCommand, Documented {
         let flow = IdentityImportFlow(
             context.services(NetworkSettings(), storage),
             IdentitySources(
-                sealing.places, in: context,
+                sealing, in: context,
                 callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf

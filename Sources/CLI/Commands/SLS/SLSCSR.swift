@@ -24,7 +24,7 @@ struct SLSCSR: Command, Documented {
     var keyType: KeyKind?
     var unencrypted = false
     var output = OutputOptions()
-    var sealing = PassphraseOptions()
+    var sealing = SecretPlaces.passphrase
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -42,7 +42,7 @@ struct SLSCSR: Command, Documented {
             "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).")
         list.flag("unencrypted", &unencrypted, "Do not encrypt a new key: anyone who can read the file has it.")
         list.group(&output)
-        list.group("The passphrase of the key", &sealing)
+        list.group("The passphrase of the key") { sealing.declarePassphrase(list) }
         list.everywhere(&global)
     }
 
@@ -64,7 +64,7 @@ struct SLSCSR: Command, Documented {
         flow.requestFile = output.isStdout ? nil : output.output
         if let subject { flow.template.subject = try DistinguishedName(parsing: subject) }
         for name in san { flow.template.alternativeNames.append(try AlternativeName(name)) }
-        let sources = IdentitySources(sealing.places, in: context, limit: Self.maximumBytes)
+        let sources = IdentitySources(sealing, in: context, limit: Self.maximumBytes)
         let keys = SigningRequestFlow.Keys(
             OpenSSLEnrollment(), read: { (path) throws(FedauthError) in try sources.key(in: path) },
             pem: { (key) throws(FedauthError) in
@@ -79,6 +79,6 @@ struct SLSCSR: Command, Documented {
     private func newPassphrase(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
         if unencrypted { return nil }
         return try LocalIdentityFiles(context, results: context.streams)
-            .newPassphrase(sealing.places, question: "Passphrase for '\(key)': ")
+            .newPassphrase(sealing, question: "Passphrase for '\(key)': ")
     }
 }

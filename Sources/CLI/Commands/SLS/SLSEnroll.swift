@@ -95,7 +95,7 @@ struct SLSEnroll: Command, Documented {
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
         let opened = try IdentitySources(
-            options.enrollment.sealing.places, in: context, limit: Self.maximumBytes
+            options.enrollment.passphrase, in: context, limit: Self.maximumBytes
         )
         .key(in: path)
         let cryptography = OpenSSLEnrollment()

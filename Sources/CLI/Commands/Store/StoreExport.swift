@@ -18,7 +18,7 @@ struct StoreExport: StoreCommand, Documented {
 
     var output: String?
     var plaintext = false
-    var sealing = PassphraseOptions()
+    var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
     var global = GlobalOptions()
 
@@ -27,7 +27,7 @@ struct StoreExport: StoreCommand, Documented {
             "output", &output, "file", "Write to this file, which is private and written atomically; '-' is stdout.",
             short: "o", completion: .file)
         list.flag("plaintext", &plaintext, "Write the secrets in the clear: everyone who can read the file sees them.")
-        list.group("The passphrase of the export", &sealing)
+        list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
         list.everywhere(&global)
     }
@@ -48,7 +48,10 @@ struct StoreExport: StoreCommand, Documented {
         if count == 0, let first = listed.first { _ = try store.required(first.name) }
         let file = output == "-" ? nil : output
         let passphrase =
-            plaintext ? nil : try sealing.passphrase(context, "Passphrase for the export: ", new: true)
+            plaintext
+            ? nil
+            : try PassphraseInput(sealing, in: context).passphrase(
+                "Passphrase for the export: ", new: true)
         if plaintext {
             context.streams.warning(
                 "'--plaintext': anyone who reads \(file.map { "'\($0)'" } ?? "stdout") has the secrets of all entries")

@@ -29,7 +29,7 @@ struct StoreImport: StoreCommand, Documented {
     var skip = false
     var dryRun = false
     var plaintext = false
-    var sealing = PassphraseOptions()
+    var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
     var global = GlobalOptions()
 
@@ -48,7 +48,7 @@ struct StoreImport: StoreCommand, Documented {
         list.flag("skip", &skip, "Keep existing entries unchanged.")
         list.flag("dry-run", &dryRun, "Change nothing: only print what would be imported.")
         list.flag("plaintext", &plaintext, "Accept an export that is not sealed.")
-        list.group("The passphrase of the export", &sealing)
+        list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
         list.everywhere(&global)
     }
@@ -103,12 +103,16 @@ struct StoreImport: StoreCommand, Documented {
 
     private func exported(_ context: CommandContext) throws(FedauthError) -> [StoreDraft] {
         let name = file ?? "-"
-        if name == "-" && sealing.passphraseStdin {
+        if name == "-" && sealing.isStdin {
             throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
         }
         let export = try StoreExportReader(try content(name, context), name: name)
         try checkSeal(of: export, name)
-        let passphrase = plaintext ? nil : try sealing.passphrase(context, "Passphrase of the export: ", new: false)
+        let passphrase =
+            plaintext
+            ? nil
+            : try PassphraseInput(sealing, in: context).passphrase(
+                "Passphrase of the export: ", new: false)
         return try export.drafts(passphrase: passphrase)
     }
 
