@@ -29,7 +29,7 @@ public struct SettingLayers {
     public static let alternatives: [Set<String>] = [
         ["authorization-url", "sap"],
         ["reply", "metadata-url"],
-        ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
+        ["password-stdin", "password-file", "password-fd", "password-command", "password-store", "empty-password"],
         ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
         ["passphrase-stdin", "passphrase-file", "passphrase-fd"],

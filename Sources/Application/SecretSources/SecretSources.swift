@@ -6,8 +6,10 @@ internal import System
 public final class FileSecretSource: SecretSource {
     /// `file:` and the path.
     public let description: String
-    /// Whether it is the file that is always empty.
-    public var mayBeEmpty: Bool { path == "/dev/null" }
+    /// Whether nothing was meant.
+    public var mayBeEmpty: Bool { path == Self.empty }
+    /// The file that is always empty.
+    static let empty = "/dev/null"
     private let path: String
     private let reporter: any Reporter
     private let clock: any WallClock

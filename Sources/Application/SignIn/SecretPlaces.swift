@@ -16,6 +16,8 @@ public struct SecretPlaces {
     public var command: String?
     /// `-store`.
     public var entry: String?
+    /// `--empty-password`: there is none, and that is sent.
+    public var isEmpty = false
 
     /// Creates places; by default none is named.
     public init(
@@ -44,7 +46,7 @@ public struct SecretPlaces {
         [
             ("-stdin", isStdin), ("-file", file != nil), ("-fd", descriptor != nil), ("-command", command != nil),
             ("-store", entry != nil),
-        ].filter(\.1).map { option + $0.0 }
+        ].filter(\.1).map { option + $0.0 } + (isEmpty ? ["--empty-password"] : [])
     }
 
     /// Throws `usage` for more than one source, and for an invalid descriptor.
@@ -78,6 +80,7 @@ extension SecretPlaces {
 
     private func named(_ clock: any WallClock, _ reporter: any Reporter) -> (any SecretSource)? {
         if isStdin { return DescriptorSecretSource(number: 0, clock: clock) }
+        if isEmpty { return FileSecretSource(path: FileSecretSource.empty, reporter: reporter, clock: clock) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, clock: clock) }
         if let file { return FileSecretSource(path: file, reporter: reporter, clock: clock) }
         return command.map { CommandSecretSource(command: $0, clock: clock) }

@@ -56,6 +56,7 @@ extension SignInSettings: OptionGroup {
         list.option(
             "password-store", &password.entry, "entry", "Take the password from this entry of the store.",
             completion: .names(.entries))
+        list.flag("empty-password", &password.isEmpty, "Send no password: some services take a key as the user name.")
         list.flag(
             "send-refused", &sendsRefused,
             "Send the password although the server has refused it before (otherwise status 3).", mustBeTyped: true)

@@ -171,7 +171,10 @@ public final class HTTPCredentials {
         let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = SharedSecret(try source.secret())
-        guard !password.isEmpty || source.mayBeEmpty else { throw source.isEmpty("password") }
+        guard !password.isEmpty || source.mayBeEmpty else {
+            throw source.isEmpty(
+                "password", hint: "nothing was sent; '--empty-password' sends none, where that is meant")
+        }
         if let lock, held == nil, try !isKept(password, of: user, for: space) { held = try lock(space) }
         do throws(FedauthError) {
             try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)

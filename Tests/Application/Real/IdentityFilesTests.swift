@@ -73,6 +73,18 @@ struct IdentityFilesTests {
         #expect(!areCurrent(1_600_000_000))
     }
 
+    /// A password that is empty on purpose, which a key as the user name needs.
+    @Test func noPasswordIsASource() throws {
+        var places = SecretPlaces(secret: "password", option: "--password")
+        #expect(try places.source(try world.context()) == nil)
+        places.isEmpty = true
+        let source = try #require(try places.source(try world.context()))
+        #expect(try source.mayBeEmpty && source.secret().count == 0)
+        places.file = "/dev/null"
+        let error = failure { _ = try places.source(try world.context()) }
+        #expect(error?.message.contains("'--password-file' and '--empty-password'") == true, "\(error as Any)")
+    }
+
     @Test func aPassphraseWithANULIsRefused() throws {
         let files = LocalIdentityFiles(try world.context(), results: Results(isTerminal: false))
         let question = "Passphrase: "
