@@ -171,6 +171,10 @@ struct ForeignEntriesTests {
         ("pw\n  OTPAUTH://totp/a?secret=A\r\n", ["x": "pw", "x/otp": "OTPAUTH://totp/a?secret=A"]),
         ("otp=otpauth://totp/a?secret=A", ["x": "otpauth://totp/a?secret=A"]),
         ("pw\nsee xotpauth://totp\n", ["x": "pw", "x/notes": "see xotpauth://totp\n"]),
+        (
+            "GOPASS-SECRET-1.0\nPassword: pw\nUrl: https://h\nTotp: otpauth://totp/a?secret=A\n",
+            ["x": "pw", "x/notes": "Url: https://h\n", "x/otp": "otpauth://totp/a?secret=A"]
+        ),
         ("Content-Disposition: x\nAAEC", ["x": "Content-Disposition: x", "x/notes": "AAEC"]),
     ])
     func linesOfTextAreKept(_ text: String, _ pairs: [String: String]) {
@@ -181,14 +185,16 @@ struct ForeignEntriesTests {
         var entries = ForeignEntries()
         let folder = "docker-credential-helpers/"
         for (name, password) in [
-            ("aHR0cHM6Ly9pbmRleC5kb2NrZXIuaW8vdjEv/ada", "p\n"), ("cj8_fn4-/<token>", "t"), ("cj8_fn4-", "t"),
+            ("aHR0cHM6Ly9pbmRleC5kb2NrZXIuaW8vdjEv/ada", "{\n \"k\": 1\n}\n\r\n"), ("cj8_fn4-/<token>", "t"),
+            ("cj8_fn4-", "t"),
             ("??/x", "t"),
         ] {
             PassEntry.add(SharedSecret(text: password).copy(), name: folder + name, to: &entries)
         }
         #expect(
             pairs(entries) == [
-                "docker/https://index.docker.io/v1/": "p", "docker/r%3F%3F~~>": "t", folder + "cj8_fn4-": "t",
+                "docker/https://index.docker.io/v1/": "{\n \"k\": 1\n}", "docker/r%3F%3F~~>": "t",
+                folder + "cj8_fn4-": "t",
                 folder + "??/x": "t",
             ])
         #expect(entries.drafts.prefix(2).map { $0.attributes["username"] } == ["ada", "<token>"])

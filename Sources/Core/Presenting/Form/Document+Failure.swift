@@ -72,7 +72,9 @@ extension Document {
     }
 
     /// Whether it says that user name or password are wrong.
-    var refusesPassword: Bool { Words.occur(Words.wrongPassword, in: [words]) }
+    var refusesPassword: Bool {
+        Words.occur(Words.wrongPassword, in: [words]) || Words.occur(Words.failures, in: [title])
+    }
 
     /// Whether it says that the account may not go on.
     private var refusesAccount: Bool { Words.occur(Words.refusing, in: [title, page?.text ?? ""]) }

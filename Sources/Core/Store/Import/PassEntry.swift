@@ -10,7 +10,10 @@ public enum PassEntry {
     /// value as NAME; and a login of git's or Docker's helpers as one of git's or Docker's.
     public static func add(_ content: borrowing Secret, name: String, to entries: inout ForeignEntries) {
         if let login = dockerLogin(name) {
-            let password = content.withBytes { SharedSecret(copying: Self.line($0)) }
+            let password = content.withBytes { bytes in
+                let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0
+                return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+            }
             return entries.add(dockerServer: login.server, user: login.user, password: password, from: name)
         }
         if let login = content.withBytes({ gitLogin($0, name) }) { return entries.add(login, from: name) }
@@ -24,10 +27,13 @@ public enum PassEntry {
             let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
             for (index, line) in lines.enumerated() {
                 let text = UnsafeRawBufferPointer(rebasing: line)
+                let isFields = lines[0].elementsEqual(fieldsMark)
                 if let key = key(text) {
                     keys.append(key)
+                } else if isFields, line.starts(with: passwordField) {
+                    password.append(Self.line(UnsafeRawBufferPointer(rebasing: line.dropFirst(passwordField.count))))
                 } else if index == 0 {
-                    password.append(Self.line(text))
+                    if !isFields { password.append(Self.line(text)) }
                 } else {
                     notes.append(text)
                     if isEnded || index < lines.count - 1 { notes.append("\n") }
@@ -47,6 +53,10 @@ public enum PassEntry {
         }
         if isBlank && !hasPassword && keys.isEmpty { entries.leave(name, "it is empty") }
     }
+
+    /// The first line of gopass before version 1.12, whose password is in a field.
+    private static let fieldsMark = Array("GOPASS-SECRET-1.0".utf8)
+    private static let passwordField = Array("Password: ".utf8)
 
     /// Returns the first line without its end.
     private static func line(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
