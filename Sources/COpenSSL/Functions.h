@@ -117,7 +117,7 @@
     X(PKCS7 *, PEM_read_bio_PKCS7, (BIO *a, PKCS7 **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(X509_SIG *, PEM_read_bio_PKCS8, (BIO *a, X509_SIG **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(EVP_PKEY *, PEM_read_bio_PrivateKey, (BIO *a, EVP_PKEY **b, pem_password_cb *c, void *d), (a, b, c, d)) \
-    X(X509 *, PEM_read_bio_X509, (BIO *a, X509 **b, pem_password_cb *c, void *d), (a, b, c, d)) \
+    X(X509 *, PEM_read_bio_X509_AUX, (BIO *a, X509 **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(X509_REQ *, PEM_read_bio_X509_REQ, (BIO *a, X509_REQ **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(void, PKCS12_SAFEBAG_free, (PKCS12_SAFEBAG *a), (a)) \
     X(const PKCS8_PRIV_KEY_INFO *, PKCS12_SAFEBAG_get0_p8inf, (const PKCS12_SAFEBAG *a), (a)) \

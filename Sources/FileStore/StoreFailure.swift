@@ -79,7 +79,7 @@ enum StoreFailure {
         if failure.number == EACCES, let place = path.flatMap(OwnedDirectory.init(nearest:)), place.owner != geteuid() {
             return FedauthError(
                 .storeUnavailable, "cannot \(doing): '\(place.path)' belongs to \(place.ownerText)",
-                hint: "as root: chown -R \(geteuid()) '\(place.path)'", causes: causes)
+                hint: place.cure, causes: causes)
         }
         let hint: String? =
             switch failure.number {

@@ -276,7 +276,8 @@ public final class CurlTransport: Transport {
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
         var receiver = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
-            hearsProxy: hearsProxy, nearest: transfer.request.nearest,
+            hearsProxy: hearsProxy, isSentOnce: transfer.request.isSentOnce && !transfer.request.negotiates,
+            nearest: transfer.request.nearest,
             locate: { [configuration] in configuration.space(of: url, at: $0) }, reporter: reporter)
         defer { reporter?.serverAnswered() }
         let code = try withUnsafeMutablePointer(to: &receiver) {

@@ -26,6 +26,9 @@ struct ResponseReceiver: ~Copyable {
     static let statuses = 100...599
 
     let maximumBodyBytes: Int
+    /// Whether the request is sent once at most; whether it was.
+    private let isSentOnce: Bool
+    private var isSent = false
     private let url: WebURL
     private let sink: (any ContentSink)?
     /// Whether the sink takes this answer; nil before it was asked.
@@ -59,9 +62,11 @@ struct ResponseReceiver: ~Copyable {
     ///   - hearsProxy: whether the header lines of a proxy that opens a tunnel arrive, too.
     ///   - nearest: the nearest server that gets the request; nil: any.
     ///   - locate: tells where the server is that has an address.
+    ///   - isSentOnce: whether libcurl may not send the request again.
     ///   - reporter: shows how long the server does not answer.
     init(
         from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false,
+        isSentOnce: Bool = false,
         nearest: AddressSpace? = nil, locate: @escaping (String) -> AddressSpace? = { _ in nil },
         reporter: (any Reporter)? = nil
     ) {
@@ -71,6 +76,7 @@ struct ResponseReceiver: ~Copyable {
         self.url = url
         self.maximumBodyBytes = maximumBodyBytes
         self.sink = sink
+        self.isSentOnce = isSentOnce
         isAtServer = !hearsProxy
     }
 
@@ -132,6 +138,15 @@ struct ResponseReceiver: ~Copyable {
     mutating func reachServer(at address: String) -> Bool {
         space = locate(address)
         if let space, let nearest, space < nearest { return refuse(.error(space.refusal(of: url.origin))) }
+        // libcurl by itself sends again what a server of HTTP/2 says that it has not processed (RFC 9113 section 8.7).
+        guard !isSentOnce || !isSent else {
+            return refuse(
+                .error(
+                    FedauthError(
+                        .network, "'\(url.origin.hostAndPort)' refused the stream of the request",
+                        hint: "it was sent once, since each may count as an attempt; try again later")))
+        }
+        isSent = true
         guard !isAtServer else { return true }
         isAtServer = true
         status = 0

@@ -198,7 +198,7 @@ struct FormCollector {
                 var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
                 form.isSentByHandler = form.isSentByHandler || isFilledAtSubmit || handled.contains(index)
                 let hasButton = form.fields.contains { $0.kind == .submit }
-                form.isSentByHandler = form.isSentByHandler || forms[index].isSentByLinks && !hasButton
+                if forms[index].isSentByLinks, !hasButton { form.action = "javascript:" }
                 form.isHeld = held.contains(index) && !hasButton
                 return form
             }

@@ -26,6 +26,12 @@ public struct OwnedDirectory: Equatable, Sendable {
     /// container with that user's home directory).
     public var isForeignToRoot: Bool { geteuid() == 0 && !OtherWriter.isTrusted(owner) }
 
+    /// What to do when it should be this user's; a directory of the system stays as it is.
+    public var cure: String {
+        path.split(separator: "/").count < 2
+            ? "set HOME, or XDG_DATA_HOME, to a folder of yours" : "as root: chown -R \(geteuid()) '\(path)'"
+    }
+
     /// `user 1000 (ada)`.
     public var ownerText: String { UserAccounts.text(of: owner) }
 }

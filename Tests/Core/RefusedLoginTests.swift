@@ -133,6 +133,9 @@ struct RefusedLoginTests {
             [
                 "Something went wrong. Please try again.", "Invalid state parameter",
                 "The RADIUS server did not respond.",
+                "Login failed. The directory server could not be contacted.", "Login failed due to an internal error.",
+                "Authentication failed: the authentication service is unavailable.",
+                "Authentication failed. Please enable browser cookies and try again.",
                 "Too many failed login attempts from your IP address. This IP address is temporarily blocked.",
                 "License limit reached: no more users can log in at this time.", "セッションの有効期限が切れました。",
                 "服务暂时不可用", "Сессия истекла. Войдите снова.", "An authentication error occurred.",
@@ -192,6 +195,21 @@ struct RefusedLoginTests {
             #expect(sent == count)
         }
         #expect(!web.asked.contains { $0.url.hasSuffix("/more") })
+    }
+
+    /// What the answer to the form leaves open may be a refusal: a script shows it, or a field of the header.
+    @Test(arguments: [
+        (200, Page(hasScripts: true), 2), (200, Page(title: "Done"), 2), (401, Page(), 2), (503, Page(), 4),
+    ])
+    func anAnswerThatLeadsNowhereIsSentTwice(_ status: Int, _ page: Page, _ times: Int) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["answer"] = page
+        try web.on(
+            "POST", "https://idp/in", status: status,
+            headers: status == 401 ? [("www-authenticate", "Basic realm=x")] : [],
+            page: "answer")
+        for _ in 0..<4 { #expect(signIn() != nil) }
+        #expect(sent == times)
     }
 
     /// A browser shows the same pages, and the same judge decides.

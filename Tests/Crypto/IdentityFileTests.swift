@@ -166,6 +166,31 @@ import Testing
         #expect(try IdentityVectors.read(text.withBytes { Array($0) }, nil).key == key)
     }
 
+    /// PBMAC1 (RFC 9579) checks the whole; what is in it opens by the right passphrase only.
+    @Test func whatPBMAC1ChecksIsOpened() throws {
+        let digest: [UInt8] = [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00]
+        let pbmac1: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E, 0x05, 0x00]
+        var bytes = IdentityVectors.bytes("aes256.p12")
+        let last = try #require(bytes.indices.dropLast(12).last { bytes[$0..<$0 + 13].elementsEqual(digest) })
+        bytes.replaceSubrange(last..<last + 13, with: pbmac1)
+        #expect(try IdentityVectors.read(bytes, Array("geheim".utf8)).key == IdentityVectors.read("aes256.p12").key)
+        #expect(
+            code { () throws(FedauthError) in try IdentityVectors.read(bytes, Array("falsch".utf8)) }
+                == .wrongPassphrase)
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(bytes, nil) } == .passphraseNeeded)
+    }
+
+    /// `openssl x509 -trustout` writes trust data behind the certificate.
+    @Test func aTrustedCertificateIsOne() throws {
+        let plain = try IdentityVectors.certificates("root.pem")
+        let der = try #require(plain.first?.der)
+        // CertAux with the use clientAuth (X509_CERT_AUX).
+        let aux: [UInt8] = [0x30, 0x0C, 0x30, 0x0A, 0x06, 0x08, 0x2B, 6, 1, 5, 5, 7, 3, 2]
+        let text = PEMText.block("TRUSTED CERTIFICATE", SharedSecret(Secret(der + aux)))
+        let read = try IdentityFile.certificates(in: SharedSecret(text), name: "f")
+        #expect(read == plain)
+    }
+
     /// libcrypto opens keys under scrypt only where that takes 32 MiB of memory at most.
     @Test(arguments: ["scrypt-aes256.pem", "scrypt-aes128.pem"])
     func keysUnderMuchScryptAreRead(_ name: String) throws {

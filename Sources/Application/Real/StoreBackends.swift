@@ -217,7 +217,7 @@ public struct StoreChoiceFile: StoreChoiceMemory {
         if number == EACCES, let place = OwnedDirectory(nearest: path), place.owner != ThisProcess.user {
             throw FedauthError(
                 .storeUnavailable, "cannot look for '\(path)': '\(place.path)' belongs to \(place.ownerText)",
-                hint: "as root: chown -R \(ThisProcess.user) '\(place.path)'")
+                hint: place.cure)
         }
         throw FedauthError(
             .storeUnavailable, "cannot look for '\(path)': \(String(cString: strerror(number)).lowercased())",

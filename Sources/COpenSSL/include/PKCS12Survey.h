@@ -148,6 +148,16 @@ struct copenssl_survey {
     uint64_t rounds;
 };
 
+/* Whether the integrity check of a file is PBMAC1 (RFC 9579), which OpenSSL knows from version 3.4 on. */
+static inline bool copenssl_has_pbmac1(const PKCS12 *_Nonnull file) {
+    const X509_ALGOR *check = NULL;
+    const ASN1_OBJECT *object = NULL;
+    PKCS12_get0_mac(NULL, &check, NULL, NULL, file);
+    if (check == NULL) return false;
+    X509_ALGOR_get0(&object, NULL, NULL, check);
+    return OBJ_obj2nid(object) == NID_pbmac1;
+}
+
 static inline void copenssl_survey_bags(
     const STACK_OF(PKCS12_SAFEBAG) *_Nullable bags, struct copenssl_survey *_Nonnull survey) {
     for (int index = 0; index < sk_PKCS12_SAFEBAG_num(bags); index++) {

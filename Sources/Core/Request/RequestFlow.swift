@@ -159,9 +159,11 @@ public struct RequestFlow {
             let isOfSignIn =
                 SignInAddress.isLikely(target.path) || SignInAddress.leadsBack(target, to: request.url)
             if !isNear, response.redirect != nil, !isOfSignIn {
-                guard request.isSafe, try leadsToProvider(target, from: request.url) else {
-                    return []
+                // The session's own address says whether it is over, and does nothing.
+                if isSignedIn, !options.followsRedirects, request.isSafe, target.origin == request.url.origin {
+                    return try isSessionOver(at: request.url, isTold: false) ? [.loginPage] : []
                 }
+                guard request.isSafe, try leadsToProvider(target, from: request.url) else { return [] }
             }
             // A page that only leads on is no content, wherever it leads.
             if response.redirect == nil { try requestStep.agent.policy.check(target, by: "the page in its place") }

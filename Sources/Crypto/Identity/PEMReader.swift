@@ -49,7 +49,7 @@ struct PEMReader {
         throw error ?? IdentityFile.damaged(name, form)
     }
 
-    /// Returns all certificates in order (`PEM_read_bio_X509(3)`, `PEM_read_bio_PKCS7(3)`, as some programs label one as the
+    /// Returns all certificates in order (`PEM_read_bio_X509_AUX(3)`, `PEM_read_bio_PKCS7(3)`, as some programs label one as the
     /// other).
     func certificates() throws(FedauthError) -> [Certificate] {
         var certificates: [Certificate] = []
@@ -72,7 +72,7 @@ struct PEMReader {
     private static func certificates(in block: PEMBlock) -> [Certificate]? {
         block.text.withBytes { bytes in
             guard let bio = MemoryBIO(reading: bytes) else { return nil }
-            if let read = PEM_read_bio_X509(bio.pointer, nil, nil, nil) {
+            if let read = PEM_read_bio_X509_AUX(bio.pointer, nil, nil, nil) {
                 return Certificate(der: X509Handle(takingOwnership: read).der()).map { [$0] }
             }
             guard let again = MemoryBIO(reading: bytes) else { return nil }

@@ -33,7 +33,8 @@ struct PKCS12Reader: ~Copyable {
         }
         guard let read else { throw IdentityFile.damaged(name, .pkcs12, causes: ErrorReasons().texts) }
         file = Handle(takingOwnership: read)
-        hasIntegrityCheck = PKCS12_mac_present(read) == 1
+        // What cannot be checked shows when it is opened whether the passphrase is right.
+        hasIntegrityCheck = PKCS12_mac_present(read) == 1 && !copenssl_has_pbmac1(read)
         self.name = name
         self.limit = limit
     }

@@ -342,6 +342,17 @@ struct RequestFlowTests {
         #expect(web.arrived.allSatisfy { $0.url == "https://h/x" || $0.method == "GET" && $0.content.isEmpty })
     }
 
+    /// An address with a query may be valid once: the session's own one says whether it is over.
+    @Test(arguments: [true, false], ["/?expired=1", "/welcome?a=b"])
+    func aRedirectWithAQueryIsNotRequested(_ isAlive: Bool, _ target: String) throws {
+        signIns.known["h"] = try session("h", cookie: "old")
+        signIns.pages = ["h"]
+        signIns.isAlive = isAlive
+        web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer(content: "data") : Self.redirect(target) }
+        #expect(try send("https://h/x").status == (isAlive ? 302 : 200))
+        #expect(signIns.asked == (isAlive ? [] : ["https://h/x"]) && web.arrived.allSatisfy { $0.url == "https://h/x" })
+    }
+
     /// What a signed-in user is led to and what is no login stays what it is.
     @Test(arguments: ["https://bucket/o?X-Amz-Signature=s&X-Amz-Credential=c", "/x/", "/v1.2/x", "https://cdn/o"])
     func otherRedirectsStayRedirects(_ target: String) throws {

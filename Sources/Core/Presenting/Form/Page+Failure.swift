@@ -17,8 +17,10 @@ extension Page {
         }
     }
 
-    /// The heading above an error message.
-    private static let errorHeading = "an error occurred"
+    /// The headings above an error message.
+    private static let errorHeadings: Set = [
+        "an error occurred", "an error has occurred", "1 error has occurred", "error", "errors", "warning", "alert",
+    ]
 
     /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
     /// pages show in the same way, are none.
@@ -31,7 +33,7 @@ extension Page {
             !old.contains($0)
                 && (!Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0]))
         }
-        guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
+        guard let first = errors.first(where: { !Self.errorHeadings.contains($0.lowercased()) }) ?? errors.first else {
             return nil
         }
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()

@@ -62,7 +62,8 @@ enum Words {
     static let leadingOut: Set<String> = ["logout", "signout", "logoff"]
     /// Pages of a server that could not look at what was sent.
     static let trouble: Phrases = [
-        "temporarily unavailable", "service unavailable", "currently unavailable", "too many requests", "captcha",
+        "temporarily unavailable", "service unavailable", "currently unavailable", "is unavailable",
+        "could not be contacted", "is down", "ne répond pas", "too many requests", "captcha",
         "timed out", "start from the beginning",
         "took too long", "vorübergehend nicht",
         "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
@@ -96,12 +97,18 @@ enum Words {
         "geblokkeerd",
     ]
 
+    /// Returns whether a message names a cause that is the server's, or the session's.
+    static func tellOfFault(_ words: String) -> Bool {
+        [expired, trouble, faults].contains { occur($0, in: [words]) }
+    }
+
     /// Returns what a message says about the password that was sent.
     static func blame(_ words: String) -> LoginRefusal.Blame {
         if occur(wrongPassword, in: [words]) { return .password }
         // Others may have sent the wrong ones.
         if occur(["too many"], in: [words]) { return .unknown }
-        if occur(failures, in: [words]) { return .password }
+        // The cause that is named counts more than the heading.
+        if occur(failures, in: [words]) { return tellOfFault(words) ? .unknown : .password }
         if occur(expired, in: [words]) || occur(trouble, in: [words]) { return .other }
         let namesThem = occur(credentials, in: [words]) || occur(FormField.passwordLabels, in: [words])
         if occur(faults, in: [words]) || occur(refusing, in: [words]) {
