@@ -206,6 +206,7 @@ private final class PlayedWindow: SignInWindow {
     func removeMarks(after milliseconds: Int64) throws(FedauthError) {}
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
     func offerPasskeys(to session: String) throws(FedauthError) {}
+    func hasFrames(_ session: String) -> Bool { false }
     func sender(of request: PageRequest) throws(FedauthError) -> String? { nil }
     func letGoOn(_ request: PageRequest) throws(FedauthError) {}
     func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {

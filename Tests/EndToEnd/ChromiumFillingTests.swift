@@ -96,6 +96,10 @@ extension ChromiumTests {
             try UnseenButton("referer", in: "chromium").expectNothingInAddress()
         }
 
+        @Test func aFrameThatLeadsTheWindowNamesNoServer() throws {
+            try UnseenButton("led", in: "chromium").expectConsentWanted()
+        }
+
         @Test func boxesOfAnotherFormGetNothing() throws {
             try UnseenButton("boxes", in: "chromium").expectNoSignSent()
         }

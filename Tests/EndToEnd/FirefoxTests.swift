@@ -83,6 +83,10 @@ struct FirefoxTests {
         try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
     }
 
+    @Test func aFrameThatLeadsTheWindowNamesNoServer() throws {
+        try UnseenButton("led", in: "firefox").expectConsentWanted()
+    }
+
     @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {
         try UnseenButton(shape, in: "firefox").expectNothingSent()
     }

@@ -153,7 +153,7 @@ struct IdentityTokenTests {
     func theDoctorTellsWhich(_ software: TokenSoftware) throws {
         let scene = try TokenScene(software)
         let text = try scene.home.fedauth("doctor", "--no-input").text
-        #expect(text.contains("keys in tokens are used by its \(software.rawValue) pkcs11"), "\(text)")
+        #expect(text.contains("keys in tokens are used by \(software.rawValue) pkcs11"), "\(text)")
     }
 
     @Test func neitherIsThere() throws {

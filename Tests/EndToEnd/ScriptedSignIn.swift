@@ -119,6 +119,14 @@ final class UnseenButton: TakenLogin {
         #expect(try !records.contains { $0.path.contains("secr") })
     }
 
+    /// Expects that a server that no step of the sign-in has named gets nothing.
+    func expectConsentWanted() throws {
+        let outcome = try run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(try records.contains { $0.path == "/scripted/thief?form" }, "the frame did not lead")
+        #expect(try !records.contains { $0.path.contains("secret") || $0.body.contains("secret") })
+    }
+
     /// Expects that no sign of the password goes to the server of the form that has the further boxes.
     func expectNoSignSent() throws {
         let outcome = try run(adding: ["--timeout", "30s"])

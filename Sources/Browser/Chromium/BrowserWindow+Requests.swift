@@ -110,6 +110,8 @@ extension BrowserWindow {
             session: request.session)
     }
 
+    func hasFrames(_ session: String) -> Bool { !parts.isEmpty }
+
     func sender(of request: PageRequest) throws(FedauthError) -> String? {
         let answer = try connection.ask(
             "Page.getFrameTree", session: request.session, within: Self.answerMilliseconds)

@@ -18,6 +18,8 @@ final class FirefoxWindow: SignInWindow {
     private var origins: Set<Origin> = []
     /// Whether the browser reports that a document is committed.
     private var reportsCommits = true
+    /// The frames of all pages.
+    private var frames: Set<String> = []
     /// The last request for the document of each window.
     private var requested: [String: PageRequest] = [:]
     /// The loads whose documents are requested again when they are committed; the addresses for which that was done.
@@ -139,8 +141,9 @@ final class FirefoxWindow: SignInWindow {
         let context = parameters["context"]?.text ?? ""
         switch event.method {
         case "browsingContext.contextCreated":
-            if parameters["parent"]?.text == nil { adopt(context) }
+            if parameters["parent"]?.text == nil { adopt(context) } else { frames.insert(context) }
         case "browsingContext.contextDestroyed":
+            frames.remove(context)
             return pages.removeValue(forKey: context) == nil ? nil : .closes(session: context)
         case "browsingContext.navigationCommitted": return try committed(parameters, context)
         case "browsingContext.domContentLoaded":
@@ -223,7 +226,11 @@ final class FirefoxWindow: SignInWindow {
         return PageRequest(
             id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil && !isObject,
             isRedirected: parameters["redirectCount"]?.integer ?? 0 > 0, address: address,
-            method: parameters["request"]?["method"]?.text ?? "GET", destination: destination, form: form)
+            method: parameters["request"]?["method"]?.text ?? "GET", destination: destination,
+            referrer: parameters["request"]?["headers"]?.elements?.first {
+                $0["name"]?.text?.asciiLowercased == "referer"
+            }?[
+                "value"]?["value"]?.text, form: form)
     }
 
     /// Returns the posted content; nil when there is none, or the browser does not tell it.
@@ -368,6 +375,8 @@ final class FirefoxWindow: SignInWindow {
     func withholdPasskeys(from session: String, for url: WebURL?) throws(FedauthError) {}
 
     func offerPasskeys(to session: String) throws(FedauthError) {}
+
+    func hasFrames(_ session: String) -> Bool { !frames.isEmpty }
 
     func sender(of request: PageRequest) throws(FedauthError) -> String? { nil }
 

@@ -37,6 +37,8 @@ struct FinishWatch {
         var hosts: Set<String> = []
         /// The origins of the documents of windows.
         var named: Set<Origin> = []
+        /// The windows whose last load did not begin at a step of the sign-in.
+        var led: Set<String> = []
         var documents = 0
         var hasPosted = false
         /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
@@ -237,11 +239,12 @@ struct FinishWatch {
         if document.isPost { try inspect(document) }
         if document.isMainFrame {
             try takeRedirect(document)
+            let isNamed = takesPart && names(document)
             progress.lastRequests[document.session] = document
             progress.answers[document.session] = nil
             progress.loadsBefore[document.session] = window.pages[document.session]?.loader
             if let url = document.url {
-                if takesPart { progress.named.insert(url.origin) }
+                if isNamed { progress.named.insert(url.origin) }
                 typing?.noteRequest(url, form: document.form)
             }
             try window.withholdPasskeys(from: document.session, for: document.url)
@@ -251,6 +254,19 @@ struct FinishWatch {
             }
         }
         try letGoOn(document)
+    }
+
+    /// Returns whether a step of the sign-in leads to a document. A frame of another server, such as an advertisement, may lead the
+    /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure.
+    private mutating func names(_ document: PageRequest) -> Bool {
+        if !document.isRedirected {
+            let isSure =
+                document.session == home && progress.lastRequests[home] == nil
+                || document.referrer.map { named.contains($0) || request.policy.permits($0) }
+                    ?? !window.hasFrames(document.session)
+            if isSure { progress.led.remove(document.session) } else { progress.led.insert(document.session) }
+        }
+        return !progress.led.contains(document.session)
     }
 
     /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's

@@ -52,7 +52,7 @@ struct PageRequest {
     ///   - form: the content of a POST, if the browser tells it.
     init(
         _ id: String, of session: String, isDocument: Bool = true, isMainFrame: Bool, isRedirected: Bool,
-        address: String, method: String, destination: String = "", form: SharedSecret?
+        address: String, method: String, destination: String = "", referrer: String? = nil, form: SharedSecret?
     ) {
         self.session = session
         self.id = .text(id)
@@ -67,6 +67,7 @@ struct PageRequest {
         var reported: [JSONValue.Member] = [.init("method", .text(method)), .init("url", .text(address))]
         if method == "POST" { reported.append(.init("hasPostData", .bool(true))) }
         if let form { reported.append(.init("postData", .string(form))) }
+        if let referrer { reported.append(.init("headers", ["Referer": .text(referrer)])) }
         self.reported = .object(reported)
     }
 
@@ -78,6 +79,9 @@ struct PageRequest {
 
     /// The origin of the page that sends it, as the browser tells the server; nil when it does not, and for a frame in a sandbox.
     var sender: Origin? { reported["headers"]?["Origin"]?.text.flatMap(BrowserAddress.web)?.origin }
+
+    /// The origin of the document that leads there (Referer); nil when the browser does not tell.
+    var referrer: Origin? { reported["headers"]?["Referer"]?.text.flatMap(BrowserAddress.web)?.origin }
 
     var method: String { reported["method"]?.text ?? "GET" }
 

@@ -30,6 +30,9 @@ protocol SignInWindow: AnyObject {
     /// Makes the passkeys for the document that a window shows available.
     func offerPasskeys(to session: String) throws(FedauthError)
 
+    /// Whether a page has frames that may be another server's.
+    func hasFrames(_ session: String) -> Bool
+
     /// Returns the origin of the document that sends a paused request; nil when it is not known.
     func sender(of request: PageRequest) throws(FedauthError) -> String?
 
