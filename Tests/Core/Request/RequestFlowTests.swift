@@ -342,6 +342,20 @@ struct RequestFlowTests {
         #expect(web.arrived.allSatisfy { $0.url == "https://h/x" || $0.method == "GET" && $0.content.isEmpty })
     }
 
+    /// A user's page may have a link to a login of its own: no server gets a password for that.
+    @Test(arguments: ["link", "message"]) func whatIsWrittenOnAPageIsNoDemand(_ kind: String) throws {
+        let message = FormField(kind: .hidden, name: "SAMLRequest", value: SharedSecret(text: "x"))
+        reader.pages["link"] = Page(text: "Cats. Log in", links: [Page.Link("Log in", to: "https://evil/l")])
+        reader.pages["message"] = Page(
+            forms: [LoginForm(action: "https://evil/l", method: .post, fields: [message])],
+            text: String(repeating: "a", count: 400), submitsItself: true)
+        web.answer = { _ in Answer(headers: [("content-type", "text/html")], content: kind) }
+        signIns.known["h"] = try session("h", cookie: "old")
+        signIns.pages = ["h"]
+        #expect(try send("https://h/x").body.equals(kind) && signIns.asked.isEmpty)
+        #expect(web.arrived.count == 1)
+    }
+
     /// An address with a query may be valid once: the session's own one says whether it is over.
     @Test(arguments: [true, false], ["/?expired=1", "/welcome?a=b"])
     func aRedirectWithAQueryIsNotRequested(_ isAlive: Bool, _ target: String) throws {

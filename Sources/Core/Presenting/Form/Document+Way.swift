@@ -81,6 +81,12 @@ extension Page {
         }
     }
 
+    /// Where the only form or link of the page leads.
+    func leadingTarget(at url: WebURL) -> WebURL? {
+        guard case .handOn(let form) = meaning, let action = form.pressed(form.goingOn).action else { return nil }
+        return try? baseAddress(at: url).resolving(action)
+    }
+
     /// Where the page leads at once, if it only leads on by a refresh.
     ///
     /// - Parameter meaning: that of the page.

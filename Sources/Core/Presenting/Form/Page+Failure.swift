@@ -20,7 +20,15 @@ extension Page {
     /// The headings above an error message.
     private static let errorHeadings: Set = [
         "an error occurred", "an error has occurred", "1 error has occurred", "error", "errors", "warning", "alert",
+        "there was a problem", "there is a problem", "please correct the error below",
+        "please correct the errors below",
+        "please check the form", "fehler", "erreur",
     ]
+
+    /// Whether it is only such a heading.
+    private static func isHeading(_ error: String) -> Bool {
+        errorHeadings.contains(error.lowercased().filter { !".!:×".contains($0) }.folded())
+    }
 
     /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
     /// pages show in the same way, are none.
@@ -33,7 +41,7 @@ extension Page {
             !old.contains($0)
                 && (!Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0]))
         }
-        guard let first = errors.first(where: { !Self.errorHeadings.contains($0.lowercased()) }) ?? errors.first else {
+        guard let first = errors.first(where: { !Self.isHeading($0) }) ?? errors.first else {
             return nil
         }
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
