@@ -144,7 +144,7 @@ struct HostileTests {
             (Self.redirects + Self.statuses + Self.bodies + Self.stuck + Self.markup + Self.connections).map(\.page)
                 + HostileFormTests.forms.map(\.page.page) + HostileCookieTests.pages + [Self.repeats])
         // The tests with a real browser cover these.
-        let ofBrowsers = ["/browser/", "/scripted/", "/guarded/", "/shapes/"]
+        let ofBrowsers = ["/browser/", "/lost/", "/scripted/", "/guarded/", "/shapes/"]
         let all = Set(hostile.pages.keys.filter { page in !ofBrowsers.contains { page.hasPrefix($0) } })
             .union(hostile.tls.keys).subtracting(["/done", "/recorded"])
         #expect(all.subtracting(known).isEmpty)

@@ -27,8 +27,6 @@ struct RequestTests: EchoRequesting {
 
     @Test(arguments: [
         (["-H", "nonsense"], "without a name"), (["-H", ": x"], "without a name"),
-        (["-C"], "'--output FILE'"), (["-C", "-i", "-o", "/tmp/nosuch"], "exclude each other"),
-        (["-C", "-I", "-o", "/tmp/nosuch"], "exclude each other"),
         (["-d", "a", "-T", "/etc/hostname"], "exclude each other"), (["-d", "@/nosuch"], "/nosuch"),
         (["-T", "/etc"], "is a directory"), (["--data-field", "x"], "NAME=VALUE"),
         (["-F", "a=@-", "-F", "b=@-"], "sent twice"), (["-F", "a=@/etc/hostname;type=x"], "not a media type"),

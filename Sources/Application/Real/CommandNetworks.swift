@@ -7,7 +7,8 @@ public typealias StoreOpening = () throws(FedauthError) -> any CredentialStore
 
 /// Creates the networks of one command. They share the proxy's credential, the providers and the traces.
 public final class CommandNetworks {
-    private let command: Context
+    // The context has the networks.
+    private unowned let command: Context
     private let userAgent: String
     private let callLimit: any CallTimeLimit
     private var proxyCredentials: [[String]: ProxyCredential] = [:]

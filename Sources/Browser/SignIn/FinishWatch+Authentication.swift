@@ -17,6 +17,10 @@ extension FinishWatch {
             return try window.refusePassword(document)
         }
         if !takesPart(document.session), isUnseen || view != nil { return try window.refusePassword(document) }
+        // The server has refused what was typed, and would get it, and the form, once more.
+        if isUnseen || view != nil, document.isPost, !challenge.isProxy, typing?.isBegun == true {
+            return try window.refusePassword(document)
+        }
         // The browser reports one scheme. A ticket, if the server offers that too, is stronger.
         if !challenge.isProxy, let origin = document.url?.origin {
             if wantsTicket(for: origin) { return }

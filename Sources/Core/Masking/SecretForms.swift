@@ -43,10 +43,11 @@ public struct SecretForms {
         }
     }
 
-    /// RFC 3986, JavaScript's encodeURIComponent, forms (where a blank is a plus), fedauth's own addresses, and what encodes all
+    /// RFC 3986, the same for a path, JavaScript's encodeURIComponent, forms (where a blank is a plus), fedauth's own addresses, and what encodes all
     /// but letters and digits.
     private static let percentSets: [@Sendable (UInt8) -> Bool] = [
         { isUnreserved($0) },
+        { isUnreserved($0) || $0 == UInt8(ascii: "/") },
         { isUnreserved($0) || "!'()*".utf8.contains($0) },
         { isAlphanumeric($0) || "*-._ ".utf8.contains($0) },
         { $0 != 0x20 && URLReference.keeps($0) },

@@ -12,9 +12,17 @@ struct CommandNetworksTests {
         func lift() {}
     }
 
+    /// The contexts have to live as long as their networks.
+    private final class Contexts {
+        var all: [Context] = []
+    }
+
     let world = FakeWorld()
+    private let contexts = Contexts()
     private func networks() throws -> CommandNetworks {
-        CommandNetworks(try world.context(), userAgent: "test", callLimit: NoLimit())
+        let context = try world.context()
+        contexts.all.append(context)
+        return CommandNetworks(context, userAgent: "test", callLimit: NoLimit())
     }
 
     private func failure(_ change: (inout NetworkSettings) -> Void) -> FedauthError? {

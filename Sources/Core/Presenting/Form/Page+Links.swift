@@ -74,8 +74,11 @@ extension Page {
     func provider(named name: String) -> LoginForm.Way? {
         let wanted = name.lowercased()
         let ways = ways
-        if let way = ways.first(where: { $0.label.lowercased() == wanted || $0.control?.isValue(wanted) == true }) {
-            return way
+        let named = ways.filter { $0.label.lowercased() == wanted || $0.control?.isValue(wanted) == true }
+        if let way = named.first {
+            // Two of one name that lead to different servers: only the user knows which of them is meant.
+            let servers = Set(named.map { URLReference($0.pressed.0.pressed($0.control).action ?? "").authority })
+            return servers.count == 1 ? way : nil
         }
         let parts = ways.filter { $0.names(organisation: wanted) }
         return parts.count == 1 ? parts.first : nil

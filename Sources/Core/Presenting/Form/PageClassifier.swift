@@ -42,7 +42,9 @@ extension Page {
     /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageClassifier {
         // Beside a login, it is the button of another provider, whatever else the page's scripts send.
-        if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }) {
+        if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }),
+            submitsItself || form.field(named: "SAMLRequest") == nil || !hasWay(besides: form)
+        {
             return meaning(ofMessage: form)
         }
         if let homeRealm { return .homeRealm(homeRealm) }
@@ -74,6 +76,11 @@ extension Page {
             return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
         }
         return meaningWithoutForms(plain)
+    }
+
+    /// Whether the page goes on by itself, or by another button: then a form in its content is not its way.
+    private func hasWay(besides form: LoginForm) -> Bool {
+        refresh?.endsSession == false || forms.contains { $0 != form && $0.isPlainStep && $0.goingOn != nil }
     }
 
     private func meaning(ofMessage form: LoginForm) -> PageClassifier {
