@@ -81,7 +81,7 @@ struct Hostile: Decodable, Sendable {
     /// Says that a secret is for the server of the forms, `https`, only.
     static func keep(_ secret: String, _ name: String) throws {
         let hostile = try scripted.get()
-        hostile.recording.keep(secret, name, for: [hostile.servers.https])
+        hostile.recording.keep(secret, name, for: [hostile.servers.https, hostile.servers.other + "/lost/idp"])
     }
 
     private static func start() throws -> (servers: Hostile, recording: Recording) {
