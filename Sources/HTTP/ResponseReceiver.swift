@@ -138,8 +138,9 @@ struct ResponseReceiver: ~Copyable {
     mutating func reachServer(at address: String) -> Bool {
         space = locate(address)
         if let space, let nearest, space < nearest { return refuse(.error(space.refusal(of: url.origin))) }
-        // libcurl by itself sends again what a server of HTTP/2 says that it has not processed (RFC 9113 section 8.7).
-        guard !isSentOnce || !isSent else {
+        // libcurl by itself sends again what a server of HTTP/2 says that it has not processed (RFC 9113 section 8.7): without
+        // an answer, such as a proxy's challenge.
+        guard !isSentOnce || !isSent || status != 0 else {
             return refuse(
                 .error(
                     FedauthError(

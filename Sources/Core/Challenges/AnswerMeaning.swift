@@ -160,7 +160,7 @@ public enum AnswerMeaning: Sendable, Equatable {
 extension Page {
     /// Whether it sends its form itself, as far as that can be told: it has nothing else. The script of a page with content may send
     /// another form, and what is in the content is not the service's word.
-    fileprivate var isForwarding: Bool {
+    var isForwarding: Bool {
         (submitsItself || hasScripts) && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
     }
 

@@ -152,9 +152,9 @@ public struct RequestFlow {
         case .content, .failure, .unjudged: return []
         case .step(nil):
             // What another user has written on a page may be a link to a login, too.
-            guard let target = page?.leadingTarget(at: response.url), target.origin != response.url.origin else {
-                return [.loginPage]
-            }
+            guard let page, !page.isForwarding, let target = page.leadingTarget(at: response.url),
+                target.origin != response.url.origin
+            else { return [.loginPage] }
             return try leadsToProvider(target, from: request.url) ? [.loginPage] : []
         case .step(let target?):
             // An address with a query that names no login, or behind a request that changes something, may be valid once; a browser that shows the

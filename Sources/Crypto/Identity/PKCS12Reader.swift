@@ -22,6 +22,7 @@ struct PKCS12Reader: ~Copyable {
     private let file: Handle
     private let name: String
     private let hasIntegrityCheck: Bool
+    private let hasUnknownCheck: Bool
     private let limit: IdentityFile.RoundLimit
 
     /// Parses the file (`d2i_PKCS12(3)`). Throws `bad-file` for anything else.
@@ -34,7 +35,8 @@ struct PKCS12Reader: ~Copyable {
         guard let read else { throw IdentityFile.damaged(name, .pkcs12, causes: ErrorReasons().texts) }
         file = Handle(takingOwnership: read)
         // What cannot be checked shows when it is opened whether the passphrase is right.
-        hasIntegrityCheck = PKCS12_mac_present(read) == 1 && !copenssl_has_pbmac1(read)
+        hasUnknownCheck = copenssl_has_pbmac1(read)
+        hasIntegrityCheck = PKCS12_mac_present(read) == 1 && !hasUnknownCheck
         self.name = name
         self.limit = limit
     }
@@ -106,6 +108,9 @@ struct PKCS12Reader: ~Copyable {
         // The costs of keys inside encrypted parts are known only now.
         let survey = survey(passphrase)
         try limit.check(survey.rounds, name)
+        if hasUnknownCheck, passphrase?.isEmpty ?? true {
+            PKCS12_set_mac(file.pointer, nil, 0, nil, 0, 1, EVP_sha256())
+        }
         var key: OpaquePointer?
         var leaf: OpaquePointer?
         var others: OpaquePointer?

@@ -74,7 +74,8 @@ extension Document {
     /// Whether it says that user name or password are wrong.
     var refusesPassword: Bool {
         Words.occur(Words.wrongPassword, in: [words])
-            || Words.occur(Words.failures, in: [title]) && !Words.tellOfFault(words)
+            || (Words.occur(Words.failures, in: [title]) || Words.occur(Words.failedLogin, in: [words]))
+                && !Words.tellOfFault(words)
     }
 
     /// Whether it says that the account may not go on.

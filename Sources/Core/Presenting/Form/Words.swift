@@ -137,12 +137,14 @@ enum Words {
         "wrong credential", "bad credential", "bad password", "unknown user", "password is incorrect",
         "password was incorrect", "password is wrong", "password is invalid", "password is not correct",
         "password you entered", "password do not match", "password does not match", "password did not match",
-        "credentials are incorrect", "credentials are invalid", "credentials you", "login failed", "logon failed",
+        "credentials are incorrect", "credentials are invalid", "credentials you",
         "could not be authenticated", "falsches passwort", "falsches kennwort", "passwort ist falsch",
-        "kennwort ist falsch", "passwort falsch", "passwort ungültig", "benutzername oder", "anmeldung fehlgeschlagen",
+        "kennwort ist falsch", "passwort falsch", "passwort ungültig", "benutzername oder",
         "mot de passe incorrect", "mot de passe invalide", "identifiants incorrects", "identifiants invalides",
         "contraseña incorrecta", "senha incorreta", "password errata", "onjuist wachtwoord", "nieprawidłowe hasło",
     ]
+    /// What such pages say without a cause.
+    static let failedLogin: Phrases = ["login failed", "logon failed", "anmeldung fehlgeschlagen"]
     /// Pages of a server that has refused a one-time code.
     static let wrongCode: Phrases = [
         "wrong code", "invalid code", "incorrect code", "bad code", "code is wrong", "code is invalid",
