@@ -68,9 +68,11 @@ enum Words {
         "took too long", "vorübergehend nicht",
         "temporairement indisponible", "zu lange", "temps imparti", "tardado demasiado",
     ]
+    /// Messages about a session; a login that failed has made none.
+    static let sessions: Phrases = ["session", "sitzung", "sesión", "sessão", "sessione"]
     /// Messages about the server, and not about what was sent to it.
     static let faults: Phrases = [
-        "session", "sitzung", "sesión", "sessão", "sessione", "cookie", "system error", "internal error",
+        "cookie", "system error", "internal error",
         "server error",
         "unexpected", "an error occurred", "csrf", "security token", "reload", "reachable", "could not reach",
         "cannot reach",
@@ -111,7 +113,7 @@ enum Words {
         if occur(failures, in: [words]) { return tellOfFault(words) ? .unknown : .password }
         if occur(expired, in: [words]) || occur(trouble, in: [words]) { return .other }
         let namesThem = occur(credentials, in: [words]) || occur(FormField.passwordLabels, in: [words])
-        if occur(faults, in: [words]) || occur(refusing, in: [words]) {
+        if [faults, sessions, refusing].contains(where: { occur($0, in: [words]) }) {
             return namesThem || occur(locked, in: [words]) ? .unknown : .other
         }
         // A list of all that may be wrong with a server has no end: what does not speak of a password may have another reason.
