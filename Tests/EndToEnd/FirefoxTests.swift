@@ -114,7 +114,9 @@ struct FirefoxTests {
         #expect(access(browser.home.path + "/started", F_OK) != 0)
     }
 
-    @Test(arguments: LostSession.cookies) func theCookieThatDoesNotHoldIsNamed(_ how: String, _ words: String) throws {
+    /// Firefox does not tell of the answers that redirect.
+    @Test(arguments: LostSession.cookies.filter { ["path", "none"].contains($0.0) })
+    func theCookieThatDoesNotHoldIsNamed(_ how: String, _ words: String) throws {
         try LostSession.expectNamed(how, words, in: "firefox")
     }
 

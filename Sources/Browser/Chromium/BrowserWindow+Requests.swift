@@ -110,7 +110,12 @@ extension BrowserWindow {
             session: request.session)
     }
 
-    func hasFrames(_ session: String) -> Bool { !parts.isEmpty }
+    func hasFrames(_ session: String) throws(FedauthError) -> Bool {
+        // A frame in a sandbox may share the page's process.
+        let answer = try connection.ask("Page.getFrameTree", session: session, within: Self.answerMilliseconds)
+        guard case .result(let value) = answer else { return true }
+        return !parts.isEmpty || value["frameTree"]?["childFrames"]?.elements?.isEmpty == false
+    }
 
     func sender(of request: PageRequest) throws(FedauthError) -> String? {
         let answer = try connection.ask(

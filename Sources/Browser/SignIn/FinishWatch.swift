@@ -239,7 +239,7 @@ struct FinishWatch {
         if document.isPost { try inspect(document) }
         if document.isMainFrame {
             try takeRedirect(document)
-            let isNamed = takesPart && names(document)
+            let isNamed = takesPart ? try names(document) : false
             progress.lastRequests[document.session] = document
             progress.answers[document.session] = nil
             progress.loadsBefore[document.session] = window.pages[document.session]?.loader
@@ -258,15 +258,19 @@ struct FinishWatch {
 
     /// Returns whether a step of the sign-in leads to a document. A frame of another server, such as an advertisement, may lead the
     /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure.
-    private mutating func names(_ document: PageRequest) -> Bool {
-        if !document.isRedirected {
-            let isSure =
-                document.session == home && progress.lastRequests[home] == nil
-                || document.referrer.map { named.contains($0) || request.policy.permits($0) }
-                    ?? !window.hasFrames(document.session)
-            if isSure { progress.led.remove(document.session) } else { progress.led.insert(document.session) }
+    private mutating func names(_ document: PageRequest) throws(FedauthError) -> Bool {
+        let session = document.session
+        guard !document.isRedirected else { return !progress.led.contains(session) }
+        let isSure: Bool
+        if session == home, progress.lastRequests[home] == nil {
+            isSure = true
+        } else if let referrer = document.referrer {
+            isSure = named.contains(referrer) || request.policy.permits(referrer)
+        } else {
+            isSure = try !window.hasFrames(session)
         }
-        return !progress.led.contains(document.session)
+        if isSure { progress.led.remove(session) } else { progress.led.insert(session) }
+        return isSure
     }
 
     /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's
