@@ -124,10 +124,10 @@ extension BrowserWindow {
         else { return nil }
         // With a password, the last one is answered again.
         if page.unanswered.count > 1 { pages[session]?.unanswered.removeFirst() }
-        var response = Response(status: 200, url: url)
-        response.setCookies = (parameters["blockedCookies"]?.elements ?? []).compactMap { $0["cookieLine"]?.secret }
-        guard !response.setCookies.isEmpty else { return nil }
-        return .refuses(cookies: CookieJar.refused(response, isRefused: true, now: clock.now), of: url.origin)
+        let fields = (parameters["blockedCookies"]?.elements ?? []).compactMap { $0["cookieLine"]?.secret }
+        guard !fields.isEmpty else { return nil }
+        let refused = CookieJar.refused(fields, from: url, isRefused: true, now: clock.now)
+        return .refuses(cookies: refused, of: url.origin)
     }
 
     /// Returns the status of an answer, with the fields that a sign-in needs.

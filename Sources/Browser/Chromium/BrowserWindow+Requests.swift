@@ -111,18 +111,13 @@ extension BrowserWindow {
     }
 
     func hasFrames(_ session: String) throws(FedauthError) -> Bool {
+        guard parts.isEmpty, let top = try frameTree(session) else { return true }
         // A frame in a sandbox may share the page's process.
-        let answer = try connection.ask("Page.getFrameTree", session: session, within: Self.answerMilliseconds)
-        guard case .result(let value) = answer else { return true }
-        return !parts.isEmpty || value["frameTree"]?["childFrames"]?.elements?.isEmpty == false
+        return top["childFrames"]?.elements?.isEmpty == false
     }
 
     func sender(of request: PageRequest) throws(FedauthError) -> String? {
-        let answer = try connection.ask(
-            "Page.getFrameTree", session: request.session, within: Self.answerMilliseconds)
-        guard case .result(let value) = answer, let top = value["frameTree"], let frame = request.frame else {
-            return nil
-        }
+        guard let frame = request.frame, let top = try frameTree(request.session) else { return nil }
         var trees = [top]
         while let tree = trees.popLast() {
             if tree["frame"]?["id"]?.text == frame {
@@ -131,6 +126,13 @@ extension BrowserWindow {
             trees += tree["childFrames"]?.elements ?? []
         }
         return nil
+    }
+
+    /// Returns the page's `Page.FrameTree`; nil when the page does not answer in time.
+    private func frameTree(_ session: String) throws(FedauthError) -> JSONValue? {
+        let answer = try connection.ask("Page.getFrameTree", session: session, within: Self.answerMilliseconds)
+        guard case .result(let value) = answer else { return nil }
+        return value["frameTree"]
     }
 
     /// - Parameter isSentAlways: see `DevToolsConnection.ask`.

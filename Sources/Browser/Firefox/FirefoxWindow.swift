@@ -227,10 +227,14 @@ final class FirefoxWindow: SignInWindow {
             id, of: context, isDocument: isDocument, isMainFrame: isDocument && pages[context] != nil && !isObject,
             isRedirected: parameters["redirectCount"]?.integer ?? 0 > 0, address: address,
             method: parameters["request"]?["method"]?.text ?? "GET", destination: destination,
-            referrer: parameters["request"]?["headers"]?.elements?.first {
-                $0["name"]?.text?.asciiLowercased == "referer"
-            }?[
-                "value"]?["value"]?.text, form: form)
+            referrer: Self.fields("referer", of: parameters["request"]).first?.text, form: form)
+    }
+
+    /// Returns the values of a reported message's fields with this name, which is in lower case.
+    private static func fields(_ name: String, of message: JSONValue?) -> [JSONValue] {
+        (message?["headers"]?.elements ?? []).compactMap { field in
+            field["name"]?.text?.asciiLowercased == name ? field["value"]?["value"] : nil
+        }
     }
 
     /// Returns the posted content; nil when there is none, or the browser does not tell it.
@@ -283,11 +287,8 @@ final class FirefoxWindow: SignInWindow {
         guard let reported = parameters["response"], let url = reported["url"]?.text.flatMap(BrowserAddress.web) else {
             return nil
         }
-        var response = Response(status: 200, url: url)
-        response.setCookies = (reported["headers"]?.elements ?? []).compactMap { field in
-            field["name"]?.text?.asciiLowercased == "set-cookie" ? field["value"]?["value"]?.secret : nil
-        }
-        let refused = CookieJar.refused(response, isRefused: false, now: clock.now)
+        let fields = Self.fields("set-cookie", of: reported).compactMap(\.secret)
+        let refused = CookieJar.refused(fields, from: url, isRefused: false, now: clock.now)
         return refused.isEmpty ? nil : .refuses(cookies: refused, of: url.origin)
     }
 

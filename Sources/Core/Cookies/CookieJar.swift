@@ -55,20 +55,20 @@ public struct CookieJar: Sendable, Equatable {
         return refused
     }
 
-    /// Returns the names of cookies that `response` sets and a browser did not keep, with the reason. The browser knows the public
-    /// suffixes.
+    /// Returns the names of cookies that a browser did not keep, with the reason. The browser knows the public suffixes.
     ///
-    /// - Parameter isRefused: whether the browser has refused these; otherwise they are those that this jar would not keep.
+    /// - Parameters:
+    ///   - fields: the Set-Cookie fields of an answer from `url`.
+    ///   - isRefused: whether the browser has refused these; otherwise they are those that no jar would keep.
     public static func refused(
-        _ response: Response, isRefused: Bool, now: Timestamp
+        _ fields: [SharedSecret], from url: WebURL, isRefused: Bool, now: Timestamp
     ) -> [(name: String, why: Refusal)] {
-        response.setCookies.flatMap { field -> [(name: String, why: Refusal)] in
-            guard let name = SetCookie(field: field)?.name else { return [("?", .malformed)] }
-            var alone = Response(status: response.status, url: response.url)
-            alone.setCookies = [field]
-            var jar = CookieJar()
-            let refused = jar.store(alone, suffixes: UnknownSuffixes(), now: now)
-            return refused.isEmpty && isRefused ? [(name, .byBrowser)] : refused
+        fields.compactMap { field in
+            guard let parsed = SetCookie(field: field) else { return ("?", .malformed) }
+            switch cookie(parsed, from: url, suffixes: UnknownSuffixes(), now: now) {
+            case .success: return isRefused ? (parsed.name, .byBrowser) : nil
+            case .failure(let refusal): return (parsed.name, refusal.why)
+            }
         }
     }
 
