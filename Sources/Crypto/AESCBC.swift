@@ -1,37 +1,32 @@
-internal import CGcrypt
+internal import COpenSSL
 public import Core
 public import Secrets
-internal import System
 
-/// AES-128 in cipher block chaining mode with padding (NIST SP 800-38A, RFC 5652 section 6.3), for files of other
-/// programs.
-public enum AES128CBC {
-    /// Returns the message; nil when the key, the start value or the padding is wrong. Throws `other` without libgcrypt.
+/// AES in cipher block chaining mode with padding (NIST SP 800-38A, RFC 5652 section 6.3), for files of other programs.
+public enum AESCBC {
+    /// Returns the message; nil when the key, which has 16 or 32 bytes, the start value or the padding is wrong. Throws `other`
+    /// when libcrypto fails.
     public static func open(
         _ sealed: UnsafeRawBufferPointer, key: borrowing Secret, start: [UInt8]
     ) throws(FedauthError) -> Secret? {
-        guard cgcrypt_load() else {
-            throw FedauthError(.other, "the value needs libgcrypt", hint: Distribution.current.install(.gcrypt))
-        }
-        guard key.count == 16, start.count == 16, !sealed.isEmpty, sealed.count % 16 == 0 else { return nil }
-        let sealedCount = sealed.count
+        guard [16, 32].contains(key.count), start.count == 16 else { return nil }
+        OpenSSL.prepared
+        guard let context = EVP_CIPHER_CTX_new() else { throw OpenSSL.failure("EVP_CIPHER_CTX_new") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        let cipher = key.count == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc()
+        var (first, last): (Int32, Int32) = (0, 0)
         var plain = Secret()
-        let isDone = plain.withMutableBytes(count: sealed.count) { plain in
+        let isDone = plain.withMutableBytes(count: sealed.count + 16) { plain in
             key.withBytes { key in
-                guard let key = key.baseAddress, let plain = plain.baseAddress, let sealed = sealed.baseAddress else {
-                    return false
-                }
-                return cgcrypt_cbc_decrypt(key, start, sealed, sealedCount, plain)
+                EVP_CipherInit_ex(context, cipher, nil, key.octets, start, 0) == 1
+                    && EVP_CipherUpdate(context, plain.octets, &first, sealed.octets, Int32(clamping: sealed.count))
+                        == 1
+                    && EVP_DecryptFinal_ex(context, plain.octets?.advanced(by: Int(first)), &last) == 1
             }
         }
+        ERR_clear_error()
         guard isDone else { return nil }
-        let count = plain.withBytes { plain -> Int? in
-            guard let last = plain.last, (1...16).contains(last), plain.suffix(Int(last)).allSatisfy({ $0 == last })
-            else { return nil }
-            return plain.count - Int(last)
-        }
-        guard let count else { return nil }
-        plain.truncate(to: count)
+        plain.truncate(to: Int(first + last))
         return plain
     }
 }

@@ -173,11 +173,7 @@ import Testing
         var bytes = IdentityVectors.bytes("aes256.p12")
         let last = try #require(bytes.indices.dropLast(12).last { bytes[$0..<$0 + 13].elementsEqual(digest) })
         bytes.replaceSubrange(last..<last + 13, with: pbmac1)
-        #expect(try IdentityVectors.read(bytes, Array("geheim".utf8)).key == IdentityVectors.read("aes256.p12").key)
-        #expect(
-            code { () throws(FedauthError) in try IdentityVectors.read(bytes, Array("falsch".utf8)) }
-                == .wrongPassphrase)
-        #expect(code { () throws(FedauthError) in try IdentityVectors.read(bytes, nil) } == .passphraseNeeded)
+        try Self.expectOnlyThePassphraseOpens(bytes, theKeyOf: "aes256.p12")
     }
 
     /// `openssl x509 -trustout` writes trust data behind the certificate.
@@ -194,12 +190,17 @@ import Testing
     /// libcrypto opens keys under scrypt only where that takes 32 MiB of memory at most.
     @Test(arguments: ["scrypt-aes256.pem", "scrypt-aes128.pem"])
     func keysUnderMuchScryptAreRead(_ name: String) throws {
-        #expect(try IdentityVectors.read(name).key == IdentityVectors.read("ed25519.pem").key)
-        let bytes = IdentityVectors.bytes(name)
-        #expect(
-            code { () throws(FedauthError) in try IdentityVectors.read(bytes, Array("falsch".utf8)) }
-                == .wrongPassphrase)
-        #expect(code { () throws(FedauthError) in try IdentityVectors.read(bytes, nil) } == .passphraseNeeded)
+        try Self.expectOnlyThePassphraseOpens(IdentityVectors.bytes(name), theKeyOf: "ed25519.pem")
+    }
+
+    /// Of the passphrases of the vectors, none and a wrong one, only the first opens `bytes`.
+    private static func expectOnlyThePassphraseOpens(_ bytes: [UInt8], theKeyOf vector: String) throws {
+        func read(_ passphrase: String?) throws(FedauthError) -> IdentityFile {
+            try IdentityVectors.read(bytes, passphrase.map { Array($0.utf8) })
+        }
+        #expect(try read("geheim").key == IdentityVectors.read(vector).key)
+        #expect(code { () throws(FedauthError) in try read("falsch") } == .wrongPassphrase)
+        #expect(code { () throws(FedauthError) in try read(nil) } == .passphraseNeeded)
     }
 
     @Test func certificatesInDERAndPKCS7AreRead() throws {

@@ -107,7 +107,7 @@ public struct BrowserCookieFile {
     {
         let blank = [UInt8](repeating: 0x20, count: 16)
         let plain = try value.bytes.withBytes { (bytes) throws(FedauthError) in
-            try AES128CBC.open(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3)), key: key.copy(), start: blank)
+            try AESCBC.open(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3)), key: key.copy(), start: blank)
         }
         guard let plain else { return nil }
         guard value.hasHash else { return SharedSecret(plain) }

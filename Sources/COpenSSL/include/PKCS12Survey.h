@@ -95,7 +95,6 @@ static inline uint64_t copenssl_key_rounds(const X509_SIG *_Nullable key) {
 
 /* How a key (PKCS#8) is encrypted by AES in CBC mode with a key of scrypt (RFC 7914 section 7, RFC 3565). */
 struct copenssl_scrypt {
-    const EVP_CIPHER *_Nullable cipher;
     uint64_t cost, block_size, parallelization;
     unsigned char salt[64], start[16];
     int salt_count, key_count;
@@ -126,7 +125,6 @@ static inline bool copenssl_scrypt(const X509_SIG *_Nonnull key, struct copenssl
         if (found->salt_count <= (int)sizeof found->salt && ASN1_STRING_length(start) == sizeof found->start) {
             __builtin_memcpy(found->salt, ASN1_STRING_get0_data(parameters->salt), (size_t)found->salt_count);
             __builtin_memcpy(found->start, ASN1_STRING_get0_data(start), sizeof found->start);
-            found->cipher = cipher == NID_aes_256_cbc ? EVP_aes_256_cbc() : EVP_aes_128_cbc();
             found->key_count = cipher == NID_aes_256_cbc ? 32 : 16;
             found->cost = copenssl_number(parameters->costParameter);
             found->block_size = copenssl_number(parameters->blockSize);

@@ -106,28 +106,17 @@ struct RequestAttributes {
         var whole: ArraySlice<UInt8>
     }
 
-    /// Returns the consecutive values (`ASN1_get_object(3)`); nil when they are malformed or more than the limit.
+    /// Returns the consecutive values; nil when they are malformed or more than the limit.
     private static func elements(_ bytes: ArraySlice<UInt8>) -> [Element]? {
-        defer { ERR_clear_error() }
-        return bytes.withUnsafeBytes { raw -> [Element]? in
+        bytes.withUnsafeBytes { raw -> [Element]? in
             var elements: [Element] = []
-            var offset = 0
-            while let start = raw.octets, offset < raw.count {
-                guard elements.count < maximumElements else { return nil }
-                var length = 0
-                var tag: Int32 = 0
-                var form: Int32 = 0
-                var position: UnsafePointer<UInt8>? = start + offset
-                // 0x80: malformed, or longer than the remaining bytes. 1: indefinite length, which DER forbids.
-                let result = ASN1_get_object(&position, &length, &tag, &form, raw.count - offset)
-                guard result & 0x81 == 0, let position, length >= 0 else { return nil }
-                let header = position - (start + offset)
-                guard header > 0, length <= raw.count - offset - header else { return nil }
-                let first = bytes.startIndex + offset
-                let end = first + header + length
-                elements.append(
-                    Element(tag: tag, content: bytes[(first + header)..<end], whole: bytes[first..<end]))
-                offset += header + length
+            var first = bytes.startIndex
+            while first < bytes.endIndex {
+                let rest = UnsafeRawBufferPointer(rebasing: raw[(first - bytes.startIndex)...])
+                guard elements.count < maximumElements, let next = DERElement(firstOf: rest) else { return nil }
+                let whole = bytes[first..<first + next.whole.count]
+                elements.append(Element(tag: next.tag, content: whole.suffix(next.content.count), whole: whole))
+                first = whole.endIndex
             }
             return elements
         }

@@ -11,12 +11,12 @@ enum OtherKeyForms {
     /// it. Nil for anything else.
     static func firstVersion(ofKey der: SharedSecret) -> SharedSecret? {
         der.withBytes { bytes in
-            guard let whole = content(of: bytes, tag: 0x30), let version = element(of: whole),
-                version.elementsEqual([2, 1, 1] as [UInt8])
+            guard bytes.first == 0x30, let whole = DERElement(firstOf: bytes)?.content,
+                let version = DERElement(firstOf: whole)?.whole, version.elementsEqual([2, 1, 1] as [UInt8])
             else { return nil }
             let rest = UnsafeRawBufferPointer(rebasing: whole.dropFirst(version.count))
-            guard let algorithm = element(of: rest),
-                let key = element(of: UnsafeRawBufferPointer(rebasing: rest.dropFirst(algorithm.count))),
+            guard let algorithm = DERElement(firstOf: rest)?.whole,
+                let key = DERElement(firstOf: UnsafeRawBufferPointer(rebasing: rest.dropFirst(algorithm.count)))?.whole,
                 key.first == 0x04
             else { return nil }
             let count = 3 + algorithm.count + key.count
@@ -46,43 +46,10 @@ enum OtherKeyForms {
         let salt = withUnsafeBytes(of: found.salt) { Array($0.prefix(Int(found.salt_count))) }
         let derived = try scrypt.derive(
             passphrase: Secret(copying: passphrase), salt: salt, count: Int(found.key_count), memoryCap: memoryCap)
-        guard let context = EVP_CIPHER_CTX_new() else { throw OpenSSL.failure("EVP_CIPHER_CTX_new") }
-        defer { EVP_CIPHER_CTX_free(context) }
-        let count = ASN1_STRING_length(sealed)
-        var (first, last): (Int32, Int32) = (0, 0)
-        var plain = Secret()
-        let isDone = plain.withMutableBytes(count: Int(count) + 16) { plain in
-            derived.withBytes { derived in
-                withUnsafeBytes(of: found.start) { start in
-                    EVP_CipherInit_ex(context, found.cipher, nil, derived.octets, start.octets, 0) == 1
-                        && EVP_CipherUpdate(context, plain.octets, &first, ASN1_STRING_get0_data(sealed), count) == 1
-                        && EVP_DecryptFinal_ex(context, plain.octets?.advanced(by: Int(first)), &last) == 1
-                }
-            }
-        }
-        ERR_clear_error()
-        guard isDone else { throw failure }
-        plain.truncate(to: Int(first + last))
+        let bytes = UnsafeRawBufferPointer(
+            start: ASN1_STRING_get0_data(sealed), count: Int(ASN1_STRING_length(sealed)))
+        let start = withUnsafeBytes(of: found.start) { Array($0) }
+        guard let plain = try AESCBC.open(bytes, key: derived, start: start) else { throw failure }
         return SharedSecret(plain)
-    }
-
-    /// Returns the first element of DER (X.690 section 8.1), with its tag and length.
-    private static func element(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard let content = content(of: bytes), let start = bytes.baseAddress, let inner = content.baseAddress else {
-            return nil
-        }
-        return UnsafeRawBufferPointer(start: start, count: inner - start + content.count)
-    }
-
-    /// Returns the content of the first element (`ASN1_get_object(3)`); nil for another tag than the wanted one.
-    private static func content(of bytes: UnsafeRawBufferPointer, tag: UInt8? = nil) -> UnsafeRawBufferPointer? {
-        guard tag == nil || bytes.first == tag else { return nil }
-        var (position, count, kind, form) = (bytes.octets, 0, Int32(0), Int32(0))
-        // 0x80: an error, or more bytes than there are. 1: a length that is not given.
-        guard ASN1_get_object(&position, &count, &kind, &form, bytes.count) & 0x81 == 0 else {
-            ERR_clear_error()
-            return nil
-        }
-        return UnsafeRawBufferPointer(start: position, count: count)
     }
 }
