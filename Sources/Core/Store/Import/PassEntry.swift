@@ -25,9 +25,9 @@ public enum PassEntry {
             let isEnded = bytes.last == 0x0A
             let end = isEnded ? bytes.count - 1 : bytes.count
             let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+            let isFields = lines[0].elementsEqual(fieldsMark)
             for (index, line) in lines.enumerated() {
                 let text = UnsafeRawBufferPointer(rebasing: line)
-                let isFields = lines[0].elementsEqual(fieldsMark)
                 if let key = key(text) {
                     keys.append(key)
                 } else if isFields, line.starts(with: passwordField) {
