@@ -111,7 +111,7 @@ let package = Package(
         tests("Markup", ["Crypto", "Markup"], exclude: ["Pages"]),
         tests(
             "Keyring", ["Keyring", "store-probe"],
-            exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
+            exclude: ["session.sh", "functions.sh", "keepassxc.sh", "kwallet.sh", "mock_service.py"]),
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
