@@ -71,7 +71,8 @@ struct KilledBrowserTests {
         case directory, cleaner, half
     }
 
-    /// The record of a supervisor that was killed stays until nothing is left, and another command tries again.
+    /// The record of a supervisor that was killed stays until nothing is left. Who cleans up tries again, and so does the next
+    /// command.
     @Test(arguments: Hindrance.allCases) func aRecordStaysUntilNothingIsLeft(_ hindrance: Hindrance) throws {
         var space = stat()
         #expect(stat("/proc/self/ns/pid", &space) == 0)
@@ -98,8 +99,10 @@ struct KilledBrowserTests {
         chmod(parent, 0o700)
         holder?.closeInput()
         _ = try holder?.finish()
+        // A supervisor that has begun tries again by itself: what was killed may still write.
         try waitUntil("nothing is left") {
-            try browser.fedauth(["store", "list"]).status == 0 && browser.directories.isEmpty
+            let isCleaned = try hindrance == .directory || browser.fedauth(["store", "list"]).status == 0
+            return isCleaned && browser.directories.isEmpty
         }
         #expect((access(directory, F_OK) == 0) == (hindrance == .half))
     }

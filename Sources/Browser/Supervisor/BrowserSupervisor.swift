@@ -23,6 +23,9 @@ public enum BrowserSupervisor {
     private static let graceMilliseconds: Int32 = 400
     /// Time for it to write the cookies of a kept profile, also on a busy machine.
     private static let savingMilliseconds: Int32 = 10_000
+    /// Time for a supervisor that cleans up: on a busy machine what it has killed may write until then. No command waits for it.
+    private static let cleaningMilliseconds: Int64 = 60_000
+    private static let pauseMilliseconds: Int64 = 100
     private static let maximumOutputBytes = 4096
     /// Limit for the browser's arguments, its environment, and certificates.
     private static let maximumInstructionBytes = 8 << 20
@@ -49,6 +52,16 @@ public enum BrowserSupervisor {
             }
             report(run(instructions))
         }
+        let end = SystemTime.monotonicMilliseconds + (cleans ? cleaningMilliseconds : 0)
+        while !removeAll(of: instructions) {
+            guard SystemTime.monotonicMilliseconds < end else { return false }
+            SystemTime.sleep(milliseconds: pauseMilliseconds)
+        }
+        return true
+    }
+
+    /// Ends what runs of a browser, and removes its files and then its record. Returns whether nothing is left.
+    private static func removeAll(of instructions: SupervisorInstructions) -> Bool {
         // All that a browser starts has variables that name its directory.
         let hasEnded = Descendants.end(marked: instructions.directory + "/")
         let areRemoved = [instructions.temporary, instructions.directory].map(Files.removeTree)
