@@ -109,13 +109,14 @@ PAGES = {
         </script>""",
     "/login/makes": "<script>make().then(() => { location = '/end'; })</script>",
     # Past what the page's own scripts see.
-    "/login/makes-many": """<iframe src="/login/empty"></iframe><script>
+    "/login/makes-many": """<iframe src="/login/empty"></iframe><iframe srcdoc="Nothing"></iframe><script>
         onload = async () => {
-            const inner = frames[0].navigator.credentials;
+            document.body.append(document.createElement("iframe"));
             for (let index = 0; index < 3; index++) {
                 const { publicKey } = await ask("/api/make/begin");
                 publicKey.excludeCredentials = [];
-                await inner.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey) })
+                await frames[index].navigator.credentials.create(
+                    { publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(publicKey) })
                     .then(() => ask("/told", ["made", index]).catch(() => {}), say);
             }
             location = "/end";

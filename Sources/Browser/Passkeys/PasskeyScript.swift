@@ -1,8 +1,9 @@
 internal import Core
 
 /// The script that lets a document of a relying party wait for the authenticator, which is attached after the document was
-/// committed. It runs among the scripts of that document, before them: the document can undo it, to its own disadvantage
-/// only. Documents of others, and frames, notice nothing: no page can read the list of relying parties.
+/// committed, and keeps it and its frames from making passkeys. It runs among the scripts of that document, before them: the
+/// document can undo it, to its own disadvantage only. Documents of others notice nothing: no page can read the list of relying
+/// parties.
 enum PasskeyScript {
     /// The function that ends the waiting.
     private static let name = "endsWaitingForPasskeys"
@@ -15,9 +16,10 @@ enum PasskeyScript {
         return """
             (() => {
                 const parties = \(list);
-                if (self !== top || !self.PublicKeyCredential || parties &&
-                    !parties.some(party => location.hostname === party || location.hostname.endsWith('.' + party))) return;
-                const waiting = new Promise(end => {
+                const host = origin.replace(/^.*:\\/\\/|:\\d+$/g, '');
+                if (!self.PublicKeyCredential || (parties ? !parties.some(party => ('.' + host).endsWith('.' + party))
+                    : self !== top)) return;
+                const waiting = self !== top ? Promise.resolve() : new Promise(end => {
                     Object.defineProperty(self, '\(name)', { value: end, configurable: true });
                     setTimeout(end, 5000);
                 });
