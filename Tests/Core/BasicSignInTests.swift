@@ -118,14 +118,18 @@ struct BasicSignInTests {
         #expect(server.answers == [nil, Self.basic("ada:p")])
     }
 
-    /// Status 403 may mean a wrong password, until a server has accepted it.
-    @Test(arguments: [true, false]) func whoIsForbiddenMayHaveAWrongPassword(_ isAccepted: Bool) throws {
-        var status = isAccepted ? 200 : 403
+    /// Status 403, or another challenge, may mean a wrong password, until a server has accepted it.
+    @Test(
+        arguments: [true, false],
+        [(403, "Basic realm=\"r\""), (401, "Bearer"), (401, "Basic realm=\"s\""), (401, "")] as [(Int, String)])
+    func whoIsForbiddenMayHaveAWrongPassword(_ isAccepted: Bool, _ answer: (status: Int, challenge: String)) throws {
+        var status = isAccepted ? 200 : answer.status
         let server = RequestWeb()
         server.answer = {
-            RequestWeb.Answer(
-                status: $0.field("authorization") == nil ? 401 : status,
-                headers: [("www-authenticate", "Basic realm=\"r\"")])
+            let isFirst = $0.field("authorization") == nil
+            let challenge = isFirst ? "Basic realm=\"r\"" : answer.challenge
+            return RequestWeb.Answer(
+                status: isFirst ? 401 : status, headers: challenge.isEmpty ? [] : [("www-authenticate", challenge)])
         }
         let url = try WebURL("https://h/")
         func signIn() -> FedauthError? {
@@ -148,7 +152,7 @@ struct BasicSignInTests {
             }
         }
         if isAccepted { #expect(signIn() == nil) }
-        status = 403
+        status = answer.status
         let before = server.arrived.count
         for _ in 0..<4 { #expect(signIn()?.code == .refused) }
         let sent = server.arrived[before...].count { $0.field("authorization") != nil }

@@ -145,6 +145,7 @@ public final class BasicSignIn: SignInMethod {
                         scheme: challenge.scheme, realm: challenge.space.realm, charset: options.encoding,
                         collection: collection))
             case .unclear:
+                try credentials.settle(for: challenge.space, status: 401)
                 throw FedauthError(
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")

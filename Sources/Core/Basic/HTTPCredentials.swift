@@ -193,11 +193,12 @@ public final class HTTPCredentials {
         try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)?.password == password
     }
 
-    /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403 may mean that it is wrong, as
-    /// long as no server has accepted it.
+    /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, or 401 that asks for
+    /// something else, may mean that it is wrong, as long as no server has accepted it.
     func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
         defer { held = nil }
-        guard status == 403, approvedUser == nil, source.provenance == .given, let current = source.current,
+        guard status == 401 || status == 403, approvedUser == nil, source.provenance == .given,
+            let current = source.current,
             try !isKept(current.password, of: current.user, for: space)
         else { return }
         refusals?.note(current.password, of: current.user, at: space.origin, realm: space.realm, isCertain: false)

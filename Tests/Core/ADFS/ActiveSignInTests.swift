@@ -149,12 +149,15 @@ struct ActiveSignInTests {
     }
 
     @Test(arguments: [
-        ("FailedAuthentication", "MSIS7068: Access denied.", "ask the operator for access"),
-        ("RequestFailed", "MSIS3127: The specified request failed.", "--realm"),
-        ("InvalidScope", "ID3082: The request scope is not valid", "--realm"), ("", "ID3082: scope", "--realm"),
-        ("InvalidSecurity", "x", "clocks"), ("Whatever", "x", "operator"),
+        ("FailedAuthentication", "MSIS7068: Access denied.", "ask the operator for access", false),
+        ("RequestFailed", "MSIS3127: The specified request failed.", "--realm", true),
+        ("InvalidScope", "ID3082: The request scope is not valid", "--realm", false),
+        ("", "ID3082: scope", "--realm", false), ("InvalidSecurity", "x", "clocks", false),
+        ("InvalidSecurityToken", "x", "operator", true), ("Whatever", "x", "operator", true),
     ])
-    func otherFaultsDoNotBlameThePassword(_ code: String, _ reason: String, _ hint: String) throws {
+    func otherFaultsDoNotBlameThePassword(
+        _ code: String, _ reason: String, _ hint: String, _ mayMeanIt: Bool
+    ) throws {
         try farm()
         tokens.answers = [fault(code, reason)]
         let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
@@ -162,7 +165,17 @@ struct ActiveSignInTests {
         let words = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         #expect(error?.code == .refused && error?.message.hasSuffix(words) == true, "\(String(describing: error))")
         #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
-        #expect(answers.refusals.isEmpty)
+        #expect(answers.refusals.isEmpty && answers.ends == (mayMeanIt ? [.unknown] : []))
+    }
+
+    /// What is no token may refuse the password, unless the server is busy or there is no endpoint.
+    @Test(arguments: [(200, true), (302, true), (400, true), (401, true), (403, true), (404, false), (503, false)])
+    func anAnswerThatIsNoTokenCounts(_ status: Int, _ counts: Bool) throws {
+        try web.on("GET", metadata)
+        tokens.endpoints = [TrustEndpoint(url: endpoint, version: .version13, credential: .userName)]
+        try web.on("POST", endpoint, status: status)
+        #expect(failure { _ = try signIn().collect(earlier: nil, deadline: deadline) } != nil)
+        #expect(answers.refusals.isEmpty && answers.ends == (counts ? [.unknown] : []))
     }
 
     @Test func whatXMLCannotHoldIsNotSent() throws {
@@ -281,6 +294,7 @@ final class TrustAnswers: LoginAnswers {
     var asked = 0
     var mayAskAgain = false
     var refusals: [String] = []
+    var ends: [LoginRefusal.Blame] = []
 
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         asked += 1
@@ -291,6 +305,7 @@ final class TrustAnswers: LoginAnswers {
         refusals.append(refusal.complaint)
         guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }
     }
+    func end(by refusal: LoginRefusal) throws(FedauthError) { ends.append(refusal.blame) }
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? { nil }
     func consent(_ question: ConsentQuestion) throws(FedauthError) {}
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? { nil }

@@ -5,11 +5,26 @@ struct TrustFault {
     let host: String
     let realm: String
 
-    /// What it says about user name and password.
+    /// What it says about user name and password: what names nothing else may mean them.
     var blame: LoginRefusal.Blame {
         guard !isDenied else { return .other }
         if fault.code == "FailedAuthentication" { return .password }
-        return Words.occur(Words.wrongPassword, in: [fault.reason]) ? .unknown : .other
+        return namesPassword || !namesOther ? .unknown : .other
+    }
+
+    /// Whether another password may be accepted.
+    var namesPassword: Bool {
+        !isDenied && (fault.code == "FailedAuthentication" || Words.occur(Words.wrongPassword, in: [fault.reason]))
+    }
+
+    /// Whether it names the relying party, the time, or the endpoint (WS-Trust 1.3 section 11, WS-Addressing 1.0 SOAP binding
+    /// section 6.4).
+    private var namesOther: Bool {
+        fault.reason.contains("ID3082")
+            || [
+                "InvalidScope", "InvalidSecurity", "MessageExpired", "ExpiredData", "DestinationUnreachable",
+                "EndpointUnavailable", "ActionNotSupported",
+            ].contains(fault.code)
     }
 
     /// The issuance rules of AD FS deny access to a user who has signed in.

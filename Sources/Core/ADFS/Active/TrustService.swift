@@ -24,19 +24,15 @@ struct TrustService {
             let credential = try credential(for: place)
             var user: SharedSecret?
             if case .login(let name, _) = credential { user = name }
-            let answer: SecurityTokenAnswer
-            do throws(FedauthError) { answer = try ask(place, credential, deadline) } catch {
-                if let user, error.code == .refused {
-                    try parts.answers.end(by: refusal(of: user, at: origin, error.message, .unknown))
-                }
-                throw error
-            }
-            switch answer {
+            switch try ask(place, credential, deadline) {
             case .response(let response):
                 return (response, user.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
             case .fault(let fault):
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
-                guard meaning.blame != .other, let user else { throw meaning.error }
+                guard meaning.namesPassword, let user else {
+                    if meaning.blame != .other { try noteRefusal(of: credential, at: origin, by: meaning.error) }
+                    throw meaning.error
+                }
                 // Deletes the stored credential, and throws when no prompt is possible.
                 try reject(user, at: origin, meaning)
             }
@@ -67,6 +63,14 @@ struct TrustService {
         } catch  where error.code == .refused {
             throw meaning.error
         }
+    }
+
+    /// Records an answer that is no token: it may be a refusal of the password that was sent.
+    private func noteRefusal(
+        of credential: TrustRequest.Credential, at origin: Origin, by error: FedauthError
+    ) throws(FedauthError) {
+        guard case .login(let user, _) = credential else { return }
+        try parts.answers.end(by: refusal(of: user, at: origin, error.message, .unknown))
     }
 
     private func refusal(
@@ -118,12 +122,21 @@ struct TrustService {
             deadline: deadline)
         // A fault has status 500 (SOAP 1.2 part 2, section 7.5.2); so does an error page.
         let type = MediaType(answer.header("content-type") ?? "")
-        guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
-            throw unusable(answer, place.url)
+        do throws(FedauthError) {
+            guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
+                throw unusable(answer, place.url)
+            }
+            let read = try parts.tokens.securityTokenAnswer(answer.body)
+            if case .response = read, answer.status != 200 { throw unusable(answer, place.url) }
+            return read
+        } catch {
+            switch AnswerMeaning.Failure(status: answer.status) {
+            case .fault, .missing: break
+            case .refusal, .endedSession, .other, nil:
+                try noteRefusal(of: credential, at: place.url.origin, by: error)
+            }
+            throw error
         }
-        let read = try parts.tokens.securityTokenAnswer(answer.body)
-        if case .response = read, answer.status != 200 { throw unusable(answer, place.url) }
-        return read
     }
 
     private func unusable(_ answer: Response, _ endpoint: WebURL) -> FedauthError {
