@@ -38,10 +38,13 @@ public final class FileSecretSource: SecretSource {
         return try file.read(name: path, limit: limit, until: deadline)
     }
 
-    /// Warns when other users may read the file.
+    /// Warns when other users may read the file, or change it.
     private static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
-        if let status = try? FileStatus(descriptor: file.number), status.kind == .regular, status.mode & 0o044 != 0 {
+        guard let status = try? FileStatus(descriptor: file.number), status.kind == .regular else { return }
+        if status.mode & 0o044 != 0 {
             reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' protects it")
+        } else if let writer = OtherWriter(of: file.number, status) {
+            reporter.warning("\(writer.text(path)), and it holds a secret; to protect it: \(writer.command(path))")
         }
     }
 }
