@@ -181,6 +181,11 @@ struct ChallengeTests {
         var pressed = page(["SAMLRequest": "x"])
         pressed.submitsItself = false
         #expect(try demands(200, page: pressed) == [])
+        // Any script may send the form of a page without text.
+        pressed.hasScripts = true
+        #expect(try demands(200, page: pressed) == [.saml])
+        pressed.text = String(repeating: "a", count: 81)
+        #expect(try demands(200, page: pressed) == [])
         #expect(try demands(200, page: page(["client_id": "c", "response_type": "code"])) == [.openIDConnect])
         #expect(try demands(200, page: page([:], to: "https://op/a?client_id=c&request=x")) == [.openIDConnect])
         #expect(try demands(200, page: page(["service": "https://h/x"], to: "https://cas/login")) == [.cas])

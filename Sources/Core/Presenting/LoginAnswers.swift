@@ -21,7 +21,7 @@ public struct LoginQuestion: Sendable {
         var origins: Set<Origin>
         /// What to report if another form has sent the value before; nil if the refusal was reported.
         var refusal: LoginRefusal?
-        /// Whether the server has accepted the same form before, and asks again: for a higher level of authentication.
+        /// Whether the server has accepted what was sent, and asks for more: for a higher level of authentication.
         var wasAccepted = false
     }
 

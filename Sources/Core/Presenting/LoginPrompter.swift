@@ -132,7 +132,7 @@ struct LoginPrompter {
     /// be asked.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
         let place = target.scheme == .https ? target.hostAndPort : target.description
-        let what = "the login form at '\(page.hostAndPort)' sends what you type to '\(place)'"
+        let what = "a page of '\(page.hostAndPort)' leads what you type to '\(place)'"
         guard prompter.canAsk else {
             throw FedauthError(
                 .inputNeeded, "\(what), which no step of the sign-in has named",

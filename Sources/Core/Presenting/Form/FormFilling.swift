@@ -62,7 +62,7 @@ struct FormFilling {
         let before = sentFrom[form.signature(at: origin)]
         let complaint = page?.complaint(after: before?.page)
         let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
-        let refusal = LoginRefusal(
+        var refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: words ?? page?.complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
@@ -77,7 +77,8 @@ struct FormFilling {
                 answersPassed.trail.dropFirst(sent.asked).contains { !sent.receivers.contains($0) }
             } ?? false, at: origin, with: jar)
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
-        if meaning == .refused { try answers.reject(refusal) }
+        if meaning == .unclear, refusal.blame == .password { refusal.blame = .unknown }
+        if meaning != .new { try answers.reject(refusal) }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
 
@@ -100,6 +101,7 @@ struct FormFilling {
         let isAnswer =
             [.badAnswer, .noPresenter].contains(error.code) && !document.isReachedByGET
             && Self.blame(document.page, status: document.response.status) != .other
+            && document.page?.isOfSession(of: user) != true
         guard receivers.contains(document.url.origin),
             let blame = error.code == .refused ? document.blame : isAnswer ? .unknown : nil,
             receivers.contains(where: { answersBefore[$0] == answersPassed.count })
@@ -131,8 +133,7 @@ struct FormFilling {
         count += 1
         let submission = LoginQuestion.Submission(
             number: count, origins: [origin, target],
-            refusal: presented.meaning == .refused ? nil : presented.refusal,
-            wasAccepted: presented.meaning == .accepted || proven.contains(origin))
+            refusal: presented.meaning == .new ? presented.refusal : nil, wasAccepted: proven.contains(origin))
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let hasOnlyQuestions = form.roles.allSatisfy { $0 == nil || $0 == .other }

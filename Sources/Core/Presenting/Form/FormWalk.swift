@@ -60,7 +60,10 @@ struct FormWalk {
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
         try requireNoSecretInAddress(form, button, on: document)
-        if isSecret { try check(try target(of: form, in: document), for: form, on: document) }
+        let target = try target(of: form, in: document)
+        if isSecret || document.page?.hasRival(of: target.origin, at: document.url) == true {
+            try check(target, for: form, on: document)
+        }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
         if let factor = form.secondFactor { factors.insert(factor) }
         let isSent = !form.carriesProtocolMessage || form.answersByButton

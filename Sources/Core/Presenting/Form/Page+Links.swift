@@ -69,6 +69,37 @@ extension Page {
         }
     }
 
+    /// Returns whether the page has another way than those to the server `target`: what it has itself, and what is content that
+    /// another user has written, cannot be told. Help, terms, refusals and the like lead nowhere else.
+    ///
+    /// - Parameter url: the address of the page.
+    func hasRival(of target: Origin, at url: WebURL) -> Bool {
+        guard target != url.origin else { return false }
+        let controls = forms.flatMap { form in
+            form.fields.filter { $0.kind != .hidden && !$0.isInvisible }.map { (form: form, control: $0) }
+        }
+        let ways = controls.contains { form, control in
+            switch control.kind {
+            case .submit, .inert:
+                !control.saysNo && !control.leadsAside
+                    && (control.kind == .inert || receiver(of: form, by: control, at: url) != target)
+            default: receiver(of: form, by: form.goingOn, at: url) != target
+            }
+        }
+        return ways
+            || links.contains { link in
+                let label = FormField(kind: .submit, name: "", label: link.text)
+                return !label.saysNo && !label.leadsAside && !Words.occur(Words.footing, in: [link.text])
+                    && (try? baseAddress(at: url).resolving(link.target))?.origin != target
+            }
+    }
+
+    /// Returns the server to which a button sends its form, or a link leads; nil for what is no server's.
+    func receiver(of form: LoginForm, by button: FormField?, at url: WebURL) -> Origin? {
+        guard let action = form.pressed(button).action, !action.allSatisfy(\.isWhitespace) else { return url.origin }
+        return (try? baseAddress(at: url).resolving(action))?.origin
+    }
+
     /// Returns the way to the organisation with this name: its whole label, its value, or a part of one label only; for an entity
     /// ID the link that has it.
     func provider(named name: String) -> LoginForm.Way? {

@@ -43,7 +43,7 @@ extension Page {
     var meaning: PageClassifier {
         // Beside a login, it is the button of another provider, whatever else the page's scripts send.
         if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }),
-            submitsItself || form.field(named: "SAMLRequest") == nil || !hasWay(besides: form)
+            submitsItself && forms.count == 1 || form.field(named: "SAMLRequest") == nil || !hasWay(besides: form)
         {
             return meaning(ofMessage: form)
         }

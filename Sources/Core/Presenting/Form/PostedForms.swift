@@ -1,9 +1,7 @@
-/// The login forms that were posted: one that comes back was refused, unless the server has accepted it and asks again, as
-/// for a higher level of authentication.
+/// The login forms that were posted. One that comes back is not sent again by itself, whatever that means: each try may count.
 struct PostedForms {
     /// For each form, the names of the cookies that its server had set before.
     private var cookies: [String: Set<String>] = [:]
-    private var acceptedAgain: Set<String> = []
 
     /// Whether none was posted.
     var isEmpty: Bool { cookies.isEmpty }
@@ -13,7 +11,9 @@ struct PostedForms {
 
     /// What it means that a form is there.
     enum Meaning {
-        case new, refused, accepted
+        case new, refused
+        /// The server may have accepted it, and another one asks for more, or has lost the session.
+        case unclear
     }
 
     /// Records that a form is posted.
@@ -21,20 +21,13 @@ struct PostedForms {
         cookies[form] = Self.names(jar, server)
     }
 
-    /// Returns what it means that the form is there now. The server shows progress by leading on to another one, and by a cookie
-    /// that it had not set when the form was posted; alone, the cookie may count the tries. A form is accepted once: a server
-    /// could set new cookies without end.
+    /// Returns what it means that the form is there now. The server may show progress by leading on to another one with a cookie
+    /// that it had not set when the form was posted; either alone is none.
     ///
     /// - Parameter hasLeft: whether another server was asked since the form was posted.
-    mutating func meaning(
-        of form: String, saysError: Bool, hasLeft: Bool, at server: Origin, with jar: CookieJar
-    ) -> Meaning {
+    func meaning(of form: String, saysError: Bool, hasLeft: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
         guard let before = cookies[form] else { return .new }
-        guard hasLeft, !saysError, !Self.names(jar, server).isSubset(of: before), acceptedAgain.insert(form).inserted
-        else {
-            return .refused
-        }
-        return .accepted
+        return hasLeft && !saysError && !Self.names(jar, server).isSubset(of: before) ? .unclear : .refused
     }
 
     private static func names(_ jar: CookieJar, _ server: Origin) -> Set<String> {

@@ -9,6 +9,15 @@ extension RenderedEngine {
         let settings = settings(of: try answers.settings(of: form, sentTo: [rendered.url.origin]), on: rendered)
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
+        if let target = page.receiver(of: form, by: button, at: rendered.url),
+            page.hasRival(of: target, at: rendered.url)
+        {
+            do throws(FedauthError) {
+                try check(rendered.url.origin, target)
+            } catch  where error.code == .inputNeeded {
+                return .leave(error)
+            }
+        }
         let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
         guard pressed.insert(name).inserted else {
             // What has no effect leads no further, once the page is at rest.
@@ -84,7 +93,7 @@ extension RenderedEngine {
 
     /// Chooses the account's organisation in a list, or types the mail address.
     func choose(
-        _ home: HomeRealm, on rendered: RenderedPage, _ named: Set<Origin>, _ jar: () throws(FedauthError) -> CookieJar
+        _ home: HomeRealm, on rendered: RenderedPage, _ jar: () throws(FedauthError) -> CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
         let title = rendered.name
@@ -94,7 +103,7 @@ extension RenderedEngine {
             throw home.needed(at: origin, title: title)
         }
         guard case .realm(let realm) = answer else {
-            return try fill(home.form, like: home.form, on: rendered, named, try jar())
+            return try fill(home.form, like: home.form, on: rendered, try jar())
         }
         let value = realm.withBytes { String(decoding: $0, as: UTF8.self) }
         guard taken.insert("realm\n\(origin)\n\(value)").inserted else {
@@ -119,7 +128,7 @@ extension RenderedEngine {
 
     /// Answers such a request by its return address. Returns `wait` when only the page knows the provider's entity ID.
     func answer(
-        _ request: DiscoveryRequest, on rendered: RenderedPage, _ named: Set<Origin>
+        _ request: DiscoveryRequest, on rendered: RenderedPage
     ) throws(FedauthError) -> RenderedAction {
         var entityID = answers.homeRealm ?? ""
         if let list = rendered.page.homeRealm,

@@ -11,6 +11,8 @@ public final class RenderedEngine {
     var pressedPasskeys: Set<String> = []
     let policy: NavigationPolicy
     let isAttended: Bool
+    /// The origins that a step of the sign-in has named.
+    private(set) var named: Set<Origin> = []
     /// The form that was filled last, until its button is pressed.
     private var filled: (form: LoginForm, origin: Origin, target: Origin)?
     /// What was typed, and where it may go.
@@ -114,11 +116,12 @@ public final class RenderedEngine {
     public func action(
         on rendered: RenderedPage, named: Set<Origin>, jar: () throws(FedauthError) -> CookieJar
     ) throws(FedauthError) -> RenderedAction {
+        self.named = named
         let page = rendered.page
         if let action = passkeyButton(on: rendered) { return action }
         if let error = denial(on: rendered) { return .leave(error) }
         if let request = discovery(on: rendered) {
-            let next = try leavingToUser { () throws(FedauthError) in try answer(request, on: rendered, named) }
+            let next = try leavingToUser { () throws(FedauthError) in try answer(request, on: rendered) }
             if case .wait = next {} else { return next }
         }
         do throws(FedauthError) {
@@ -132,7 +135,7 @@ public final class RenderedEngine {
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
-                try fill(form.keepingSignedIn(answers.keepsSignedIn), like: form, on: rendered, named, try jar())
+                try fill(form.keepingSignedIn(answers.keepsSignedIn), like: form, on: rendered, try jar())
             }
         case .consent(let form, let button):
             return try leavingToUser { () throws(FedauthError) in
@@ -169,7 +172,7 @@ public final class RenderedEngine {
                     hint: "leave out '--headless': a window opens for it"))
         case .homeRealm(let home):
             return try leavingToUser { () throws(FedauthError) in
-                try choose(home, on: rendered, named, jar)
+                try choose(home, on: rendered, jar)
             }
         case .expired, .deadEnd:
             // What has no field and no button may be a part of the page that is still to come.
@@ -191,14 +194,14 @@ public final class RenderedEngine {
     }
 
     func fill(
-        _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ named: Set<Origin>, _ jar: CookieJar
+        _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ jar: CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
         let presented = try filling.inspect(
             original, on: rendered.page, at: origin, with: jar,
             status: rendered.hasFailed ? 500 : rendered.response?.status ?? 200)
-        let target = try target(of: form, on: rendered)
-        try check(origin, target, named)
+        let target = rendered.page.receiver(of: form, by: form.goingOn, at: rendered.url) ?? origin
+        try check(origin, target)
         var form = form
         var missing: FedauthError?
         if !isAttended || answers.acceptsConsent {
@@ -222,7 +225,7 @@ public final class RenderedEngine {
     }
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.
-    private func check(_ origin: Origin, _ target: Origin, _ named: Set<Origin>) throws(FedauthError) {
+    func check(_ origin: Origin, _ target: Origin) throws(FedauthError) {
         // An http address of this machine may belong to another user.
         guard origin.scheme == .http || target.scheme == .https else {
             throw FedauthError(
@@ -237,13 +240,6 @@ public final class RenderedEngine {
             guard !isAttended else { throw notKnown("what no step of the sign-in has named", at: place) }
             try answers.allow(sendingFrom: origin, to: place)
         }
-    }
-
-    private func target(of form: LoginForm, on rendered: RenderedPage) throws(FedauthError) -> Origin {
-        guard let action = form.pressed(form.goingOn).action, !action.allSatisfy(\.isWhitespace), !form.isSentByScript,
-            let target = try? rendered.page.baseAddress(at: rendered.url).resolving(action)
-        else { return rendered.url.origin }
-        return target.origin
     }
 
     /// Announces once what the user must do on another device.
