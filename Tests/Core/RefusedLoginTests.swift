@@ -212,20 +212,6 @@ struct RefusedLoginTests {
         #expect(sent == times)
     }
 
-    /// A page for who is signed in, at another address than the finish, refuses nothing.
-    @Test(arguments: [
-        ("Welcome, Ada", nil, 4), ("", "Sign out", 4), ("Welcome", nil, 2), ("ada", "Help", 2),
-        ("Welcome ada. Invalid password", "Log out", 2),
-    ])
-    func aPageOfASessionIsNoRefusal(_ text: String, _ link: String?, _ times: Int) throws {
-        try lead(to: Page(title: "Sign in", forms: [form()]))
-        reader.pages["answer"] = Page(
-            title: "App", text: text, hasScripts: true, links: link.map { [Page.Link($0, to: "/x")] } ?? [])
-        try web.on("POST", "https://idp/in", page: "answer")
-        for _ in 0..<4 { #expect(signIn() != nil) }
-        #expect(sent == times)
-    }
-
     /// A browser shows the same pages, and the same judge decides.
     @Test(arguments: [
         (200, "Invalid user name or password", 1), (401, "No", 1), (403, "No", 2), (500, "Invalid password", 3),
@@ -249,6 +235,29 @@ struct RefusedLoginTests {
             try engine.noteEnd(at: end, by: error)
         }
         #expect(typed == times)
+    }
+
+    /// What an ECP endpoint answers in place of a SAML response may refuse the password, unless it is busy or is not there.
+    @Test(
+        arguments: [
+            (401, nil, 1), (403, nil, 2), (200, nil, 2), (302, nil, 2), (400, nil, 2),
+            (500, "Authentication failed", 2),
+            (200, "WRONGUSERPASS", 2), (500, nil, 4), (503, nil, 4), (404, nil, 4),
+        ] as [(Int, String?, Int)])
+    func anECPEndpointMayRefuse(_ status: Int, _ fault: String?, _ times: Int) throws {
+        reader.fault = fault
+        try web.on("GET", "https://sp/login", headers: [("content-type", "application/vnd.paos+xml")])
+        try web.on("POST", "https://idp/ecp", status: status)
+        let (start, idp) = (try WebURL("https://sp/login"), try WebURL("https://idp/ecp"))
+        for _ in 0..<4 {
+            let agent = UserAgent(web, reader: reader, clock: clock)
+            let signIn = ECPSignIn(
+                agent, start: AuthorizationEndpoint(start), target: start, identityProvider: idp, user: nil,
+                answers: answers(), probe: SessionProbe(agent, url: start), logout: nil)
+            #expect(
+                failure { _ = try signIn.collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock)) } != nil)
+        }
+        #expect(web.asked.count { $0.method == "POST" } == times)
     }
 
     /// A stored password is forgotten only when it was refused for certain.

@@ -96,8 +96,8 @@ extension ChromiumTests {
             try UnseenButton("referer", in: "chromium").expectNothingInAddress()
         }
 
-        @Test func aFrameThatLeadsTheWindowNamesNoServer() throws {
-            try UnseenButton("led", in: "chromium").expectConsentWanted()
+        @Test(arguments: ["led", "bounced"]) func aFrameThatLeadsTheWindowNamesNoServer(_ way: String) throws {
+            try UnseenButton(way, in: "chromium").expectConsentWanted()
         }
 
         @Test func boxesOfAnotherFormGetNothing() throws {

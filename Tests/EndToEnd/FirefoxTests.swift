@@ -83,8 +83,8 @@ struct FirefoxTests {
         try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
     }
 
-    @Test func aFrameThatLeadsTheWindowNamesNoServer() throws {
-        try UnseenButton("led", in: "firefox").expectConsentWanted()
+    @Test(arguments: ["led", "bounced"]) func aFrameThatLeadsTheWindowNamesNoServer(_ way: String) throws {
+        try UnseenButton(way, in: "firefox").expectConsentWanted()
     }
 
     @Test(arguments: UnseenButton.shapes) func noUnseenButtonTakesThePasswordElsewhere(_ shape: String) throws {

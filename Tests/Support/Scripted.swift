@@ -64,6 +64,8 @@ package final class ScriptedWeb: Transport {
 package final class ScriptedReader: MarkupReader {
     package var pages: [String: Page] = [:]
     package var response: SAMLResponse?
+    /// The fault that an ECP endpoint answers; nil: what it answers is no SOAP.
+    package var fault: String?
     /// Runs while a page is read.
     package var whileReading: () -> Void = {}
 
@@ -79,16 +81,13 @@ package final class ScriptedReader: MarkupReader {
         return response
     }
     package func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
-        throw FedauthError(
-            .badAnswer,
-            "not "
-                + "scripted")
+        ECPRequest(
+            responseConsumerURL: "https://sp/ecp", messageID: nil, relayState: nil,
+            forIdentityProvider: SharedSecret(text: "<x/>"))
     }
     package func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
-        throw FedauthError(
-            .badAnswer,
-            "not "
-                + "scripted")
+        guard let fault else { throw FedauthError(.badAnswer, "this is no SOAP") }
+        return ECPResponse(assertionConsumerServiceURL: nil, response: SAMLResponse(statusCodes: []), fault: fault)
     }
 }
 

@@ -37,7 +37,7 @@ struct FinishWatch {
         var hosts: Set<String> = []
         /// The origins of the documents of windows.
         var named: Set<Origin> = []
-        /// The windows whose last load did not begin at a step of the sign-in.
+        /// The windows that a page has led elsewhere to which no step of the sign-in led, such as a frame of another server.
         var led: Set<String> = []
         var documents = 0
         var hasPosted = false
@@ -260,17 +260,32 @@ struct FinishWatch {
     /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure.
     private mutating func names(_ document: PageRequest) throws(FedauthError) -> Bool {
         let session = document.session
-        guard !document.isRedirected else { return !progress.led.contains(session) }
-        let isSure: Bool
-        if session == home, progress.lastRequests[home] == nil {
-            isSure = true
-        } else if let referrer = document.referrer {
-            isSure = named.contains(referrer) || request.policy.permits(referrer)
-        } else {
-            isSure = try !window.hasFrames(session)
+        let wasLed = progress.led.contains(session)
+        guard !document.isRedirected else { return !wasLed }
+        if session == home, progress.lastRequests[home] == nil { return true }
+        // What fedauth typed is on its way to the server for which it was typed.
+        if document.isPost, let origin = document.url?.origin, named.contains(origin),
+            typing?.hasTyped(for: origin) == true
+        {
+            progress.led.remove(session)
+            return true
         }
-        if isSure { progress.led.remove(session) } else { progress.led.insert(session) }
-        return isSure
+        guard let referrer = document.referrer else {
+            let isSure = try !window.hasFrames(session)
+            if !isSure { progress.led.insert(session) }
+            return isSure && !wasLed
+        }
+        // The pages behind one that was led there are none of the sign-in's either.
+        if named.contains(referrer) || request.policy.permits(referrer) { return !wasLed }
+        progress.led.insert(session)
+        if isUnseen, let url = document.url, let form = document.form, PassedAnswers.isCarried(by: [FormBody(form)]) {
+            throw FedauthError(
+                .refusedHost,
+                "a page of '\(referrer.hostAndPort)', to which the sign-in did not lead, sends an answer to "
+                    + "'\(url.origin.hostAndPort)'",
+                hint: "nothing was stored; a frame of another server has led the window there")
+        }
+        return false
     }
 
     /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's

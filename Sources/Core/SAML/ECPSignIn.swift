@@ -122,16 +122,36 @@ public final class ECPSignIn: SignInMethod {
         if answer.status == 401 || answer.status == 403 {
             throw try refused("status \(answer.status)", answer.status == 401 ? .password : .unknown)
         }
-        guard answer.status == 200 || answer.status == 500 else {
-            throw FedauthError(
-                .badAnswer, "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
-                hint: "check the address given by '--ecp-endpoint'")
+        /// Records what may be a refusal of the password, too.
+        func unclear(_ error: FedauthError) throws(FedauthError) -> FedauthError {
+            switch AnswerMeaning.Failure(status: answer.status) {
+            case .fault where answer.status != 500, .missing: break
+            default:
+                try answers.end(
+                    by: LoginRefusal(
+                        origin: origin, roles: [.userName, .password], complaint: error.message, user: userName,
+                        blame: .unknown))
+            }
+            return error
         }
-        let response = try requestStep.agent.reader.ecpResponse(xml: answer.body)
+        guard answer.status == 200 || answer.status == 500 else {
+            throw try unclear(
+                FedauthError(
+                    .badAnswer,
+                    "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
+                    hint: "check the address given by '--ecp-endpoint'"))
+        }
+        let response: ECPResponse
+        do throws(FedauthError) {
+            response = try requestStep.agent.reader.ecpResponse(xml: answer.body)
+        } catch {
+            throw answer.status == 500 ? error : try unclear(error)
+        }
         if let fault = response.fault {
-            throw FedauthError(
-                .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
-                hint: "check that the identity provider has ECP on for this service")
+            throw try unclear(
+                FedauthError(
+                    .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
+                    hint: "check that the identity provider has ECP on for this service"))
         }
         guard response.response.isSuccess else {
             let status = response.response.statusCodes.joined(separator: ", ").folded(to: 80)

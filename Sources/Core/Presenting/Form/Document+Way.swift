@@ -131,16 +131,6 @@ extension Page {
         else { return false }
         return labels.contains { Words.leadsIn($0) && !Words.stand(Words.no, in: [$0]) }
     }
-
-    /// Returns whether the page shows no error, and offers to sign out or welcomes the user by name.
-    func isOfSession(of user: String?) -> Bool {
-        guard complaint == nil, accountOfError == nil, !Words.occur(Words.wrongPassword, in: [title, text]) else {
-            return false
-        }
-        let labels = links.map(\.text) + forms.flatMap(\.submitButtons).map(\.label)
-        let isNamed = user.map { !$0.isEmpty && text.lowercased().contains($0.lowercased()) } ?? false
-        return labels.contains(where: Words.leadsOut) || isNamed && Words.occur(Words.welcome, in: [title, text])
-    }
 }
 
 extension MetaRefresh {

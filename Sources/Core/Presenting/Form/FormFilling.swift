@@ -101,7 +101,6 @@ struct FormFilling {
         let isAnswer =
             [.badAnswer, .noPresenter].contains(error.code) && !document.isReachedByGET
             && Self.blame(document.page, status: document.response.status) != .other
-            && document.page?.isOfSession(of: user) != true
         guard receivers.contains(document.url.origin),
             let blame = error.code == .refused ? document.blame : isAnswer ? .unknown : nil,
             receivers.contains(where: { answersBefore[$0] == answersPassed.count })

@@ -31,10 +31,6 @@ enum Words {
         "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu", "bejelentkez", "giriş yap",
         "войти", "ログイン", "サインイン", "登录", "登入", "로그인",
     ]
-    /// Pages that greet the user.
-    static let welcome: Phrases = [
-        "welcome", "willkommen", "bienvenu", "bienvenid", "bem-vind", "benvenut", "welkom", "witaj",
-    ]
     /// Pages between others.
     static let passing: Phrases = [
         "redirect", "one moment", "just a moment", "please wait", "loading", "signing you in", "signing in",
