@@ -35,6 +35,9 @@ struct ControlDraft {
     var textBefore = ""
     var isInvisible = false
     /// Whether a person does not see it where it is typed into, although it is shown.
+    /// Whether a class name hides it: scripts remove such names.
+    var isConcealed = false
+    var isSeen: Bool { !isInvisible && !isUnseen && !isConcealed }
     var isUnseen = false
     var isDisabled = false
     /// Whether its press sets the value of a field.

@@ -49,6 +49,7 @@ struct FormCollector {
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isUnseen = scope.isUnseen || control.isForRobots
+        control.isConcealed = scope.isConcealed || (openForm ?? scope.form).map { forms[$0].isConcealed } == true
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
         control.isHandled = control.kind == .submit && node.attribute("onclick").map(ScriptFindings.setsValues) == true
         if let identifier = node.attribute("form") {
@@ -145,8 +146,10 @@ struct FormCollector {
 
     /// Returns the forms, with their controls from anywhere in the page.
     ///
-    /// - Parameter isFilledAtSubmit: whether a script of the page fills in fields when a form is sent.
-    func finish(_ first: MarkupNode?, isFilledAtSubmit: Bool) -> [LoginForm] {
+    /// - Parameters:
+    ///   - scripts: what the scripts of the page do.
+    ///   - isBlank: whether the page shows hardly any text.
+    func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
@@ -168,11 +171,14 @@ struct FormCollector {
         }
         // The forms with a field that a person sees, and with such a field for a password.
         var seen: Set<Int> = [], seenPasswords: Set<Int> = []
-        for (control, owner) in zip(controls, owners) where control.isTyped && !control.isInvisible && !control.isUnseen
-        {
+        for (control, owner) in zip(controls, owners) where control.isTyped && control.isSeen {
             guard let owner else { continue }
             seen.insert(owner)
             if control.kind == .password { seenPasswords.insert(owner) }
+        }
+        var unseenPasswords: [Int: Int] = [:]
+        for (control, owner) in zip(controls, owners) where control.kind == .password && !control.isSeen {
+            if let owner { unseenPasswords[owner, default: 0] += 1 }
         }
         var fields = [[FormField]](repeating: [], count: forms.count)
         for (index, control) in controls.enumerated() {
@@ -180,7 +186,12 @@ struct FormCollector {
             var field = control.field(label: names[index])
             // Without another one, a script shows it: it is for the next step.
             let others = control.kind == .password ? seenPasswords : seen
-            if control.isTyped, control.isUnseen, others.contains(owner) { field.isInvisible = true }
+            // So does a form of its own that is for another moment than the one that a person sees, or is for a new password.
+            let isOfUnseenForm =
+                !seen.contains(owner) && (!seenPasswords.isEmpty || unseenPasswords[owner, default: 0] > 1)
+            if control.isTyped, control.isUnseen && others.contains(owner) || !control.isSeen && isOfUnseenForm {
+                field.isInvisible = true
+            }
             fields[owner].append(field)
         }
         let offered = Dictionary(grouping: offers, by: \.form)
@@ -196,7 +207,13 @@ struct FormCollector {
             + forms.indices.compactMap { index in
                 guard !forms[index].isDialog else { return nil }
                 var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
-                form.isSentByHandler = form.isSentByHandler || isFilledAtSubmit || handled.contains(index)
+                let asksForPassword = form.fields.contains { $0.kind == .password }
+                // A page that shows nothing is drawn by its scripts, which fill in what is hidden.
+                if isBlank, asksForPassword, !form.fields.contains(where: { $0.kind == .password && !$0.isInvisible }) {
+                    return nil
+                }
+                if scripts.hasScripts, asksForPassword, !forms[index].hasMethod { form.action = "javascript:" }
+                form.isSentByHandler = form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                 let hasButton = form.fields.contains { $0.kind == .submit }
                 if forms[index].isSentByLinks, !hasButton { form.action = "javascript:" }
                 form.isHeld = held.contains(index) && !hasButton

@@ -9,10 +9,15 @@ struct FormDraft {
     private let encoding: String
     private let charset: Charset?
     var isSentByHandler: Bool
+    /// Whether a class name hides it.
+    let isConcealed: Bool
+    /// Whether it says how it is sent: one with a password that does not is sent by a script, where there is one.
+    var hasMethod: Bool { !method.isEmpty }
     /// Whether links in it send it.
     var isSentByLinks = false
 
     init(_ node: MarkupNode) {
+        isConcealed = node.isConcealed
         identifier = node.attribute("id") ?? ""
         name = node.attribute("name") ?? ""
         method = (node.attribute("method") ?? "").lowercased()

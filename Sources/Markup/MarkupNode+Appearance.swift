@@ -29,6 +29,12 @@ extension MarkupNode {
         }
     }
 
+    /// Whether it is a link to an element of its page.
+    var leadsToField: Bool {
+        guard let target = attribute("href"), let mark = target.firstIndex(of: "#") else { return false }
+        return target[target.index(after: mark)...].contains { $0 != "/" && $0 != "!" }
+    }
+
     /// Whether its ID, class or role marks it as an error. Excludes prepared errors (Bootstrap's `invalid-feedback`,
     /// shown beside a field that is `is-invalid`), success messages, and cookie banners.
     var isError: Bool {

@@ -65,8 +65,11 @@ struct PageCollector {
         if flags.contains(.row) { forms.beginRow() }
         let hasAttributes = node.hasAttributes
         scope.isInvisible = outer.isInvisible || hasAttributes && node.isInvisible
+        scope.isClosed = name == "details" && !node.hasAttribute("open")
         scope.isUnseen =
-            outer.isUnseen || hasAttributes && (node.attribute("aria-hidden") == "true" || styles.conceals(node))
+            outer.isUnseen || outer.isClosed && name != "summary" || name == "dialog" && !node.hasAttribute("open")
+            || hasAttributes
+                && (node.attribute("aria-hidden") == "true" || node.hasAttribute("inert") || styles.conceals(node))
         // A script shows a form whose fields are to be filled in.
         scope.isConcealed = outer.isConcealed || hasAttributes && name != "form" && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
@@ -137,6 +140,7 @@ struct PageCollector {
     }
 
     private static let forwardTextBytes = 300
+    private static let blankBytes = 30
 
     private func breakWord(_ scope: PageScope) {
         texts.breakWord(in: scope)
@@ -146,12 +150,16 @@ struct PageCollector {
     private func finish(_ first: MarkupNode?) -> Page {
         // A page with content has scripts for more.
         let forward = texts.text.utf8.count <= Self.forwardTextBytes ? scripts.forward : nil
-        return Page(
-            title: texts.title, base: base, forms: forms.finish(first, isFilledAtSubmit: scripts.fillsAtSubmit),
-            refresh: refresh ?? forward, text: texts.text,
+        var page = Page(
+            title: texts.title, base: base,
+            forms: forms.finish(first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts),
+            refresh: refresh ?? forward,
+            text: texts.text,
             mainText: texts.mainText, errors: texts.errors, reference: texts.reference, details: texts.details,
             hasScripts: scripts.hasScripts,
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
+        page.scriptTexts = scripts.texts
+        return page
     }
 }

@@ -8,9 +8,11 @@ struct ScriptFindings {
     /// Whether a script in the page listens for the event `submit`, and sets the value of a field.
     private(set) var fillsAtSubmit = false
     private(set) var obstacles: Set<Page.Obstacle> = []
+    /// What scripts in the page may show.
+    private(set) var texts: [String] = []
     /// The addresses that scripts in the page set as its location; empty text for one that is no literal.
     private var locations: Set<String> = []
-    private var loadsScripts = false
+    private(set) var loadsScripts = false
 
     /// The way of a page whose only script sets its location.
     var forward: MetaRefresh? {
@@ -44,7 +46,30 @@ struct ScriptFindings {
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
         if !submitsItself { submitsItself = node.withContent(Self.submits) }
         note(listenersIn: node)
+        note(textsIn: node)
         note(locationIn: node.contentMentions("location") ? node.content(atMost: Self.forwardBytes + 1) : "")
+    }
+
+    private static let textCount = 40
+    private static let textBytes = 12...300
+
+    /// Finds texts of several words in quotes.
+    private mutating func note(textsIn node: MarkupNode) {
+        guard texts.count < Self.textCount else { return }
+        let script = node.content(atMost: Self.listenerBytes + 1)
+        guard script.utf8.count <= Self.listenerBytes else { return }
+        var rest = script[...]
+        while texts.count < Self.textCount, let quote = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
+            let sign = rest[quote]
+            rest = rest[rest.index(after: quote)...]
+            var value = rest
+            guard let text = ScriptOffer.literal(upTo: sign, of: &value) else { continue }
+            rest = value
+            let words = text.split(separator: " ").count { $0.allSatisfy { $0.isLetter || "'’.,!:-".contains($0) } }
+            if words > 1, Self.textBytes.contains(text.utf8.count), !text.contains("<"), !texts.contains(text) {
+                texts.append(text)
+            }
+        }
     }
 
     private mutating func note(listenersIn node: MarkupNode) {

@@ -24,6 +24,8 @@ struct TextCollector {
     /// Whether an element is marked as the number.
     private var isNumberKnown = false
     private(set) var reference: String?
+    /// The length of the texts for browsers with scripts.
+    private(set) var shownBytes = 0
 
     var title: String { heading?.text ?? "" }
     var text: String { visible.text }
@@ -53,7 +55,8 @@ struct TextCollector {
     }
 
     mutating func beginLink(_ node: MarkupNode, _ scope: inout PageScope) {
-        scope.isLink = true
+        // A link to a field of the same page has the field's message.
+        scope.isLink = !node.leadsToField
         guard foundLinks.count < Self.countLimit else { return }
         let found = FoldedText(limit: Self.linkLimit)
         let target = scope.isInvisible || scope.isConcealed ? nil : node.attribute("href")
@@ -95,6 +98,7 @@ struct TextCollector {
         if reference == nil, trimmed.isUUID { reference = String(decoding: trimmed, as: UTF8.self) }
         guard isSeen else { return }
         visible.append(content)
+        if !scope.isNoscript { shownBytes += trimmed.count }
         if !scope.isMarginal { main.append(content) }
         scope.link?.append(content)
         note(number: trimmed, in: node)

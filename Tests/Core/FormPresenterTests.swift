@@ -675,7 +675,7 @@ struct FormPresenterTests {
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])
         let error = failure { _ = try present() }
         #expect(
-            error?.code == .noPresenter && error?.message.contains("way=app (By app)") == true,
+            error?.code == .inputNeeded && error?.message.contains("a choice between 'By sms', 'By app'") == true,
             "\(String(describing: error))")
         #expect(failure { _ = try present(ScriptedPrompter(["3"])) }?.code == .cancelled)
         #expect(web.asked.allSatisfy { $0.method == "GET" })

@@ -122,6 +122,13 @@ extension ChromiumTests {
             #expect(try visit.records.contains { $0.body.contains("\"method\":\"app\"") })
         }
 
+        @Test func aDialogSaysWhy() throws {
+            let visit = try ShapedSignIn("digits", password: "wrong")
+            let outcome = try visit.run(adding: ["--totp", "key"])
+            #expect(outcome.status == 3 && outcome.errors.contains("Wrong user name or password."), "\(outcome)")
+            #expect(try visit.countPosts(of: "wrong") <= 1)
+        }
+
         @Test func aWrongCodeIsSentOnce() throws {
             let visit = try ShapedSignIn("digits", key: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
             let outcome = try visit.run(adding: ["--totp", "key"])

@@ -31,7 +31,7 @@ struct ConfinedReaderTests {
             autocomplete: "f", inputMode: "g", maximumLength: -3, options: [.init(value: "h", text: "i")],
             isInvisible: true, isRequired: true, isReadOnly: true, isImage: true, formAction: "", formMethod: .post)
         (field.isCollapsed, field.isUnvalidated, field.node) = (true, true, 7)
-        try check(
+        var page =
             Page(
                 title: "t", base: "b",
                 forms: [
@@ -41,7 +41,9 @@ struct ConfinedReaderTests {
                 ], refresh: MetaRefresh(delaySeconds: 3, target: "u", isForNoscript: true), text: "x", mainText: "m",
                 errors: ["1", "2"], reference: "r", details: [.init(name: "n", text: "t")], hasScripts: true,
                 frames: ["f"], numbers: ["12"], links: [Page.Link("l", to: "/l", node: 3)], submitsItself: true,
-                obstacles: [.captcha, .webAuthn]))
+                obstacles: [.captcha, .webAuthn])
+        page.scriptTexts = ["said by a script"]
+        try check(page)
         let response = SAMLResponse(
             statusCodes: ["a", "b"], statusMessage: "m", issuer: "i", subject: "s", isSubjectOpaque: true,
             sessionNotOnOrAfter: Timestamp(seconds: -1), notOnOrAfter: Timestamp(seconds: .max), audience: "u",

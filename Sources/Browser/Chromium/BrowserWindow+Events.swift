@@ -64,6 +64,7 @@ extension BrowserWindow {
             // A visible window asks the user itself, and a remote viewer answers later. Otherwise no user sees the dialog:
             // allows leaving the page, and answers everything else with "no".
             let isLeaving = parameters["type"]?.text == "beforeunload"
+            if !isLeaving { pages[session]?.dialogs.append((parameters["message"]?.text ?? "").folded(to: 300)) }
             if isHeadless, view?.ask(parameters, session: session) != true {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }

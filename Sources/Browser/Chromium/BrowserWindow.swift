@@ -56,6 +56,8 @@ final class BrowserWindow {
         var failed: String?
         /// How many requests it has begun, for documents and by scripts, without beacons. A visible window is not counted.
         var sent = 0
+        /// What its dialogs have said.
+        var dialogs: [String] = []
         /// How many of them were begun before the current document was shown.
         var sentBefore = 0
     }

@@ -32,7 +32,7 @@ final class FirefoxWindow: SignInWindow {
         "browsingContext.contextCreated", "browsingContext.contextDestroyed", "browsingContext.navigationCommitted",
         "browsingContext.fragmentNavigated", "browsingContext.historyUpdated", "browsingContext.domContentLoaded",
         "browsingContext.load", "browsingContext.downloadWillBegin", "network.beforeRequestSent",
-        "network.authRequired", "network.responseStarted", "network.fetchError",
+        "network.authRequired", "network.responseStarted", "network.fetchError", "browsingContext.userPromptOpened",
     ]
     /// Allows for a cold start from a slow disk.
     private static let startMilliseconds: Int64 = 120_000
@@ -162,6 +162,9 @@ final class FirefoxWindow: SignInWindow {
         case "browsingContext.downloadWillBegin":
             guard pages[context] != nil else { return nil }
             return .refusesFile(session: context, address: parameters["url"]?.text ?? "")
+        case "browsingContext.userPromptOpened":
+            guard parameters["type"]?.text != "beforeunload" else { return nil }
+            pages[context]?.dialogs.append((parameters["message"]?.text ?? "").folded(to: 300))
         case "network.beforeRequestSent": return try asked(parameters, context)
         case "network.authRequired": return try challenge(parameters, context)
         case "network.responseStarted": return answered(parameters, context)

@@ -46,6 +46,10 @@ extension PageScript {
         // Buttons beside a field that do not send it.
         const leadsAside = element =>
             /forg[eo]t|vergess|oubli|olvid|esquec|dimentic|vergeten|zapomn|glömt|glemt|unohd|unuttu|забыл|忘|잊/i.test(text(element));
+        // A button that says that it signs in, or goes on, and names no other way.
+        const saysGo = element =>
+            /log.?[io]n|sign.?in|anmeld|einlogg|connexion|connecter|entrar|iniciar|acced|zaloguj|continu|weiter|next|suivant|siguiente|avanti|volgende|dalej|submit|войти|ログイン|登录|로그인/i
+                .test(text(element)) && !/ (with|via|using|by|mit|avec|con|com) |\\bqr\\b|sso|single/i.test(text(element));
         """
 
     /// Gives a form that has no button the nearest buttons that belong to none.
@@ -56,11 +60,13 @@ extension PageScript {
             const forms = [...groups.keys()].filter(form => form && groups.get(form).last >= 0);
             for (const form of forms) {
                 const group = groups.get(form);
-                if (group.sends || group.way > group.last) continue;
+                if (group.sends || group.go > group.last) continue;
+                // What is in the form may be for something else than the button outside that says so.
+                const hasWay = group.way > group.last;
                 for (let at = form.parentElement; at; at = at.parentElement) {
                     if (forms.some(other => other !== form && at.contains(other))) break;
                     const near = free.filter(button => at.contains(button) && !button.matches('a, summary, [role=link]')
-                        && !isToggle(button) && groups.get(null)[number(button)] > group.last
+                        && (!hasWay || saysGo(button)) && !isToggle(button) && groups.get(null)[number(button)] > group.last
                         && (button.closest('dialog, [role=dialog], [role=alertdialog], header, nav, footer, aside') ?? at)
                             .contains(form));
                     for (const button of near) {

@@ -66,10 +66,13 @@ enum PageScript {
                 : { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio' }[element.role];
             // Styles may hide a box and draw its label instead.
             const isDrawn = element => isShown(element) || boxKind(element) && [...(element.labels ?? [])].some(isShown);
+            // The message of a field may be a link to it.
+            const isOfField = element => element.localName === 'a' && element.hash?.length > 1
+                && element.getRootNode().getElementById?.(element.hash.slice(1))?.matches('input, select, textarea');
             // Also elements that only a script makes a button; not those around other controls, and no links at the foot of the page.
             const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
-                || element.matches('summary, [onclick], [role=link][tabindex]:not(a),'
+                || !isOfField(element) && element.matches('summary, [onclick], [role=link][tabindex]:not(a),'
                     + 'a:is(:not([href]), [href=""], [href^="#"], [href^="javascript:"])')
                 && element.matches('a, span, div, td, li, summary')
                 && element.innerText?.trim().length < (element.role === 'link' ? 160 : 80)
@@ -79,11 +82,14 @@ enum PageScript {
                 .flatMap(slot => slot.assignedNodes({ flatten: true })).map(node => node.textContent).join(' ').trim();
             const text = element => element.localName === 'input' ? element.value || element.alt || ''
                 : element.ariaLabel || shownText(element) || element.title || '';
+            const told = element => `${text(element)} ${element.title}`;
             const isToggle = element => element.matches(
                 'summary, [aria-pressed], [aria-expanded], [aria-haspopup], [type=reset], [role=tab], [role=menuitem]')
                 || /^(collapse|dropdown)$/.test(element.dataset.toggle ?? element.dataset.bsToggle ?? '')
-                || /show|hide|reveal|toggle|display|view|visib|anzeigen|verbergen|afficher|mostrar|mostra|toon|poka/i.test(text(element))
-                    && /pass|kenn|contrase|senha|wacht|has[lł]|visib/i.test(text(element))
+                || /show|hide|reveal|toggle|display|view|visib|anzeigen|verbergen|afficher|mostrar|mostra|toon|poka/i.test(told(element))
+                    && /pass|kenn|contrase|senha|wacht|has[lł]|visib/i.test(told(element))
+                || /(toggle|show|hide|reveal|unmask)[-_]?pass|pass\\w*[-_]?(toggle|show|hide|reveal|mask|eye)/i
+                    .test(element.getAttribute('class') ?? '') && !sends(element)
                 || /^visibility(_off)?$/.test(shownText(element));
             // A picture in the line of a field, where another button has words: it shows the password, or clears the field.
             const isFitting = (element, group) => {
@@ -137,7 +143,10 @@ enum PageScript {
                         group.last = order;
                         (group.fields ??= []).push(element);
                     } else if (sends(element)) group.sends = true;
-                    else if (!isToggle(element) && !leadsAside(element)) group.way = order;
+                    else if (!isToggle(element) && !leadsAside(element)) {
+                        group.way = order;
+                        if (saysGo(element)) group.go = order;
+                    }
                     if (!isField(element) && !isToggle(element) && !leadsAside(element)
                         && (element.value || shownText(element))) group.words = order;
                     if (!isField(element) && owner(element) === null) free.push(element);
@@ -193,7 +202,9 @@ enum PageScript {
                 if (isFurtherBox(element)) return;
                 const box = boxKind(element);
                 const type = box ?? element.type;
-                const value = box || type === 'hidden' ? element.value ?? element.getAttribute('value') ?? 'on'
+                const isMasked = type === 'text' && getComputedStyle(element).webkitTextSecurity !== 'none';
+                const isKept = type === 'hidden' || !isMasked && type !== 'password' && element.readOnly && !state.typed?.has(element);
+                const value = box || isKept ? element.value ?? element.getAttribute('value') ?? 'on'
                     : type !== 'password' && element.value ? '*' : '';
                 const group = box === 'radio' && element.closest('[role=radiogroup]');
                 let name = element.name || element.localName !== 'input' && group && (group.id || `group-${number(group)}`)
@@ -201,7 +212,6 @@ enum PageScript {
                 // Fields of different shadow roots may have one ID.
                 if (isField(element) && used.has(name)) name += `-${number(element)}`;
                 used.add(name);
-                const isMasked = type === 'text' && getComputedStyle(element).webkitTextSecurity !== 'none';
                 // Against password managers, pages make empty fields writable when they get the focus.
                 const isFixed = element.value && !state.typed?.has(element);
                 const isCode = type !== 'password' && element.maxLength === 1 && state.boxes(element).length > 3;

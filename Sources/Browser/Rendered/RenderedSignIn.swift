@@ -53,6 +53,8 @@ final class RenderedSignIn {
         var pressed: (at: Int64, loader: String?, requests: Requests, html: String?, text: String, page: Page)?
         /// What the page has shown beside the form since then.
         var said: String?
+        /// The dialogs of the window before then, which also those of earlier pages are.
+        var heard = 0
     }
 
     /// The page from which nothing leads on.
@@ -187,7 +189,8 @@ final class RenderedSignIn {
             // One that loads itself again before anything was pressed has been seen for long enough.
             let seen = state.pressed?.loader == state.loader ? State() : state
             state = State(
-                loader: page.loader, html: seen.html, page: seen.page, since: seen.since, pressed: state.pressed)
+                loader: page.loader, html: seen.html, page: seen.page, since: seen.since, pressed: state.pressed,
+                heard: state.heard)
         }
         if state.html != markup.html {
             (state.html, state.since, state.isDecided, end) = (markup.html, now, false, nil)
@@ -206,14 +209,17 @@ final class RenderedSignIn {
         if let pressed = state.pressed, pressed.loader == page.loader {
             state.said = rendered.page.text.addition(to: pressed.text) ?? state.said
         }
+        let dialog = page.dialogs.dropFirst(state.heard).last
         dropOldErrors(state, &rendered)
         guard markup.isLoaded, !state.isDecided, now - state.since >= Self.pauseMilliseconds else { return }
-        if let pressed = state.pressed, pressed.loader == page.loader, now - pressed.at < Self.answerMilliseconds,
+        if dialog == nil, let pressed = state.pressed, pressed.loader == page.loader,
+            now - pressed.at < Self.answerMilliseconds,
             pressed.html == markup.html && !rendered.page.goesOn(from: pressed.page) || engine.mayBeSending(rendered)
         {
             return
         }
-        if let pressed = state.pressed, pressed.loader == page.loader, pressed.requests.answered == requests.answered,
+        if dialog == nil, let pressed = state.pressed, pressed.loader == page.loader,
+            pressed.requests.answered == requests.answered,
             engine.mayBeSending(rendered)
         {
             let isAwaited = requests.sent > pressed.requests.sent
@@ -225,7 +231,7 @@ final class RenderedSignIn {
         state.isDecided = true
         state.text = rendered.page.text
         need = nil
-        if let said = state.said, engine.mayBeSending(rendered) { rendered.page.errors.append(said) }
+        if let said = dialog ?? state.said, engine.mayBeSending(rendered) { rendered.page.errors.append(said) }
         switch try engine.action(
             on: rendered, named: named,
             jar: { () throws(FedauthError) in
@@ -249,6 +255,7 @@ final class RenderedSignIn {
             end = End(error: error, page: rendered, isSure: isSure)
             return
         }
+        state.heard = page.dialogs.count
         try act(&state, rendered, input)
     }
 

@@ -86,6 +86,8 @@ public enum AnswerMeaning: Sendable, Equatable {
             self = .step(nil)
         } else if let failure {
             self = .failure(failure)
+        } else if expected.isContent, page?.closesAccount == true {
+            self = .failure(.refusal)
         } else if case .needsBrowser(.scripts)? = step {
             self = .unjudged
         } else {

@@ -64,6 +64,9 @@ public struct Page: Sendable {
         }
     }
 
+    /// The texts in quotes in the page's own scripts that may be meant for people, without duplicates.
+    public var scriptTexts: [String] = []
+
     /// Signs of features that need a browser, found in scripts, frames and class names.
     public var obstacles: Set<Obstacle>
 

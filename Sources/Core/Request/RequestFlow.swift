@@ -149,6 +149,10 @@ public struct RequestFlow {
             return try leadsToSignIn(request.url, instead: request.url, jar, deadline) ? [.loginPage] : []
         case .failure(let failure) where failure == .refusal || failure == .endedSession:
             return try isSessionOver(at: request.url, isTold: failure == .endedSession) ? [.loginPage] : []
+        // Some services deny to strangers that anything is there, or stumble over a session that has ended.
+        case .failure(.missing) where isSignedIn,
+            .failure(.fault) where isSignedIn && response.status == 500 && request.isSafe:
+            return try isSessionOver(at: request.url, isTold: false) ? [.loginPage] : []
         case .content, .failure, .unjudged: return []
         case .step(nil):
             // What another user has written on a page may be a link to a login, too.

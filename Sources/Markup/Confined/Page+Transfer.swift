@@ -19,6 +19,7 @@ extension Page: Transferable {
         try transfer.pass(&value.numbers)
         try transfer.pass(&value.links)
         try transfer.pass(&value.submitsItself)
+        try transfer.pass(&value.scriptTexts)
         var obstacles = Array(value.obstacles)
         try transfer.pass(&obstacles)
         value.obstacles = Set(obstacles)

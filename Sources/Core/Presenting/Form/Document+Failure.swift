@@ -8,6 +8,15 @@ extension Document {
         return refusesPassword || response.status == 401 && !refusesAccount ? .password : .unknown
     }
 
+    /// Whether it is a page that succeeded, and says nothing against what was sent before it.
+    var isSilent: Bool {
+        guard let page, response.status < 400, page.complaint == nil, page.accountOfError == nil else { return false }
+        return page.isBrief && !page.text.isEmpty && !Words.isVerdict(page.title) && !Words.isVerdict(page.text)
+    }
+
+    /// Whether the query of its address says that a form came without its cookie, or too late.
+    var namesOldFormInAddress: Bool { Words.occur(["csrf", "xsrf", "expired", "timeout"], in: [url.query ?? ""]) }
+
     /// The error of a page that refuses what was sent before it: some show a picture to be read from then on.
     var refusalBesideCaptcha: FedauthError? {
         guard case .needsBrowser(.captcha)? = page?.meaning, let complaint = page?.complaint,
@@ -19,7 +28,7 @@ extension Document {
     /// The error of a page that the status shows to be a refusal or a failure; nil for a page that leads on although its status is
     /// one, and for redirects, which a browser follows.
     var failure: FedauthError? {
-        guard response.status >= 400, !leadsOn else { return nil }
+        guard response.status >= 400 || page?.closesAccount == true, !leadsOn else { return nil }
         do throws(FedauthError) {
             try requireSuccess()
         } catch {
@@ -40,6 +49,7 @@ extension Document {
     func requireSuccess() throws(FedauthError) {
         if case .expired? = page?.meaning { throw expired() }
         if let error = asksForAuthentication { throw error }
+        if response.status < 300, page?.closesAccount == true { throw deadEnd() }
         let host = url.origin.hostAndPort
         let words = self.words
         let says = words.isEmpty ? "" : ": \(words)"
@@ -73,13 +83,17 @@ extension Document {
 
     /// Whether it says that user name or password are wrong.
     var refusesPassword: Bool {
-        Words.occur(Words.wrongPassword, in: [words])
-            || (Words.occur(Words.failures, in: [title]) || Words.occur(Words.failedLogin, in: [words]))
+        // The words may lack what the title has, too.
+        let said = words + " " + (page?.mainText.folded(to: 160) ?? "")
+        return Words.occur(Words.wrongPassword, in: [words])
+            || (Words.occur(Words.failures, in: [title]) || Words.occur(Words.failedLogin, in: [said]))
                 && !Words.tellOfFault(words)
     }
 
     /// Whether it says that the account may not go on.
-    private var refusesAccount: Bool { Words.occur(Words.refusing, in: [title, page?.text ?? ""]) }
+    private var refusesAccount: Bool {
+        [Words.refusing, Words.closedAccount].contains { Words.occur($0, in: [title, page?.text ?? ""]) }
+    }
 
     /// Whether all that it says is how to sign in.
     var offersOnlySignIn: Bool {
@@ -193,6 +207,16 @@ extension Document {
             hint: "if a script sets it, '--presenter chromium' waits for it; else check '--finish-cookie'")
     }
 
+    /// Returns the error for a page that asks for the password of another user, and offers no way to the own one.
+    func isFor(_ user: String) -> FedauthError {
+        FedauthError(
+            .inputNeeded,
+            "'\(url.origin.hostAndPort)' asks for the password of '\(user.folded(to: 60))', who is not the one who signs in",
+            hint:
+                "nothing was sent; '--user' names the user, and '--field \"LABEL=text:yes\"' presses what leads to another one"
+        )
+    }
+
     /// Returns the error for a page whose only way is a link to sign in.
     ///
     /// - Parameter again: whether a sign-in has passed already.
@@ -227,6 +251,12 @@ extension Document {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' does not let this account in: \(words)",
                 hint: "ask its operator whether this account may use the service")
+        }
+        if let ways = page?.openLinks, !ways.isEmpty {
+            return FedauthError(
+                .inputNeeded, "'\(url.origin.hostAndPort)' asks for \(ways.listed) ('\(name)')",
+                hint: "\(ways.advice.map { $0 + "; " } ?? "")if this page is where it should end, add "
+                    + url.finishOption)
         }
         return FedauthError(
             .badAnswer,

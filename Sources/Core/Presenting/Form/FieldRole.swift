@@ -131,13 +131,13 @@ extension FormField {
         "user", "login", "email", "mail", "account", "uid", "upn", "ident", "name",
     ]
 
-    private static let surelyCodeLabels: Phrases = [
+    static let surelyCodeLabels: Phrases = [
         "one-time", "one time", "onetime", "einmal", "passcode", "à usage unique", "de un solo uso", "de uso único",
         "de uso unico", "monouso", "eenmalig", "jednoraz", "jednorázov", "engångs", "engangs", "kertakäyttö",
         "tek kullanımlık", "одноразов", "ワンタイム", "一次性", "일회용",
     ]
     /// Without the first letters where pages leave out the accents.
-    private static let codeLabels: Phrases = [
+    static let codeLabels: Phrases = [
         "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode", "totp",
         "2fa code", "2fa-code", "mfa code", "mfa-code", "two-factor code",
         "sms code", "6-digit", "six-digit", "code sent", "bestätigungscode", "sicherheitscode", "sms-code",
@@ -171,7 +171,49 @@ extension FormField {
     ]
 }
 
+extension FormField {
+    /// Whether it names the user, and nobody types into it: a list, radio buttons, or a field that the server has filled.
+    var tellsUser: Bool {
+        guard ![.submit, .inert, .file, .password, .textarea].contains(kind), !isTyped else { return false }
+        let names = [name, identifier].map { $0.lowercased().filter(\.isLetter) }
+        return names.contains { name in Self.userNames.contains(where: name.hasSuffix) }
+            || isLabelled(Self.userLabels) || Self.userNames.contains(label.lowercased().filter(\.isLetter))
+    }
+
+    /// Returns the user whom the server has put into the field, and whom the page shows; a value that it does not show may be a
+    /// number, or the name of the form.
+    func fixedUser(on page: Page) -> String? {
+        guard !isSetting, tellsUser else { return nil }
+        let user = value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
+        guard user.contains(where: \.isLetter) else { return nil }
+        let isShown =
+            isReadOnly && !isInvisible && kind != .hidden || page.text.lowercased().contains(user.lowercased())
+        return isShown || user.contains("@") ? user : nil
+    }
+
+    private static let userNames: Set<String> = [
+        "username", "user", "userid", "uid", "login", "loginname", "loginid", "email", "mail", "upn", "account",
+        "accountname", "benutzer", "benutzername", "utilisateur", "usuario", "utente",
+    ]
+}
+
+extension String {
+    /// Returns whether it names this user: a domain counts only where both have one.
+    func isUser(_ other: String) -> Bool {
+        let (own, other) = (lowercased(), other.lowercased())
+        func name(_ text: String) -> Substring {
+            let rest = text.lastIndex(of: "\\").map { text[text.index(after: $0)...] } ?? text[...]
+            return rest.prefix { $0 != "@" }
+        }
+        return own == other
+            || name(own) == name(other) && (name(own).count == own.count || name(other).count == other.count)
+    }
+}
+
 extension LoginForm {
+    /// Whether it asks for the password of a user whom it knows, or lists.
+    var asksOnlyForPassword: Bool { roles.contains(.password) && !roles.contains(.userName) }
+
     /// The role of each field, in order; nil for those without typed input. If no field is marked as a user name, the
     /// text field before the password is, as in browsers' password managers.
     var roles: [LoginQuestion.Role?] {

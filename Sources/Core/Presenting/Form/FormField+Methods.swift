@@ -29,6 +29,10 @@ extension FormField {
     /// Whether it is one of the links at the foot of every page.
     var isFooting: Bool {
         guard node != nil, label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
+        // The code of a language (ISO 639-1).
+        if label.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo {
+            return true
+        }
         return Words.occur(Words.footing, in: [label]) && !Words.occur(Words.anotherWay, in: [label]) && !saysYes
             && !Words.occur(Words.agreementParts, in: [label])
     }

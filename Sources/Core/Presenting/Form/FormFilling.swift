@@ -53,20 +53,25 @@ struct FormFilling {
     /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
     /// `redirect-loop` when it was accepted, and the service does not keep the session.
     ///
-    /// - Parameter mayBeWrongName: whether a hint may say that the user name was wrong.
+    /// - Parameters:
+    ///   - mayBeWrongName: whether a hint may say that the user name was wrong.
+    ///   - isOldForm: whether its address says that what was sent came without its cookie, or too late.
     mutating func inspect(
         _ form: LoginForm, on page: Page?, at origin: Origin, with jar: CookieJar, status: Int = 200,
-        mayBeWrongName: Bool = true
+        mayBeWrongName: Bool = true, isOldForm: Bool = false
     ) throws(FedauthError) -> PresentedForm {
         let isProven = notesAcceptance(by: origin)
         let before = sentFrom[form.signature(at: origin)]
         let complaint = page?.complaint(after: before?.page)
-        let words = complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
+        let words =
+            complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
+            ?? page?.saidByScripts(after: before?.page)
         var refusal = LoginRefusal(
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: words ?? page?.complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
-            blame: codeAsked.contains(origin) ? .other : Self.blame(page, saying: words, status: status))
+            blame: codeAsked.contains(origin)
+                ? .other : Self.blame(page, saying: words, status: status, isOld: isOldForm))
         let roles = refusal.roles
         if roles.contains(.oneTimeCode), !roles.contains(.password), postedPassword.contains(origin) {
             codeAsked.insert(origin)
@@ -85,12 +90,19 @@ struct FormFilling {
     /// Returns what a page that follows a login form says about the password in it.
     ///
     /// - Parameter words: what is new on it; nil when that is not known.
-    static func blame(_ page: Page?, saying words: String? = nil, status: Int) -> LoginRefusal.Blame {
+    static func blame(
+        _ page: Page?, saying words: String? = nil, status: Int, isOld: Bool = false
+    ) -> LoginRefusal.Blame {
         guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .other }
-        if let words { return Words.blame(words) }
+        if let words {
+            let blame = Words.blame(words)
+            // What is forbidden may be something else.
+            return status == 403 && blame == .password && !Words.occur(Words.wrongPassword, in: [words])
+                ? .unknown : blame
+        }
         if page?.tellsOfTrouble == true { return .other }
         // A script may show the words, or may have had to fill in what was sent.
-        return page?.hasScripts == true ? .unknown : .password
+        return page?.hasScripts == true || isOld ? .unknown : .password
     }
 
     /// Reports that the sign-in ends at a page, if a server refuses there the login form that was filled last.
@@ -100,7 +112,7 @@ struct FormFilling {
         // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
         let isAnswer =
             [.badAnswer, .noPresenter].contains(error.code) && !document.isReachedByGET
-            && Self.blame(document.page, status: document.response.status) != .other
+            && Self.blame(document.page, status: document.response.status) != .other && !document.isSilent
         guard receivers.contains(document.url.origin),
             let blame = error.code == .refused ? document.blame : isAnswer ? .unknown : nil,
             receivers.contains(where: { answersBefore[$0] == answersPassed.count })
@@ -119,9 +131,28 @@ struct FormFilling {
         return proven.contains(origin)
     }
 
+    /// Returns a login form with the boxes, radio buttons and lists that the options set, and the user among those whom it lists.
+    /// Throws `input-needed` for one that it does not offer.
+    func settled(_ form: LoginForm, sentTo origins: Set<Origin>) throws(FedauthError) -> LoginForm {
+        let form = try answers.settings(of: form, sentTo: origins)
+        guard let user = answers.user, form.asksOnlyForPassword else { return form }
+        for field in form.fields where field.isSetting && field.tellsUser && field.kind != .checkbox {
+            guard try answers.preset(for: field, sentTo: origins) == nil else { return form }
+        }
+        return try form.choosing(user)
+    }
+
+    /// Returns the user for whom a page asks only for the password, if it is not the one who signs in: a name that was typed
+    /// before may have led to another one, which its server knows it by.
+    func otherUser(of form: LoginForm, on page: Page?) -> String? {
+        guard user == nil, let own = answers.user, form.asksOnlyForPassword, let page else { return nil }
+        return form.fields.lazy.compactMap { $0.fixedUser(on: page) }.first { !$0.isUser(own) }
+    }
+
     /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
     ///
     /// - Parameters:
+    ///   - form: as `settled` returns it.
     ///   - missing: receives `input-needed` for a value that only the user knows; nil: the user is asked.
     ///   - encode: converts a value to the character set of the form.
     mutating func values(
@@ -142,9 +173,12 @@ struct FormFilling {
         var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
             guard let role, !field.isSearch,
-                role != .other || field.mustBeFilled(isAlone: hasOnlyQuestions || typedCount == 1)
+                role != .other || field.mustBeFilled(isAlone: hasOnlyQuestions || typedCount == 1),
+                !form.mayLeave(field, role, for: answers)
             else {
-                if !field.namesMethod, let preset = try answers.preset(for: field, sentTo: [origin, target]) {
+                if !field.namesMethod, !field.isSetting,
+                    let preset = try answers.preset(for: field, sentTo: [origin, target])
+                {
                     values[field.name] = preset
                 } else if field.isOpenList {
                     let error = field.wantsChoice(at: origin)
@@ -222,8 +256,33 @@ extension LoginForm {
             var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
             question.instructions = instructions
             question.isDelivered = role == .oneTimeCode && page?.tellsOfDelivery(of: field) == true
-            question.wantsAddress = role == .userName && asksForRealm
+            question.wantsAddress = role == .userName && (asksForRealm || field.kind == .email && self.sendsMail)
             return question
+        }
+    }
+}
+
+extension LoginForm {
+    /// Whether its only button has the server send something to the address that is typed: no browser sends it without one.
+    fileprivate var sendsMail: Bool {
+        fields.count(where: \.isTyped) == 1
+            && Words.occur(
+                ["send", "mail me", "sende", "envoyer", "enviar", "invia", "wyślij"], in: [goingOn?.label ?? ""])
+    }
+
+    /// Returns whether a field beside the password may stay empty: a code that the page calls optional and that no option computes,
+    /// or a mail address beside the user name, which is none.
+    fileprivate func mayLeave(_ field: FormField, _ role: LoginQuestion.Role, for answers: any LoginAnswers) -> Bool {
+        guard !field.isRequired, roles.contains(.password) else { return false }
+        switch role {
+        case .oneTimeCode: return !answers.computesCodes && Words.occur(Words.optional, in: [field.label])
+        case .userName:
+            guard zip(fields, roles).contains(where: { $1 == .userName && $0 != field && $0.kind != .email }) else {
+                return false
+            }
+            return Words.occur(Words.optional, in: [field.label])
+                || field.kind == .email && answers.user.map { !$0.contains("@") } == true
+        case .password, .other: return false
         }
     }
 }

@@ -80,10 +80,12 @@ extension FormPresenter {
     func choiceNeeded(_ forms: [LoginForm], of document: Document) -> FedauthError {
         guard let form = forms.first(where: { $0.offeredField != nil }), let field = form.offeredField else {
             let ways = forms.flatMap(\.ways)
-            guard let advice = ways.advice else { return document.unknownStep(forms) }
+            let unknown = document.unknownStep(forms)
+            guard !ways.isEmpty else { return unknown }
             return FedauthError(
                 .inputNeeded,
-                "'\(document.url.origin.hostAndPort)' asks for \(ways.listed) ('\(document.name)')", hint: advice)
+                "'\(document.url.origin.hostAndPort)' asks for \(ways.listed) ('\(document.name)')",
+                hint: ways.advice ?? unknown.hint)
         }
         return FedauthError(
             .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to continue ('\(document.name)')",

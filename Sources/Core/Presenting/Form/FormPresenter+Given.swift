@@ -11,7 +11,8 @@ extension FormPresenter {
     ) throws(FedauthError) -> Document {
         let origin = document.url.origin
         if let chosen = try given(on: page, at: origin) {
-            return try press(chosen.form, chosen.button, &walk, of: document, isConsent: true)
+            let agreed = answers.agreed(chosen)
+            return try press(agreed.form, agreed.button, &walk, of: document, isConsent: true)
         }
         try walk.requireProgress(form, on: document, isConsent: true, isOnlySeen: true)
         let receivers = walk.receivers(of: form.pressed(button), in: document)

@@ -86,7 +86,8 @@ public final class FormPresenter: Presenter {
                 isFinish = !shown.asksForPages && shown != .step(nil)
             }
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
-                if request.finish.requiresSuccess(at: document.response.status) {
+                if request.finish.requiresSuccess(at: document.response.status) || document.page?.closesAccount == true
+                {
                     try requireSuccess(of: document, walk)
                 }
                 return Presentation(
@@ -159,13 +160,25 @@ public final class FormPresenter: Presenter {
                 }
                 try walk.requireNoRefusal(of: form, on: document)
             }
-            let needsUserAction = page.isWaiting || form.secondFactor != nil && form.goingOn == nil
+            if form.skipping != nil, let given = try given(on: page, at: document.url.origin) {
+                return try press(given.form, given.button, &walk, of: document)
+            }
+            let needsUserAction =
+                page.isWaiting && form.skipping == nil
+                || form.secondFactor != nil && form.goingOn == nil
             if needsUserAction && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
-            return try press(form, form.goingOn, &walk, of: document)
+            return try press(form, form.skipping ?? form.goingOn, &walk, of: document)
         case .login(let form):
             if offersPasskey(page, at: document.url.origin) { throw leave(document, for: .webAuthn, walk) }
             if let other = try preferred(over: form, on: page, at: document.url.origin, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
+            }
+            if let user = walk.otherUser(of: form, on: page) {
+                guard let way = page.wayToOtherUser(than: user), walk.isFirstChoice(of: "other user\n\(user)") else {
+                    throw leave(document, for: .unknownStep, walk, saying: document.isFor(user))
+                }
+                return try walk.choose(
+                    way.pressed.0.pressed(way.pressed.1), button: way.pressed.1, of: document, isSecret: false)
             }
             let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
             let form = agreed.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)
@@ -226,9 +239,11 @@ public final class FormPresenter: Presenter {
                 throw leave(
                     document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))
             }
+            let end = document.deadEnd()
+            if end.code == .inputNeeded { throw leave(document, for: .unknownStep, walk, saying: end) }
             // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
-            throw document.deadEnd()
+            throw end
         }
     }
 

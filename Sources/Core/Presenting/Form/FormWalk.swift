@@ -79,10 +79,11 @@ struct FormWalk {
         filling.answersPassed = navigator.answersPassed
         let presented = try filling.inspect(
             form, on: document.page, at: origin, with: jar, status: document.response.status,
-            mayBeWrongName: factors.isEmpty)
+            mayBeWrongName: factors.isEmpty, isOldForm: document.namesOldFormInAddress)
         let target = try target(of: form, in: document)
         try requireNoSecretInAddress(form, form.goingOn, on: document)
         try check(target, for: form, on: document)
+        let form = try filling.settled(form, sentTo: [origin, target.origin])
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
         }
@@ -107,6 +108,9 @@ struct FormWalk {
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
     }
+
+    /// Returns the user for whom a page asks only for the password, if it is another one than the one who signs in.
+    func otherUser(of form: LoginForm, on page: Page) -> String? { filling.otherUser(of: form, on: page) }
 
     /// Returns true the first time for each value.
     mutating func isFirstChoice(of value: String) -> Bool { choices.insert(value).inserted }

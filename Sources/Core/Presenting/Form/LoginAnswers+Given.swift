@@ -94,6 +94,12 @@ extension LoginAnswers {
         return nil
     }
 
+    /// Returns the press of a chosen button with the boxes ticked to which the options agree.
+    func agreed(_ press: PageClassifier.Press) -> PageClassifier.Press {
+        guard acceptsConsent, press.button?.saysNo == false else { return press }
+        return PageClassifier.Press(form: press.form.tickingAgreements, button: press.button)
+    }
+
     /// Returns whether the options give the value of this button of a page at `origin`.
     func isGiven(button: FormField, at origin: Origin) throws(FedauthError) -> Bool {
         if !button.name.isEmpty, !button.value.isEmpty, try preset(for: button, sentTo: [origin]) == button.value {
@@ -110,6 +116,33 @@ extension LoginAnswers {
 }
 
 extension LoginForm {
+    /// Returns the form with the user chosen where it lists users. Throws `input-needed` where it lists only others.
+    func choosing(_ user: String) throws(FedauthError) -> LoginForm {
+        var form = self
+        var others: (field: FormField, options: [FormField.Option])?
+        for (index, field) in fields.enumerated() where field.isSetting && field.tellsUser {
+            let group = fields.filter { $0.kind == .radio && $0.name == field.name }
+            let options = field.kind == .select ? field.options : field.kind == .radio ? group.map(\.asOption) : []
+            guard options.count > 1 || field.kind == .select && !options.isEmpty else { continue }
+            guard let own = options.first(where: { $0.value.isUser(user) || $0.text.isUser(user) }) else {
+                others = (field, options)
+                continue
+            }
+            if field.kind == .select {
+                form.fields[index].value = SharedSecret(text: own.value)
+            } else if let radio = group.first(where: { $0.asOption == own }) {
+                form.check(radio)
+            }
+        }
+        if let others {
+            throw FedauthError(
+                .inputNeeded, "the page does not offer the user '\(user.folded(to: 60))'",
+                hint: "nothing was sent; it offers \(others.options.listed), for "
+                    + others.field.option("text:VALUE"))
+        }
+        return form
+    }
+
     /// Checks a radio button, and clears the others of its group.
     fileprivate mutating func check(_ radio: FormField) {
         for index in fields.indices where fields[index].kind == .radio && fields[index].name == radio.name {

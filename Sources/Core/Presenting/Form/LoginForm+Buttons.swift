@@ -72,7 +72,7 @@ extension FormField {
         saysYes || Words.leadsIn(label) && !Words.occur(Words.organisations, in: [label])
     }
     /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
-    fileprivate var skips: Bool { isUnvalidated || Words.occur(Words.skipping, in: [label]) }
+    fileprivate var skips: Bool { isUnvalidated || Words.skips(label) }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether it ends the session.

@@ -81,6 +81,9 @@ extension FormField {
     /// Whether pressing the button is a declaration: "I accept".
     var agrees: Bool { Words.stand(Words.agreement, in: [name, identifier, label]) }
 
+    /// Whether its words permit something.
+    var permits: Bool { Words.stand(["allow", "approve", "permit", "erlauben", "zulassen"], in: [label]) }
+
     /// Whether pressing the button permits something, and does not only go on.
     var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) && !offersMethod }
 }

@@ -5,6 +5,12 @@ extension Page {
         Words.occur(Words.trouble, in: [title, text]) || Words.occur(Words.expired, in: [title, text])
     }
 
+    /// Whether it has nothing but the word that the account is closed, or has no part in the service: no content, whatever the
+    /// status is.
+    var closesAccount: Bool {
+        complaint == nil && text.utf8.count <= 400 && Words.occur(Words.closedAccount, in: [title, text])
+    }
+
     /// Whether it says that a one-time code was wrong.
     var blamesCode: Bool { Words.occur(Words.wrongCode, in: [title, text]) }
 
@@ -27,7 +33,8 @@ extension Page {
 
     /// Whether it is only such a heading.
     private static func isHeading(_ error: String) -> Bool {
-        errorHeadings.contains(error.lowercased().filter { !".!:×".contains($0) }.folded())
+        !error.contains(where: \.isLetter)
+            || errorHeadings.contains(error.lowercased().filter { !".!:×".contains($0) }.folded())
     }
 
     /// The error message of the page, on one line: the first one, or a longer one that includes it. Messages of success, which
@@ -44,7 +51,17 @@ extension Page {
         guard let first = errors.first(where: { !Self.isHeading($0) }) ?? errors.first else {
             return nil
         }
-        return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
+        let whole = errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first
+        guard whole.isHeadline, let next = errors.first(where: { $0 != whole && !Self.isHeading($0) }) else {
+            return whole.folded()
+        }
+        return "\(whole): \(next)".folded()
+    }
+
+    /// What a script of the page is to say, and was not to say on the page before: a verdict on what was sent, or a question.
+    func saidByScripts(after before: Page?) -> String? {
+        let old = Set(before?.scriptTexts ?? [])
+        return scriptTexts.first { !old.contains($0) && Words.isVerdict($0) }
     }
 
     /// The marked errors except notices, which are shown as alerts: about cookies, scripts, and what will come.
@@ -71,6 +88,13 @@ extension Page {
         }
         let said = [title, String(words)].filter { !$0.isEmpty }.joined(separator: ": ")
         return said.isEmpty ? mark.text : said.folded()
+    }
+}
+
+extension String {
+    /// Whether it is too short to be all of a message, and ends like no sentence.
+    fileprivate var isHeadline: Bool {
+        split(whereSeparator: \.isWhitespace).count <= 3 && !(last.map { ".!?。".contains($0) } ?? true)
     }
 }
 

@@ -28,8 +28,15 @@ extension Page {
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
         if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }
+        let isRepeated = Set(ways.map { $0.goingOn?.label }).count < ways.count
         let isChooser = !hasScripts && Words.leadsIn(title) && text.utf8.count <= Self.chooserBytes
-        if ways.count > 1, leadingIn.count == ways.count || isChooser { return .choice(ways) }
+        // What the head and the foot of a page repeat is no choice.
+        if ways.count > 1, !isRepeated, leadingIn.count == ways.count || isChooser { return .choice(ways) }
+        if ways.count == 1, text.utf8.count <= Self.chooserBytes, Words.leadsIn(text), steps.allSatisfy(\.isLink),
+            ways[0].ways.contains(where: \.leadsToProvider)
+        {
+            return .handOn(ways[0])
+        }
         let methods = ways.filter {
             $0.submitButtons.contains { $0.offersMethod || Words.occur(Words.backups, in: [$0.label]) }
         }
@@ -43,7 +50,22 @@ extension Page {
         return ways.count == 1 ? .handOn(first) : .choice(ways)
     }
 
+    /// The links of a short page that has nothing else, and offers no sign-out: it waits for one of them. Those that occur twice
+    /// are at the head and at the foot of every page.
+    var openLinks: [LoginForm.Way] {
+        let ways = linkSteps.filter { !$0.isFootingLink && $0.submitButtons.allSatisfy { !$0.leadsOut } }.flatMap(
+            \.ways)
+        let counts = Dictionary(ways.map { ($0.label, 1) }, uniquingKeysWith: +)
+        let single = ways.filter { counts[$0.label] == 1 }
+        guard text.utf8.count <= Self.linkPageBytes, (2...Self.fewLinks).contains(single.count),
+            ways.count == single.count,
+            !links.contains(where: { Words.leadsOut($0.text) }), steps.allSatisfy(\.isLink)
+        else { return [] }
+        return single
+    }
+
     /// A page with more text or more links has content.
+    private static let linkPageBytes = 400
     private static let briefBytes = 2000
     private static let fewLinks = 6
     /// A page titled "Log in" with less text than this and links has nothing but these.
@@ -98,6 +120,17 @@ extension Page {
     func receiver(of form: LoginForm, by button: FormField?, at url: WebURL) -> Origin? {
         guard let action = form.pressed(button).action, !action.allSatisfy(\.isWhitespace) else { return url.origin }
         return (try? baseAddress(at: url).resolving(action))?.origin
+    }
+
+    /// Returns the way to sign in as another user than the one for whom the page asks.
+    func wayToOtherUser(than user: String) -> LoginForm.Way? {
+        (forms + linkSteps).lazy.flatMap { form in
+            form.fields.filter { $0.kind == .submit || $0.kind == .inert && $0.node != nil }
+                .map { LoginForm.Way($0, of: form) }
+        }.first { way in
+            Words.occur(Words.otherUser, in: [way.label]) || Words.occur(Words.otherAccount, in: [way.label])
+                || way.label.lowercased().contains("not " + user.lowercased())
+        }
     }
 
     /// Returns the way to the organisation with this name: its whole label, its value, or a part of one label only; for an entity

@@ -55,8 +55,9 @@ extension Page {
         if obstacles.contains(.captcha) || obstacles.contains(.captchaScript) && isSilent {
             return .needsBrowser(.captcha)
         }
-        if obstacles.contains(.webAuthn) { return .needsBrowser(.webAuthn) }
         if let keeping = keeping(among: plain) { return keeping }
+        if let skip = skip(among: plain) { return .handOn(skip) }
+        if obstacles.contains(.webAuthn) { return .needsBrowser(.webAuthn) }
         // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
         if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts || $0.openList != nil }) {
@@ -123,6 +124,12 @@ extension Page {
         if isBrief, Words.occur(Words.expiredPassword, in: [title, text]) { return .needsBrowser(.newPassword) }
         guard trueErrors.isEmpty, accountOfError == nil else { return .deadEnd }
         if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
+        // A button that leads back after a refusal is no question.
+        if isBrief, plain.allSatisfy({ $0.goingOn == nil }), linkSteps.isEmpty,
+            [Words.failures, Words.wrongPassword].contains(where: { Words.occur($0, in: [title, text]) })
+        {
+            return .deadEnd
+        }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
         if let meaningOfLinks { return meaningOfLinks }
         if isBrief, !Words.asksForScripts(text), Words.occur(Words.refusing, in: [title, text]) { return .deadEnd }
@@ -151,6 +158,24 @@ extension Page {
             let (yes, no) = Self.question(among: forms, orLater: true)
         else { return nil }
         return .keepSignedIn(yes: yes, no: no)
+    }
+
+    /// The way that leaves out what a short page wants to set up, to show or to know, and that no form of it asks to be agreed to:
+    /// it changes nothing.
+    private func skip(among plain: [LoginForm]) -> LoginForm? {
+        guard isBrief, trueErrors.isEmpty, !Words.requestConsent([title, text]),
+            plain.allSatisfy({ $0.openRadios.isEmpty && $0.openList == nil }),
+            !plain.contains(where: { $0.hasRequiredBoxes || $0.submitButtons.contains { $0.agrees || $0.permits } })
+        else { return nil }
+        for form in plain + linkSteps {
+            guard let button = form.submitButtons.first(where: { Words.skips($0.label) && !$0.isInvisible }) else {
+                continue
+            }
+            var form = form
+            form.fields.removeAll { $0.kind == .submit && $0 != button }
+            return form
+        }
+        return nil
     }
 
     private func consent(among forms: [LoginForm]) -> PageClassifier? {
@@ -217,6 +242,11 @@ extension Page {
 }
 
 extension LoginForm {
+    /// Its only button, if that leaves out what the page offers or asks for.
+    var skipping: FormField? {
+        submitButtons.count == 1 ? submitButtons.first { Words.skips($0.label) } : nil
+    }
+
     /// Whether it asks which account to use, with a button for one that it does not list.
     fileprivate var offersAccounts: Bool {
         submitButtons.count > 1

@@ -16,6 +16,16 @@ extension Words {
     ]
 }
 
+/// The words of labels.
+extension Words {
+    /// Fields that may stay empty.
+    static let optional: Phrases = [
+        "optional", "if you have one", "if enabled", "if applicable", "if required", "if configured", "facultatif",
+        "facultativ", "opcional", "opzionale", "freiwillig", "falls vorhanden", "wenn vorhanden", "optioneel",
+        "opcjonal", "nieobowiązk", "valfri", "valgfri", "任意", "可选", "선택",
+    ]
+}
+
 /// The words of messages about scripts and refusals.
 extension Words {
     /// Returns whether a message asks the user to switch scripts on.
@@ -36,7 +46,9 @@ extension Words {
     /// Pages whose links lead an account no further.
     static let closedAccount: Phrases = [
         "account is locked", "account is disabled", "account is prohibited", "account is suspended",
-        "account is blocked", "konto ist gesperrt", "konto gesperrt",
+        "account is blocked", "been banned", "are banned", "permanently banned", "temporarily banned",
+        "assigned to this user",
+        "assigned to your account", "konto ist gesperrt", "konto gesperrt",
     ]
     /// What pages say that let the user not in.
     static let refusing: Phrases = [

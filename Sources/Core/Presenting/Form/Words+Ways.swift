@@ -68,7 +68,8 @@ extension Words {
     ]
     /// Links of every page, which are no ways on.
     static let footing: Phrases = [
-        "help", "privacy", "terms", "imprint", "learn more", "more information", "language", "cookies", "legal",
+        "help", "privacy", "terms", "imprint", "english", "deutsch", "français", "español", "italiano", "português",
+        "nederlands", "polski", "日本語", "中文", "learn more", "more information", "language", "cookies", "legal",
         "hilfe", "datenschutz", "impressum", "nutzungsbedingungen", "sprache", "mehr erfahren", "aide",
         "confidentialité", "conditions", "mentions légales", "en savoir plus", "langue", "ayuda", "privacidad",
         "términos", "condiciones", "idioma", "ajuda", "termos", "aiuto", "termini", "lingua", "hulp",
@@ -91,8 +92,24 @@ extension Words {
     /// Buttons that go on without what is asked for.
     static let skipping: Phrases = [
         "skip", "überspringen", "ignorer", "passer cette", "omitir", "saltar", "pular", "salta ", "overslaan", "pomiń",
-        "hoppa över", "spring over", "hopp over", "ohita", "přeskočit", "atla", "пропустить", "スキップ", "跳过", "건너뛰기",
+        "hoppa över", "spring over", "hopp over", "ohita", "přeskočit", "пропустить", "スキップ", "跳过", "건너뛰기",
     ]
+    /// Answers that leave out an offer.
+    private static let leavingOut: Phrases = [
+        "remind me later", "ask me later", "ask again later", "do this later", "do it later", "no thanks", "no, thanks",
+        "later erinnern", "nein danke", "nein, danke", "non merci", "no gracias", "no, gracias", "rappeler plus tard",
+    ]
+    /// Links that skip a part of the page.
+    private static let partsOfPage: Phrases = [
+        "content", "navigation", " main", "menu", "inhalt", "contenu", "contenido",
+    ]
+
+    /// Returns whether pressing something with this label only leaves out what the page offers or asks for.
+    static func skips(_ label: String) -> Bool {
+        !occur(partsOfPage, in: [label])
+            && (occur(skipping, in: [label]) || occur(leavingOut, in: [label]) || occur(later, in: [label])
+                || stand(["atla"], in: [label]))
+    }
     /// Buttons for a forgotten password.
     static let forgotten: Phrases = [
         "forgot", "vergess", "oublié", "olvid", "esquec", "dimenticat", "vergeten", "zapomnia", "glömt", "glemt",
@@ -106,7 +123,8 @@ extension Words {
     ]
     /// Errors about cookies that the browser does not take.
     static let cookieError: Phrases = [
-        "enable cookies", "cookies enabled", "cookies are disabled", "cookies disabled", "cookies are blocked",
+        "enable cookies", "make sure", "accepts cookies and", "cookies enabled", "cookies are disabled",
+        "cookies disabled", "cookies are blocked",
         "not accept cookies", "require", "must", "cookies aktivier", "cookies zulassen", "activer les cookies",
     ]
 

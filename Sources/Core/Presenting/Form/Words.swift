@@ -20,7 +20,9 @@ enum Words {
     static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
     /// A button for an account that is not in a list.
     static let otherAccount: Phrases = [
-        "another account", "other account", "different account", "anderes konto", "autre compte",
+        "another account", "other account", "different account", "another user", "other user", "different user",
+        "someone else", "anderes konto", "anderer benutzer", "anderen benutzer", "autre compte", "autre utilisateur",
+        "otra cuenta", "otro usuario", "altro account", "altro utente",
     ]
     /// A button that leads to the login.
     static let signIn: Set<String> = [
@@ -79,6 +81,9 @@ enum Words {
         "has expired", "page expired", "inactivity", "nicht verfügbar", "nicht erreichbar", "abgelaufen", "connection",
         "connect to", "maximum", "too many", "maintenance",
         "try again later",
+        "license expired", "licence expired", "in progress", "few minutes", "security standards", "login session",
+        "could not verify", "could not be verified", "password was not checked", "server is offline", "not responding",
+        "right now", "technische", "nicht geprüft",
         "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
     ]
     /// Messages that something sent was wrong.
@@ -120,6 +125,15 @@ enum Words {
         return namesThem ? .password : .unknown
     }
 
+    /// Returns whether a text says why a login goes no further, or asks for a code.
+    static func isVerdict(_ text: String) -> Bool {
+        [
+            wrongPassword, failures, wrongCode, locked, refusing, credentials, FormField.surelyCodeLabels,
+            FormField.codeLabels,
+        ]
+        .contains { occur($0, in: [text]) } || tellOfFault(text)
+    }
+
     /// Messages about what will come.
     static let announcements: Phrases = [
         "will expire", "expires in", "about to expire", "expires on", "läuft in", "läuft bald ab", "expire dans",
@@ -133,20 +147,24 @@ enum Words {
     ]
     /// Pages of a server that has refused user name or password.
     static let wrongPassword: Phrases = [
-        "invalid user", "invalid login", "invalid credential", "invalid password", "invalid email or",
-        "invalid e-mail or", "invalid_credentials", "invalid_grant", "incorrect user", "incorrect login",
+        "invalid user", "invalid credential", "invalid password", "invalid email or",
+        "invalid e-mail or", "invalid_credentials", "invalid_grant", "incorrect user",
         "incorrect password", "incorrect credential", "incorrect email or", "wrong user", "wrong password",
         "wrong credential", "bad credential", "bad password", "unknown user", "password is incorrect",
         "password was incorrect", "password is wrong", "password is invalid", "password is not correct",
         "password you entered", "password do not match", "password does not match", "password did not match",
         "credentials are incorrect", "credentials are invalid", "credentials you",
-        "could not be authenticated", "falsches passwort", "falsches kennwort", "passwort ist falsch",
+        "could not be authenticated", "sign-in was incorrect", "find your account", "entered invalid data",
+        "パスワードが正しくありません", "パスワードが間違", "パスワードが違", "falsches passwort", "falsches kennwort", "passwort ist falsch",
         "kennwort ist falsch", "passwort falsch", "passwort ungültig", "benutzername oder",
         "mot de passe incorrect", "mot de passe invalide", "identifiants incorrects", "identifiants invalides",
         "contraseña incorrecta", "senha incorreta", "password errata", "onjuist wachtwoord", "nieprawidłowe hasło",
     ]
     /// What such pages say without a cause.
-    static let failedLogin: Phrases = ["login failed", "logon failed", "anmeldung fehlgeschlagen"]
+    static let failedLogin: Phrases = [
+        "login failed", "logon failed", "anmeldung fehlgeschlagen", "invalid login", "incorrect login",
+        "login incorrect", "authentication failed",
+    ]
     /// Pages of a server that has refused a one-time code.
     static let wrongCode: Phrases = [
         "wrong code", "invalid code", "incorrect code", "bad code", "code is wrong", "code is invalid",
@@ -218,7 +236,7 @@ enum Words {
     /// Buttons other than the one that signs in.
     static let asideButtons: Set<String> = [
         "forgot", "forgotten", "register", "signup", "resend", "another", "different", "back", "help", "switch",
-        "language", "reset", "vergessen", "registrieren", "zurück", "oublié", "créer", "inscrire", "retour",
+        "language", "reset", "wait", "vergessen", "registrieren", "zurück", "oublié", "créer", "inscrire", "retour",
     ]
     /// Forms other than the one that signs in.
     static let asideForms: Set<String> = [

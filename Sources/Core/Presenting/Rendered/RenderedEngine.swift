@@ -135,12 +135,19 @@ public final class RenderedEngine {
         switch page.meaning {
         case .login(let form):
             return try leavingToUser { () throws(FedauthError) in
-                try fill(form.keepingSignedIn(answers.keepsSignedIn), like: form, on: rendered, try jar())
+                if let user = filling.otherUser(of: form, on: page) {
+                    guard let way = page.wayToOtherUser(than: user), way.control?.node != nil,
+                        taken.insert("other user\n\(user)").inserted
+                    else { throw document.isFor(user) }
+                    return try press(way.control, of: way.pressed.0, on: rendered)
+                }
+                return try fill(
+                    form.keepingSignedIn(answers.keepsSignedIn), like: form, on: rendered, try jar())
             }
         case .consent(let form, let button):
             return try leavingToUser { () throws(FedauthError) in
                 if let given = try answers.givenButton(among: page.steps, at: rendered.url.origin) {
-                    return try press(given.button, of: given.form, on: rendered)
+                    return try press(given.button, of: answers.agreed(given).form, on: rendered)
                 }
                 if try !answers.areGiven(form.boxes, sentTo: [rendered.url.origin])
                     || page.steps.flatMap(\.submitButtons).contains(where: \.saysNo)
@@ -158,12 +165,17 @@ public final class RenderedEngine {
             return try press(answer.button, of: answer.form, on: rendered)
         case .choice(let forms): return try choose(among: forms, on: rendered)
         case .handOn(let form):
-            guard !form.carriesProtocolMessage, !page.isWaiting else { return wait(on: rendered) }
+            guard !form.carriesProtocolMessage, !page.isWaiting || form.skipping != nil else {
+                return wait(on: rendered)
+            }
+            if form.skipping != nil, let given = try answers.givenButton(among: page.steps, at: rendered.url.origin) {
+                return try press(given.button, of: given.form, on: rendered)
+            }
             if form.isLink, isAnswered, page.onlySignsIn {
                 return .end(document.end(page.meaning, again: true), isSure: false)
             }
             if let action = try disclose(on: rendered) { return action }
-            return try press(form.goingOn, of: form, on: rendered)
+            return try press(form.skipping ?? form.goingOn, of: form, on: rendered)
         case .needsBrowser(let need) where need.requiresUser:
             if isAnswered, let error = document.refusalBesideCaptcha { return .end(error, isSure: true) }
             return .leave(
@@ -209,6 +221,7 @@ public final class RenderedEngine {
         } else if form.hasRequiredBoxes, try !answers.areGiven(form.requiredBoxes, sentTo: [origin]) {
             missing = notKnown("consent", at: origin)
         }
+        form = try filling.settled(form, sentTo: [origin, target])
         let values = try filling.values(
             for: form, presented, sendingTo: target, missing: isAttended ? { missing = missing ?? $0 } : nil
         ) { $0 }
@@ -220,8 +233,7 @@ public final class RenderedEngine {
             return RenderedAction.Entry(
                 node: node, value: value, isMasked: field.isLabelledAsPasswordOnly, isSecret: isSecret)
         }
-        let set = try answers.settings(of: form, sentTo: [origin])
-        return .fill(entries, settings: settings(of: set, on: rendered), leaving: missing)
+        return .fill(entries, settings: settings(of: form, on: rendered), leaving: missing)
     }
 
     /// Decides whether the user's input may be typed at `origin`, in a form that names `target`.

@@ -37,6 +37,7 @@ extension RenderedPage {
         var document = document
         document.isReachedByGET = !isPosted
         switch document.meaning {
+        case .failure where page.closesAccount: return document.meaning
         case .failure where !finish.requiresSuccess(at: document.response.status): return .content
         case .content, .unjudged:
             // A script may be about to send it.

@@ -1,0 +1,153 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Pages between the password and the service: what only sets something up is left out, and what is a question is named.
+struct StepBetweenTests {
+    private func meaning(_ html: String) throws -> PageClassifier { try readPage(html: html).meaning }
+
+    private static let next = "<form method=post action=/register><button name=do value=set>Next</button></form>"
+
+    @Test(arguments: [
+        "<h1>More information required</h1><a href=/next>Skip for now (14 days until this is required)</a>" + next,
+        "<h1>Set up two-factor authentication</h1><a href=/mfa>Set up now</a> <a href=/next>Skip</a>",
+        "<p>Is this your phone number?</p><form method=post action=/n><button name=do value=set>Confirm</button>"
+            + "<button name=do value=go>Not now</button></form>",
+        "<h1>Sign in faster with a passkey</h1><script>navigator.credentials.create({})</script><form method=post action=/n>"
+            + "<button name=do value=set>Create a passkey</button><button name=do value=go>Remind me later</button></form>",
+        "<h1>How do you like it?</h1><form method=post action=/f><textarea name=t></textarea><button>Send feedback</button></form>"
+            + "<a href=/next>No thanks</a>",
+        "<h1>Authentifizierung einrichten</h1><form method=post action=/n><button name=do value=set>Weiter</button>"
+            + "<button name=do value=go>Überspringen</button></form>",
+    ])
+    func whatCanBeLeftOutIsLeftOut(_ html: String) throws {
+        guard case .handOn(let form) = try meaning(html), let button = form.skipping else {
+            Issue.record("\(try meaning(html))")
+            return
+        }
+        #expect(Words.skips(button.label) && form.submitButtons == [button])
+    }
+
+    /// Neither an agreement, nor a choice of methods, nor the links to parts of a page, nor a name that only begins so.
+    @Test(arguments: [
+        "<h1>Mail requests access to your account</h1><form method=post action=/n><button>Allow</button><button>Not now</button></form>",
+        "<form method=post action=/n><label><input type=checkbox name=a required>I agree</label><button>Next</button></form><a href=/s>Skip</a>",
+        "<a href=/m#x>Skip to main content</a>" + next,
+        "<form method=post action=/n><button name=p value=1>Continue with Atlassian</button></form>",
+        "<form method=post action=/n><label><input type=radio name=m value=sms>SMS</label><label><input type=radio name=m value=app>"
+            + "Authenticator app</label><button>Next</button></form><a href=/s>Skip</a>",
+    ])
+    func anAgreementIsNotLeftOut(_ html: String) throws {
+        if case .handOn(let form) = try meaning(html) { #expect(form.skipping == nil) }
+    }
+
+    @Test(
+        arguments: [
+            ("<h1>Select an organisation</h1><a href=/t?1>North</a><a href=/t?2>South</a>", ["North", "South"]),
+            ("<h1>What is new</h1><a href=/n>Close</a> <a href=/tour>Take the tour</a>", ["Close", "Take the tour"]),
+            ("<h1>Welcome</h1><a href=/a>Reports</a> <a href=/b>Log out</a> <a href=/c>Home</a>", []),
+            (
+                "<a href=/a?1>Log In</a><a href=/f?1>Forgot</a><p>Untrusted request</p><a href=/a?2>Log In</a><a href=/f?2>Forgot</a>",
+                []
+            ),
+            ("<h1>News</h1><a href=/a>One</a> <a href=/b>Two</a>" + String(repeating: " much text", count: 60), []),
+            ("<h1>Sorry</h1><a href=/a>One</a>", []),
+        ] as [(String, [String])])
+    func theLinksOfAPageThatWaitsAreNamed(_ html: String, _ labels: [String]) throws {
+        let page = try readPage(html: html)
+        #expect(page.openLinks.map(\.label) == labels)
+        let error = Document(response: Response(status: 200, url: try WebURL("https://idp.test/m")), page: page)
+            .deadEnd()
+        #expect((error.code == .inputNeeded) == !labels.isEmpty)
+        #expect(labels.allSatisfy { error.message.contains("'\($0)'") }, "\(error)")
+    }
+
+    @Test func theOnlyOrganisationIsTheWay() throws {
+        guard case .handOn = try meaning("<h1>Sign in with:</h1><a href=/sso/okta>Okta corp</a>") else {
+            Issue.record("not taken")
+            return
+        }
+        if case .handOn = try meaning("<h1>Welcome</h1><a href=/sso/okta>Okta corp</a>") { Issue.record("taken") }
+    }
+
+    /// A page at the finish that shuts the account out is not the end of a sign-in.
+    @Test(arguments: [
+        ("<h2>Information</h2><p>You have been permanently banned from this board.", true),
+        ("<p>No page assigned to this user! Click here to <a href=/out>logout</a>.", true),
+        ("<h1>Welcome ada</h1><p>Your projects", false),
+        ("<h1>Forum</h1><p>eve is banned</p>" + String(repeating: " and much more text", count: 60), false),
+    ])
+    func aClosedAccountIsNoContent(_ html: String, _ isClosed: Bool) throws {
+        let page = try readPage(html: html)
+        let document = Document(response: Response(status: 200, url: try WebURL("https://sp.test/app")), page: page)
+        #expect((document.meaning == .failure(.refusal)) == isClosed)
+        #expect((document.failure?.code == .refused) == isClosed)
+    }
+
+    /// What a person does not see is not filled in.
+    @Test(arguments: [
+        "<form method=post action=/hidden style='display: none'><input name=username><input type=password name=password>"
+            + "<button>x</button></form><script src=/app.js></script>",
+        "<h1>Welcome ada</h1><details><summary>Account</summary><form method=post action=/pw><input type=password name=old>"
+            + "<input type=password name=new><input type=password name=new2><button>Change</button></form></details>",
+    ])
+    func whatNobodySeesIsNoLogin(_ html: String) throws {
+        switch try meaning(html) {
+        case .login, .needsBrowser(.newPassword): Issue.record("\(try meaning(html))")
+        default: break
+        }
+    }
+
+    @Test func theSeenOfTwoLoginsIsFilled() throws {
+        let fields = "<input name=user><input type=password name=pw><button>Log in</button></form>"
+        let page =
+            "<div id=m class=modal aria-hidden=true><form method=post action=/modal>\(fields)</div><form method=post action=/own>\(fields)"
+        guard case .login(let form) = try meaning(page) else {
+            Issue.record("no login")
+            return
+        }
+        #expect(form.action == "/own")
+        // The only one is filled in, wherever it is.
+        guard
+            case .login = try meaning(
+                "<details><summary>By password</summary><form method=post action=/own>\(fields)</details>")
+        else {
+            Issue.record("no login in details")
+            return
+        }
+    }
+
+    /// The reason is a part of the message, wherever the page puts it, and a sign is none.
+    @Test(arguments: [
+        (
+            "<div class=error-page><div class=error-title><h2>Access Denied</h2></div><div class=error-message>Artifact not found.</div></div>",
+            "Access Denied: Artifact not found."
+        ),
+        (
+            "<div class=govuk-error-summary><h2 class=govuk-error-summary__title>There is a problem</h2><ul class=govuk-error-summary__list>"
+                + "<li><a href='#p'>Enter the right password</a></ul></div>", "Enter the right password"
+        ),
+        (
+            "<div class=alert role=alert><span class=alert-icon>!</span><span class=alert-text>Invalid password</span></div>",
+            "Invalid password"
+        ),
+    ])
+    func theWholeMessageIsSaid(_ html: String, _ words: String) throws {
+        let page = try readPage(html: html)
+        #expect(page.complaint?.contains(words) == true, "\(page.errors)")
+    }
+
+    @Test func aScriptSaysWhy() throws {
+        func page(_ message: String) throws -> Page {
+            try readPage(html: "<script>var a = 'Please wait a moment', respMsg = \"\(message)\";</script><p>Login")
+        }
+        let before = try page("")
+        #expect(
+            try page("Authentication failure: Invalid username or password").saidByScripts(after: before)?.hasPrefix(
+                "Auth") == true)
+        #expect(try page("Sat Nov 28 of this year").saidByScripts(after: before) == nil)
+        #expect(try page("Invalid user name").saidByScripts(after: page("Invalid user name")) == nil)
+    }
+}
