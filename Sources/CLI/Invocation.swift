@@ -11,31 +11,34 @@ struct Invocation {
         let context: CommandContext
     }
 
+    /// A command, and the options of every command.
+    typealias Parsed = (command: any Command, global: GlobalOptions)
+
     /// Makes the command that `words` name. Throws a `Mistake` in the words, a `WordRequest`, or a `FedauthError`.
     func prepare(_ words: [String]) throws -> Ready {
         var words = words
         // The command's name determines which variables apply. That of 'login' is not known yet.
         let named = Self.command(namedBy: words).type
         let fromEnvironment = named == Login.self ? nil : Settings.ofEnvironment(environment, for: named)
-        var command = try parse(words, over: fromEnvironment ?? [])
-        (command as? ExportCookies)?.guardOutput()
-        var context = try CommandContext(environment: environment, global: command.global, clock: clock(of: command)) {
-            [words] in (try? Self.parse(words))?.givenSettings ?? []
+        var (command, global) = try parse(words, over: fromEnvironment ?? [])
+        (command as? ExportCookies)?.guardOutput(isJSON: global.json)
+        var context = try CommandContext(environment: environment, global: global, clock: clock(of: command)) {
+            [words] in (try? Self.parse(words))?.command.givenSettings ?? []
         }
         // Replaces 'login' in the words by the method's command, which has the same options.
         if let login = command as? Login {
             let method = try method(of: login, context)
             words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
-            command = try parse(words, as: method, for: login.profile)
+            (command, global) = try parse(words, as: method, for: login.profile)
         }
         let fromFile = try settings(for: command, context)
         if fromEnvironment == nil || !fromFile.isEmpty {
             let above = fromEnvironment ?? Settings.ofEnvironment(environment, for: type(of: command))
             let merged = SettingLayers.merged(fromFile, under: above)
             if !fromFile.isEmpty { try checkValues(Settings.excluding(merged, namedIn: words), of: command, context) }
-            command = try parse(words, over: merged)
+            (command, global) = try parse(words, over: merged)
             context = try CommandContext(
-                environment: environment, global: command.global, clock: clock(of: command), earlier: context)
+                environment: environment, global: global, clock: clock(of: command), earlier: context)
         }
         // The doctor reports such a mistake with its other checks.
         if !(command is Doctor) { try command.checkTexts() }
@@ -69,7 +72,7 @@ struct Invocation {
     }
 
     /// Makes the command of `words`, with the settings where the words say nothing.
-    private func parse(_ words: [String], over settings: [Profile.Setting]) throws -> any Command {
+    private func parse(_ words: [String], over settings: [Profile.Setting]) throws -> Parsed {
         let settings = Settings.excluding(settings, namedIn: words)
         do {
             return try Self.parse(words, over: settings)
@@ -84,15 +87,22 @@ struct Invocation {
     }
 
     /// Makes the command of `words`. Throws a `Mistake`, or a `WordRequest`.
-    static func parse(_ words: [String], over settings: [Profile.Setting] = []) throws -> any Command {
+    @discardableResult
+    static func parse(_ words: [String], over settings: [Profile.Setting] = []) throws -> Parsed {
         let found = words.first == "help" ? (type: HelpWords.self, depth: 1) : command(namedBy: words)
+        let rest = words.dropFirst(found.depth)
+        if let type = found.type as? any Command.Type { return try parse(rest, as: type, over: settings) }
         var node: any CommandNode = found.type.init()
-        if let request = try CommandLineParser.parse(words.dropFirst(found.depth), into: &node, over: settings) {
-            throw request
-        }
         // A group alone shows its help.
-        guard let command = node as? any Command else { throw WordRequest.help }
-        return command
+        throw try CommandLineParser.parse(rest, into: &node, over: settings) ?? .help
+    }
+
+    private static func parse<Node: Command>(
+        _ words: ArraySlice<String>, as type: Node.Type, over settings: [Profile.Setting]
+    ) throws -> Parsed {
+        var typed = TypedCommand<Node>()
+        if let request = try CommandLineParser.parse(words, into: &typed, over: settings) { throw request }
+        return (typed.command, typed.global)
     }
 
     /// Makes the command that fedauth starts itself; nil: the words name another one.
@@ -104,7 +114,7 @@ struct Invocation {
     }
 
     /// Parses the words of `login` as those of the method's command. Throws `usage` for an option that it does not have.
-    private func parse(_ words: [String], as method: String, for profile: String?) throws -> any Command {
+    private func parse(_ words: [String], as method: String, for profile: String?) throws -> Parsed {
         do {
             return try Self.parse(words)
         } catch {
@@ -154,8 +164,8 @@ struct Invocation {
     ) throws(FedauthError) -> [Profile.Setting] {
         guard type(of: command).readsConfiguration else { return [] }
         let configuration = try context.configuration()
-        guard type(of: command).takesProfile,
-            let name = command.profileName(in: configuration, CurrentProfile(context)),
+        guard let user = command as? any ProfileCommand,
+            let name = user.profileName(in: configuration, CurrentProfile(context)),
             let profile = configuration.profile(name)
         else { return configuration.defaults }
         try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)

@@ -127,7 +127,7 @@ public struct Program {
         let error = explained(error)
         let typed = Array(words.prefix { $0 != "--" })
         let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
-        let isJSON = ready?.command.global.json ?? typed.contains("--json")
+        let isJSON = ready?.context.global.json ?? typed.contains("--json")
         let text = shellFailure(ready)
         // An error without a message has been reported by the command itself.
         if !error.message.isEmpty {
@@ -157,7 +157,7 @@ public struct Program {
 
     /// Returns `false;` for a command whose output a shell was about to evaluate.
     private func shellFailure(_ ready: Invocation.Ready?) -> String? {
-        if let ready { return (ready.command as? ExportCookies)?.failureText }
+        if let ready { return (ready.command as? ExportCookies)?.failureText(isJSON: ready.context.global.json) }
         let words = CommandWords(words)
         return words.type == ExportCookies.self ? ExportCookies.failureText(words) : nil
     }

@@ -28,7 +28,7 @@ struct DoctorSetupTests {
         let context = try CommandContext(
             environment: Environment(
                 values: values, storePassphrase: variables["PASSPHRASE"].map { SharedSecret(text: $0) }),
-            global: doctor.global)
+            global: GlobalOptions())
         return DoctorSetup(context, network: doctor.network, browsing: doctor.browsing, storage: doctor.storage)
     }
 

@@ -66,9 +66,9 @@ struct OptionTests {
             "saml", "--user=ada", "--field=a=text:1", "--field=b=env:X", "--accept-consent", "--timeout=90s",
             "--pin=sha256//x", "--store=file", "--password-fd=7",
         ]
-        let settings = try Invocation.parse(words).givenSettings
+        let settings = try Invocation.parse(words).command.givenSettings
         #expect(settings.count == 8 - 1 && settings.flatMap(\.values).count == 8)
-        #expect(try Invocation.parse(["saml"], over: settings).givenSettings == settings)
+        #expect(try Invocation.parse(["saml"], over: settings).command.givenSettings == settings)
     }
 
     @Test func settingsOfOtherCommandsAreLeftOut() throws {
@@ -83,7 +83,7 @@ struct OptionTests {
         let layers = SettingLayers(settings)
         #expect(try layers.options(NetworkSettings.self).settings.map(\.key) == ["cacert"])
         #expect(try layers.options(StoreSettings.self).settings.isEmpty)
-        let status = try #require(try Invocation.parse(["status"], over: settings) as? Status)
+        let status = try #require(try Invocation.parse(["status"], over: settings).command as? Status)
         #expect(status.network.authorities == "/ca" && !status.check)
     }
 

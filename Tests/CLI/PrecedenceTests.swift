@@ -222,7 +222,7 @@ struct PrecedenceTests {
             for key in ofAll where !Settings.excluded.contains(key) {
                 let isColor = key == "color"
                 try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)
-                let global = try scene.prepare(commandPath + ["p"]).command.global
+                let global = try scene.prepare(commandPath + ["p"]).context.global
                 #expect(isColor ? global.color == .never : global.settings.map(\.key) == [key], "\(key)")
             }
         }

@@ -9,6 +9,9 @@ protocol OptionGroup: SendableMetatype {
     /// all read this list.
     mutating func declare(_ list: OptionList)
 
+    /// The options and arguments. A group by itself can be set by profiles; a command says which of its groups can.
+    static var arguments: [Argument] { get }
+
     /// Throws for options that contradict one another.
     func validate() throws(Mistake)
 }
@@ -16,7 +19,6 @@ protocol OptionGroup: SendableMetatype {
 extension OptionGroup {
     func validate() throws(Mistake) {}
 
-    /// The options and arguments. A group by itself can be set by profiles; a command says which of its groups can.
     static var arguments: [Argument] {
         let list = OptionList(.describing, isSetting: !(Self.self is any CommandNode.Type))
         var empty = Self()
@@ -55,8 +57,7 @@ protocol CommandNode: OptionGroup {
 extension CommandNode {
     mutating func declare(_ list: OptionList) {}
 
-    /// The set options of the command's groups, as a profile holds them. Excludes the options of every command, such as
-    /// `--quiet`, which apply only to this run.
+    /// The set options of the command's groups, as a profile holds them.
     var givenSettings: [Profile.Setting] { list(for: .recordingGroups).given }
 }
 

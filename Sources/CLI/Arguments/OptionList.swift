@@ -229,11 +229,6 @@ final class OptionList {
         isSetting = outer
     }
 
-    /// The options of every command.
-    func everywhere(_ options: inout GlobalOptions) {
-        if task != .recordingGroups { settings(Self.everywhere, &options) }
-    }
-
     /// The heading of the options that every command has.
     static let everywhere = "Everywhere"
 

@@ -37,7 +37,6 @@ struct ADFS: Command, Documented {
     var verification = VerifySettings()
     var finish = FinishSettings()
     var flow = FlowOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -50,10 +49,8 @@ struct ADFS: Command, Documented {
         list.settings("Signature", &verification)
         list.settings("Finish", &finish)
         list.settings(&flow)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -29,7 +29,6 @@ struct Basic: Command, Documented {
     var basic = BasicSettings()
     var realm = RealmOptions()
     var flow = PagelessFlowOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -39,10 +38,8 @@ struct Basic: Command, Documented {
         list.settings("Challenge", &realm)
         list.settings(&flow)
         list.settings("Sign-in") { flow.signIn.declareCheck(list) }
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -50,7 +47,7 @@ struct Basic: Command, Documented {
             context.services(flow.network, flow.storage), basic.answering(realm: realm.realm), flow.signIn
         ).run(service: service)
         // With '--no-store' there is no session whose end could be reported.
-        guard basic.keepsSession || global.json else { return }
+        guard basic.keepsSession || context.global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

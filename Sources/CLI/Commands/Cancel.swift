@@ -14,13 +14,11 @@ struct Cancel: Command, Documented {
             """)
 
     var profile: String?
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
             "profile", &profile, "The profile, session or identity (default: the only sign-in under way).",
             completion: .names(.sessions))
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -8,32 +8,47 @@ protocol BackgroundCommand: CommandNode {
 
 /// A command that users run; see `BackgroundCommand` for those that fedauth starts itself.
 protocol Command: CommandNode {
-    var global: GlobalOptions { get }
-
     /// Whether the command reads `[defaults]`; false for a command that makes the configuration file.
     static var readsConfiguration: Bool { get }
 
-    /// Whether a profile's settings apply to this command.
-    static var takesProfile: Bool { get }
-
     /// The method by which profiles name this command; nil: none, or not known by a name.
     static var methodName: String? { get }
-
-    /// The profile that the command line names, if the command takes one.
-    var profileWord: String? { get }
-
-    /// Returns the name of the profile whose settings apply; nil: none.
-    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
 
     func run(in context: CommandContext) throws(FedauthError)
 }
 
 extension Command {
     static var readsConfiguration: Bool { true }
-    static var takesProfile: Bool { false }
     static var methodName: String? { configuration.commandName }
-    var profileWord: String? { nil }
+    /// The options and arguments of the command, then those of every command.
+    static var arguments: [Argument] { TypedCommand<Self>.arguments }
+}
 
+/// A command with the options that every command has: what the words of a command line set.
+struct TypedCommand<Node: Command>: CommandNode {
+    static var configuration: CommandConfiguration { Node.configuration }
+
+    var command = Node()
+    var global = GlobalOptions()
+
+    mutating func declare(_ list: OptionList) {
+        command.declare(list)
+        list.settings(OptionList.everywhere, &global)
+    }
+
+    func validate() throws(Mistake) { try command.validate() }
+}
+
+/// A command to which the settings of a profile apply.
+protocol ProfileCommand: Command {
+    /// The profile that the command line names.
+    var profileWord: String? { get }
+
+    /// Returns the name of the profile whose settings apply; nil: none.
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
+}
+
+extension ProfileCommand {
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
         current.name(profileWord, in: configuration)
     }

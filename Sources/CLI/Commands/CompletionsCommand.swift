@@ -10,11 +10,9 @@ struct CompletionsCommand: Command, Documented {
         commandName: "completions", abstract: "Print the completion script for a shell.")
 
     var shell = CompletionShellName.bash
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("shell", &shell, "bash, zsh, fish, elvish or nushell.")
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

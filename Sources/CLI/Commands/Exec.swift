@@ -3,7 +3,7 @@ import Core
 import System
 
 /// `fedauth exec`.
-struct Exec: Command, Documented {
+struct Exec: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth exec mail -- sh -c 'curl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"'":
             "Sign in to 'mail' if need be, and load its page",
@@ -35,7 +35,6 @@ struct Exec: Command, Documented {
     var selection = CookieSettings()
     var methods = SessionMethodOptions()
     var flow = FlowOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.session(&profile)
@@ -49,10 +48,8 @@ struct Exec: Command, Documented {
         list.group(&selection)
         list.settings(&methods)
         list.settings(&flow)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     /// The hint for a missing command.

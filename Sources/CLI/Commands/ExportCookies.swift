@@ -3,7 +3,7 @@ import Core
 import System
 
 /// `fedauth export-cookies`.
-struct ExportCookies: Command, Documented {
+struct ExportCookies: ProfileCommand, Documented {
     static let examples: Examples = [
         "eval $(fedauth export-cookies)": "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh",
         "fedauth export-cookies | source": "The same in fish",
@@ -26,7 +26,6 @@ struct ExportCookies: Command, Documented {
     var destination = OutputOptions()
     var unset = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.session(&profile)
@@ -43,39 +42,38 @@ struct ExportCookies: Command, Documented {
         list.group(&destination)
         list.flag("unset", &unset, "Unset the variables, and remove the cookie file.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     /// The format, which `--json` and `-o FILE` also select.
-    private var effectiveFormat: CookieFormat {
-        format ?? (global.json ? .json : destination.output == nil ? .shell : .netscape)
+    private func effectiveFormat(isJSON: Bool) -> CookieFormat {
+        format ?? (isJSON ? .json : destination.output == nil ? .shell : .netscape)
     }
     private var effectiveShell: ShellChoice { shell ?? .auto }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        try check()
+        let isJSON = context.global.json
+        let format = effectiveFormat(isJSON: isJSON)
+        try check(format, isJSON: isJSON)
         let flow = SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
         if unset { return try context.streams.result(try flow.unset(for: effectiveShell)) }
-        let content = try flow.cookies(cookies, as: effectiveFormat, for: effectiveShell)
+        let content = try flow.cookies(cookies, as: format, for: effectiveShell)
         try destination.write(content, isOfServer: true, in: context)
-        if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
+        if format == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
             let line = try effectiveShell.resolved().evaluation(of: commandLine)
             context.streams.note("to set these in your shell, run: \(line)")
         }
     }
 
     /// Throws `usage` for options that contradict one another or would have no effect.
-    private func check() throws(FedauthError) {
+    private func check(_ format: CookieFormat, isJSON: Bool) throws(FedauthError) {
         try cookies.check()
-        let format = effectiveFormat
         if unset && (format != .shell || destination.output != nil) {
             throw FedauthError(
                 .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
         }
-        if global.json && format != .json {
+        if isJSON && format != .json {
             throw FedauthError(
                 .usage, "'--json' and '--format \(format.rawValue)' exclude each other", hint: "give one of them")
         }
@@ -102,10 +100,12 @@ struct ExportCookies: Command, Documented {
 /// A shell evaluates the output, so that a failure must also appear there.
 extension ExportCookies {
     /// What to print; nil when the output is not for a shell.
-    var failureText: String? { effectiveFormat == .shell ? effectiveShell.failure : nil }
+    func failureText(isJSON: Bool) -> String? {
+        effectiveFormat(isJSON: isJSON) == .shell ? effectiveShell.failure : nil
+    }
 
     /// Prints the failure when a signal from any source ends the process before the output is complete.
-    func guardOutput() { Self.guardOutput(failureText) }
+    func guardOutput(isJSON: Bool) { Self.guardOutput(failureText(isJSON: isJSON)) }
 
     static func guardOutput(_ text: String?) { OutputGuard.set(Terminal.isTerminal(1) ? nil : text) }
 

@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth export-headers`.
-struct ExportHeaders: Command, Documented {
+struct ExportHeaders: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth export-headers mail | curl -H @- https://service.example.org/": "Pass the fields to curl",
         "fedauth export-headers mail --format curl | curl -K - https://service.example.org/":
@@ -21,7 +21,6 @@ struct ExportHeaders: Command, Documented {
     var format: HeaderFormat?
     var destination = OutputOptions()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.session(&profile)
@@ -31,18 +30,16 @@ struct ExportHeaders: Command, Documented {
             "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
         list.group(&destination)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if global.json && (format ?? .json) != .json {
+        if context.global.json && (format ?? .json) != .json {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
         let text = try SessionExportFlow(context.services(NetworkSettings(), storage), of: profile)
-            .headers(for: url, as: format ?? (global.json ? .json : .header))
+            .headers(for: url, as: format ?? (context.global.json ? .json : .header))
         try destination.write(text, isOfServer: true, in: context)
     }
 }

@@ -16,12 +16,10 @@ struct Login: Command, Documented {
 
     var profile: String?
     var options = MethodOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("profile", &profile, "The profile (default: the current one).", completion: .names(.profiles))
         list.group(&options)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

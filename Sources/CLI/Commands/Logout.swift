@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth logout`.
-struct Logout: Command, Documented {
+struct Logout: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth logout mail": "Sign out of 'mail', on the server and here",
         "fedauth logout --all": "Sign out of everything",
@@ -18,16 +18,13 @@ struct Logout: Command, Documented {
     var choice = SessionChoice()
     var network = NetworkSettings()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.group(&choice)
         list.settings("Network", &network)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { choice.profileWord }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// A command that implements a sign-in method.
-protocol MethodCommand: Command {
+protocol MethodCommand: ProfileCommand {
     /// The words that name the command.
     static var path: [String] { get }
 

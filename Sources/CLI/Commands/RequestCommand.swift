@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth request`.
-struct RequestCommand: Command, Documented {
+struct RequestCommand: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth request https://service.example.org/api/items --expect application/json":
             "Load a page, and sign in if the service asks for it",
@@ -29,7 +29,6 @@ struct RequestCommand: Command, Documented {
     var content = ContentSettings()
     var answer = AnswerOptions()
     var options = MethodOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("url", &url, "The address.")
@@ -40,10 +39,8 @@ struct RequestCommand: Command, Documented {
         list.group("Content", &content)
         list.group("Answer", &answer)
         list.settings(&options)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     /// Returns nil also where several profiles match: `run` chooses, because the store has to be read.

@@ -28,7 +28,6 @@ struct SAML: Command, Documented {
     var saml = SAMLSettings()
     var finish = FinishSettings()
     var flow = FlowOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -38,10 +37,8 @@ struct SAML: Command, Documented {
         list.settings("Endpoints", &saml)
         list.settings("Endpoints", &finish)
         list.settings(&flow)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {

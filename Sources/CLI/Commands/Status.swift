@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth status`.
-struct Status: Command, Documented {
+struct Status: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth status --all": "All sessions, one a line",
         "fedauth status mail --check && echo good": "Ask the server whether the session 'mail' is valid",
@@ -18,17 +18,14 @@ struct Status: Command, Documented {
     var check = false
     var network = NetworkSettings()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.group(&choice)
         list.flag("check", &check, "Ask the server.")
         list.settings("Network", &network)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { choice.profileWord }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth token`.
-struct Token: Command, Documented {
+struct Token: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth token mail": "The SAML response of the last sign-in to 'mail', in base64",
         "fedauth token mail --decode > response.xml": "The same as XML",
@@ -24,7 +24,6 @@ struct Token: Command, Documented {
     var verification = VerifySettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.session(&profile)
@@ -32,10 +31,8 @@ struct Token: Command, Documented {
         list.settings("Signature", &verification)
         list.settings("Network", &network)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -46,7 +43,7 @@ struct Token: Command, Documented {
         var settings = TokenSettings()
         settings.output = output.output
         settings.decodes = output.decode
-        settings.isObject = global.json
+        settings.isObject = context.global.json
         settings.verification = verification
         let flow = SessionExportFlow(context.services(network, storage), of: profile)
         try context.streams.resultOfServer(try flow.token(settings))

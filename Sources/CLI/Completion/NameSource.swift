@@ -24,12 +24,11 @@ struct KnownNames {
             words.append(option.longForm + (value.map { "=" + Self.path($0, environment) } ?? ""))
         }
         guard let ready = try? Invocation(environment: environment).prepare(words),
-            var command = ready.command as? StoreList
+            let command = ready.command as? StoreList
         else { return nil }
-        (command.global.noInput, command.global.quiet) = (true, true)
-        guard
-            let context = try? CommandContext(
-                environment: environment, global: command.global, earlier: ready.context)
+        var global = ready.context.global
+        (global.noInput, global.quiet) = (true, true)
+        guard let context = try? CommandContext(environment: environment, global: global, earlier: ready.context)
         else { return nil }
         (self.command, self.context) = (command, context)
     }

@@ -15,7 +15,7 @@ final class RequestDestination: ResponseDestination {
     /// Opens nothing. Throws `usage` when no file can be made at the place.
     init(_ command: RequestCommand, of url: WebURL, in context: CommandContext) throws(FedauthError) {
         let options = command.answer
-        isJSON = command.global.json
+        isJSON = context.global.json
         path = options.output
         streams = context.streams
         let isFile = options.output != nil && options.output != "-"

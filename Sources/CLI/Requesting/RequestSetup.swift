@@ -63,7 +63,7 @@ extension RequestCommand {
 
     /// Reads the content and the fields that the options name, and returns the settings of the request.
     func settings(for url: WebURL, in context: CommandContext) throws(FedauthError) -> RequestSettings {
-        let limit = ProcessTimeLimit(context.streams, isJSON: global.json)
+        let limit = ProcessTimeLimit(context.streams, isJSON: context.global.json)
         defer { limit.lift() }
         // A FIFO, a terminal or a device may never end.
         if let seconds = options.flow.network.timeout?.seconds {

@@ -31,7 +31,6 @@ struct CredentialCommand: StoreCommand, Documented {
     var operation = ""
     var expires: TimeLength?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -40,7 +39,6 @@ struct CredentialCommand: StoreCommand, Documented {
                 + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
         list.option("expires", &expires, "time", "The stored credential expires after this time.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

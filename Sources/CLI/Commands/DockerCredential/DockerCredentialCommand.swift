@@ -26,7 +26,6 @@ struct DockerCredentialCommand: StoreCommand, Documented {
 
     var operation = ""
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -34,7 +33,6 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
             completion: .list(Operation.allCases.map(\.rawValue)))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -42,7 +40,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             try perform(in: context)
         } catch {
             // An error without a message has been reported already.
-            if !error.message.isEmpty, !global.json { try? context.streams.result(error.message + "\n") }
+            if !error.message.isEmpty, !context.global.json { try? context.streams.result(error.message + "\n") }
             throw error
         }
     }

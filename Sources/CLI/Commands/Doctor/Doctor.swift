@@ -25,7 +25,6 @@ struct Doctor: StoreCommand, Documented {
     var browsing = BrowserSettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -34,7 +33,6 @@ struct Doctor: StoreCommand, Documented {
         list.settings("Browser", &browsing)
         list.settings("Network", &network)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -45,7 +43,7 @@ struct Doctor: StoreCommand, Documented {
                 "version": .text(Version.number), "checks": .array(report.checks.map(\.json)),
                 "store": report.store.json,
             ]),
-            text: (global.quiet ? "" : "fedauth \(Version.number)\n")
+            text: (context.global.quiet ? "" : "fedauth \(Version.number)\n")
                 + context.lines(of: report.checks + report.store.checks))
         if let failure = report.failure { throw alreadyReported(failure) }
     }

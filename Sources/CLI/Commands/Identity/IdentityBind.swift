@@ -17,14 +17,12 @@ struct IdentityBind: StoreCommand, Documented {
     var origins: [String] = []
     var remove = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.arguments("url", &origins, "The servers.", isRequired: true)
         list.flag("remove", &remove, "Remove these servers from the identity.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

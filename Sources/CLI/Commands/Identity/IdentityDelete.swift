@@ -12,12 +12,10 @@ struct IdentityDelete: StoreCommand, Documented {
 
     var name = ""
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

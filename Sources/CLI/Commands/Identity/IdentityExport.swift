@@ -20,7 +20,6 @@ struct IdentityExport: StoreCommand, Documented {
     var force = false
     var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
@@ -28,7 +27,6 @@ struct IdentityExport: StoreCommand, Documented {
         list.flag("force", &force, "Print on a terminal too.")
         list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func validate() throws(Mistake) {

@@ -38,7 +38,6 @@ struct IdentityImport: StoreCommand, Documented {
     var sealing = SecretPlaces.passphrase
     var trust = IdentityTrustOptions()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -61,7 +60,6 @@ struct IdentityImport: StoreCommand, Documented {
         list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.group("Trust", &trust)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func validate() throws(Mistake) {
@@ -92,7 +90,7 @@ struct IdentityImport: StoreCommand, Documented {
             context.services(NetworkSettings(), storage),
             IdentitySources(
                 sealing, in: context,
-                callLimit: ProcessTimeLimit(context.streams, isJSON: global.json)))
+                callLimit: ProcessTimeLimit(context.streams, isJSON: context.global.json)))
         let (identity, check) = try flow.run(settings)
         let leaf = check.chain.leaf
         let report = IdentityReport(identity: identity, check: check, now: context.clock.now)

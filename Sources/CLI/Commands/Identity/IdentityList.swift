@@ -12,11 +12,9 @@ struct IdentityList: StoreCommand, Documented {
         commandName: "list", abstract: "List the identities, and the servers that each is bound to.")
 
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -14,21 +14,18 @@ struct IdentityShow: StoreCommand, Documented {
     var pem = false
     var trust = IdentityTrustOptions()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.flag("pem", &pem, "Print the certificates as PEM, the owner's first.")
         list.group("Trust", &trust)
         list.settings("Store", &storage)
-        list.everywhere(&global)
-    }
-
-    func validate() throws(Mistake) {
-        if pem && global.json { throw Mistake("'--pem' and '--json' exclude each other") }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if pem && context.global.json {
+            throw FedauthError(.usage, "'--pem' and '--json' exclude each other", hint: "give one of them")
+        }
         let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         if pem { return try context.streams.result(PEMText.certificates(try inspection.certificates(of: name))) }
         let (identity, check) = try inspection.checked(name, authorities: trust.cacert)

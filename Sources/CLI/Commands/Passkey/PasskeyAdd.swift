@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth passkey add`.
-struct PasskeyAdd: Command, Documented {
+struct PasskeyAdd: ProfileCommand, Documented {
     static let examples: Examples = [
         "fedauth passkey add https://account.example.org/security": "Sign in, and make the passkey, in a window",
         "fedauth passkey add https://account.example.org/security mail": "Begin with the cookies of the session 'mail'",
@@ -30,7 +30,6 @@ struct PasskeyAdd: Command, Documented {
     var browsing = BrowserSettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("url", &address, "The page of the account that makes passkeys.")
@@ -43,17 +42,15 @@ struct PasskeyAdd: Command, Documented {
         list.settings("Browser", &browsing)
         list.settings("Network", &network)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
     /// Only a profile that is named applies: the address may be of another service than the current one.
     func profileName(in configuration: Core.Configuration, _ current: CurrentProfile) -> String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        guard presenter != .remote || !global.noInput else {
+        guard presenter != .remote || !context.global.noInput else {
             throw FedauthError(
                 .inputNeeded, "the user makes the passkey in a window, and fedauth may not ask",
                 hint: "'--no-input' is in force; leave it out")

@@ -16,12 +16,10 @@ struct PasskeyDelete: StoreCommand, Documented {
 
     var name = ""
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The passkey.", completion: .names(.passkeys))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

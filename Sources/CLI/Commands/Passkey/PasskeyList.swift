@@ -12,11 +12,9 @@ struct PasskeyList: StoreCommand, Documented {
         commandName: "list", abstract: "List the passkeys of the store, without their keys.")
 
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -23,14 +23,12 @@ struct ProfileAdd: Command, Documented {
     var url: String?
     var method = MethodName.usual
     var options = MethodOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The profile's name.")
         list.argument("url", &url, "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
         list.option("method", &method, "method", "How to sign in.")
         list.group(&options)
-        list.everywhere(&global)
     }
 
     static var readsConfiguration: Bool { false }

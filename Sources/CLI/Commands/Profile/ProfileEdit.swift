@@ -23,7 +23,6 @@ struct ProfileEdit: Command, Documented {
     var unset: [String] = []
     var method: MethodName?
     var options = MethodOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -34,7 +33,6 @@ struct ProfileEdit: Command, Documented {
             completion: .settings)
         list.option("method", &method, "method", "How to sign in.")
         list.group(&options)
-        list.everywhere(&global)
     }
 
     // The command exists to correct a file with mistakes.
@@ -74,7 +72,7 @@ struct ProfileEdit: Command, Documented {
         let line = try startLine(text, context)
         let draft = try ConfigurationDraft(of: file, ConfigurationValidator(), in: context)
         let isChanged = try draft.edit(from: line) { context.streams.failures($0, in: draft.path) }
-        if global.json { try context.report(["changed": .bool(isChanged)]) }
+        if context.global.json { try context.report(["changed": .bool(isChanged)]) }
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
     }
 

@@ -18,13 +18,11 @@ struct ProfileImport: Command, Documented {
     var file = ""
     var name: String?
     var dryRun = false
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("file", &file, "The file; '-' is stdin.", completion: .file)
         list.option("name", &name, "name", "The profile's name (default: the host).")
         list.flag("dry-run", &dryRun, "Change nothing: only print what would be added.")
-        list.everywhere(&global)
     }
 
     static var readsConfiguration: Bool { false }

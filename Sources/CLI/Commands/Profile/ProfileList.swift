@@ -11,12 +11,6 @@ struct ProfileList: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the profiles, and report mistakes in them.")
 
-    var global = GlobalOptions()
-
-    mutating func declare(_ list: OptionList) {
-        list.everywhere(&global)
-    }
-
     // A mistake in [defaults] is reported with all others, and must not prevent the list.
     static var readsConfiguration: Bool { false }
 

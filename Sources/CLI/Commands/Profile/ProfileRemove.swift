@@ -13,12 +13,10 @@ struct ProfileRemove: Command, Documented {
 
     var name = ""
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The profile.", completion: .names(.profiles))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     // A profile can be removed from a file that has mistakes.
@@ -52,7 +50,7 @@ struct ProfileRemove: Command, Documented {
 
     /// Returns whether a session is stored under the profile's name; nil when the answer would need a prompt.
     private func hasSession(_ context: CommandContext) throws(FedauthError) -> Bool? {
-        var silent = global
+        var silent = context.global
         silent.noInput = true
         let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
         do throws(FedauthError) {

@@ -17,12 +17,10 @@ struct ProfileShow: Command, Documented {
 
     var name: String?
     var origin = false
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The profile (default: the current one).", completion: .names(.profiles))
         list.flag("origin", &origin, "Show where each setting comes from: the profile, [defaults], or a variable.")
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -25,7 +25,6 @@ struct SLSCSR: Command, Documented {
     var unencrypted = false
     var output = OutputOptions()
     var sealing = SecretPlaces.passphrase
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -43,7 +42,6 @@ struct SLSCSR: Command, Documented {
         list.flag("unencrypted", &unencrypted, "Do not encrypt a new key: anyone who can read the file has it.")
         list.group(&output)
         list.group("The passphrase of the key") { sealing.declarePassphrase(list) }
-        list.everywhere(&global)
     }
 
     /// The limit for a key file: a key of 4096 bits is 3 KiB, and the file may also contain certificates.

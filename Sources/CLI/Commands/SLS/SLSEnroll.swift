@@ -35,7 +35,6 @@ struct SLSEnroll: Command, Documented {
     var dryRun = false
     var newRequest = false
     var options = EnrollingOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -51,10 +50,8 @@ struct SLSEnroll: Command, Documented {
             "dry-run", &dryRun, "Sign in as far as needed to learn the server's requirements, show them, and stop.")
         list.flag("new-request", &newRequest, "Make a new key and request, also when one waits for approval.")
         list.settings(&options)
-        list.everywhere(&global)
     }
 
-    static var takesProfile: Bool { true }
     /// The method's name in profiles.
     static var methodName: String? { "sls" }
     var profileWord: String? { service }

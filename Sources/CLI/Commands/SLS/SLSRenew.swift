@@ -27,7 +27,6 @@ struct SLSRenew: Command, Documented {
     var all = false
     var newRequest = false
     var options = EnrollingOptions()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -37,7 +36,6 @@ struct SLSRenew: Command, Documented {
         list.flag(
             "new-request", &newRequest, "Make a new key and request, also when one waits for approval; due or not.")
         list.settings(&options)
-        list.everywhere(&global)
     }
 
     static var methodName: String? { nil }

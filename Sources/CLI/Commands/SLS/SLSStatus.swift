@@ -18,14 +18,12 @@ struct SLSStatus: StoreCommand, Documented {
 
     var profile: String?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
             "profile", &profile, "The profile, or the name of an identity (default: all).",
             completion: .names(.certificates))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

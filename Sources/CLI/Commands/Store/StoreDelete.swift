@@ -19,7 +19,6 @@ struct StoreDelete: StoreCommand, Documented {
     var all = false
     var ifExists = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.arguments("name", &names, "The entries' names.", completion: .names(.entries))
@@ -27,7 +26,6 @@ struct StoreDelete: StoreCommand, Documented {
             "all", &all, "Remove the named store of '--store' with all its entries, its key and its previous state.")
         list.flag("if-exists", &ifExists, "A missing entry is not an error.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func validate() throws(Mistake) {

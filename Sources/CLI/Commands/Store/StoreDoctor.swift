@@ -18,11 +18,9 @@ struct StoreDoctor: StoreCommand, Documented {
     static var readsConfiguration: Bool { false }
 
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

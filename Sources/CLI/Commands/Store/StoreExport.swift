@@ -20,7 +20,6 @@ struct StoreExport: StoreCommand, Documented {
     var plaintext = false
     var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -29,7 +28,6 @@ struct StoreExport: StoreCommand, Documented {
         list.flag("plaintext", &plaintext, "Write the secrets in the clear: everyone who can read the file sees them.")
         list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func validate() throws(Mistake) {

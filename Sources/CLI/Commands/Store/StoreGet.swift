@@ -27,7 +27,6 @@ struct StoreGet: StoreCommand, Documented {
     var clip = false
     var duration: TimeLength?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The entry's name.", completion: .names(.entries))
@@ -41,11 +40,10 @@ struct StoreGet: StoreCommand, Documented {
         list.flag("clip", &clip, "Put it on the clipboard instead, and clear the clipboard after a while.")
         list.option("for", &duration, "time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        try checkOptions()
+        try checkOptions(context)
         // Checked before any prompt for a passphrase.
         let tool = clip ? try ClipboardTool.find(context.environment) : nil
         var item = try item(context)
@@ -58,14 +56,14 @@ struct StoreGet: StoreCommand, Documented {
         if code { item.value = try currentCode(of: item, context) }
         if let tool { return try putOnClipboard(item, name, tool, context) }
         var content: Secret
-        if global.json {
+        if context.global.json {
             let value: JSONValue.Member =
                 code ? .init("code", .string(item.value)) : .init("valueBase64", .string(Base64.encode(item.value)))
             content = context.streams.jsonLine(.object((item.entry.json.members ?? []) + [value]))
         } else {
             content = item.value.copy()
         }
-        if !global.json && destination.isStdout && context.streams.stdoutIsTerminal {
+        if !context.global.json && destination.isStdout && context.streams.stdoutIsTerminal {
             if destination.output == nil { try Self.checkShowable(item) }
             content.append("\n")
         }
@@ -106,7 +104,7 @@ struct StoreGet: StoreCommand, Documented {
         Session.entryKind, PendingEntry.kind, ProviderEntry.kind, IdentityEntry.kind,
     ]
 
-    private func checkOptions() throws(FedauthError) {
+    private func checkOptions(_ context: CommandContext) throws(FedauthError) {
         guard (name == nil) != keyringAttribute.isEmpty else {
             throw FedauthError(
                 .usage,
@@ -114,10 +112,10 @@ struct StoreGet: StoreCommand, Documented {
                     ? "the argument '<name>' is missing" : "a name and '--keyring-attribute' exclude each other",
                 hint: "name the entry, or the item of another program by '--keyring-attribute NAME=VALUE'")
         }
-        if clip, global.json || destination.output != nil {
+        if clip, context.global.json || destination.output != nil {
             throw FedauthError(
                 .usage,
-                "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' cannot be combined with it",
+                "'--clip' prints nothing, so '\(context.global.json ? "--json" : "--output")' cannot be combined with it",
                 hint: "leave out one of the two")
         }
         guard let duration else { return }

@@ -31,7 +31,6 @@ struct StoreImport: StoreCommand, Documented {
     var plaintext = false
     var sealing = SecretPlaces.passphrase
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
@@ -50,7 +49,6 @@ struct StoreImport: StoreCommand, Documented {
         list.flag("plaintext", &plaintext, "Accept an export that is not sealed.")
         list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     private static let maximumBytes = 1 << 30
@@ -93,7 +91,8 @@ struct StoreImport: StoreCommand, Documented {
         ForeignImportFlow(
             environment: context.environment, read: { (path) throws(FedauthError) in try content(path, context) },
             pass: { (folder) throws(FedauthError) in
-                try PassStore(folder, asks: !global.noInput, context.environment, clock: context.clock).entries()
+                try PassStore(folder, asks: !context.global.noInput, context.environment, clock: context.clock)
+                    .entries()
             },
             keyring: { (attributes) throws(FedauthError) in
                 try ForeignItems(bus: context.storeBackends(storage).busAddress)

@@ -13,7 +13,6 @@ struct StoreInit: StoreCommand, Documented {
 
     var name: String?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -21,7 +20,6 @@ struct StoreInit: StoreCommand, Documented {
             "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
                 + "has \(StoreName.form).")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -14,14 +14,12 @@ struct StoreList: StoreCommand, Documented {
 
     var stores = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.flag(
             "stores", &stores,
             "List the stores instead of entries: the back ends, and the named stores. Nothing is opened.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -11,11 +11,9 @@ struct StoreLock: StoreCommand, Documented {
         commandName: "lock", abstract: "Lock the store.")
 
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -22,7 +22,6 @@ struct StoreMove: StoreCommand, Documented {
     var keep = false
     var overwrite = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.arguments("name", &names, "The entries; without any, all.", completion: .names(.entries))
@@ -33,7 +32,6 @@ struct StoreMove: StoreCommand, Documented {
         list.flag("keep", &keep, "Keep the entries in the old place too.")
         list.flag("overwrite", &overwrite, "Replace entries of the same name that have other contents there.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

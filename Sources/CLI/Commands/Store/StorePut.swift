@@ -32,7 +32,6 @@ struct StorePut: StoreCommand, Documented {
     var ifAbsent = false
     var ifVersion: UInt64?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The entry's name; '/' groups names.", completion: .names(.entries))
@@ -50,7 +49,6 @@ struct StorePut: StoreCommand, Documented {
         list.flag("if-absent", &ifAbsent, "Only when there is no entry of that name.")
         list.option("if-version", &ifVersion, "number", "Replace only this version.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

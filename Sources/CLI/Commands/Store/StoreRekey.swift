@@ -17,7 +17,6 @@ struct StoreRekey: StoreCommand, Documented {
     var full = false
     var newKey = NewKeyOptions()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.flag(
@@ -28,7 +27,6 @@ struct StoreRekey: StoreCommand, Documented {
             """)
         list.group("The new key", &newKey)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

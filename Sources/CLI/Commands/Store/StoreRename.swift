@@ -19,14 +19,12 @@ struct StoreRename: StoreCommand, Documented {
     var newName = ""
     var overwrite = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The entry's name.", completion: .names(.entries))
         list.argument("new-name", &newName, "Its new name.")
         list.flag("overwrite", &overwrite, "Replace an entry that has the new name.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

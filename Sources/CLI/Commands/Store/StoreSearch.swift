@@ -19,7 +19,6 @@ struct StoreSearch: StoreCommand, Documented {
     var attribute: [String] = []
     var expired = false
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("pattern", &pattern, "A pattern for the name.", completion: .names(.entries))
@@ -28,7 +27,6 @@ struct StoreSearch: StoreCommand, Documented {
             "attribute", &attribute, "key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
         list.flag("expired", &expired, "Only expired entries.")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

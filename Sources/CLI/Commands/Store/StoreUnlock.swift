@@ -15,7 +15,6 @@ struct StoreUnlock: StoreCommand, Documented {
     var duration: TimeLength?
     var timeout: TimeLength?
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -24,7 +23,6 @@ struct StoreUnlock: StoreCommand, Documented {
             "timeout", &timeout, "time",
             "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

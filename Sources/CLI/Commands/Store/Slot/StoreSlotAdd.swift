@@ -16,12 +16,10 @@ struct StoreSlotAdd: StoreCommand, Documented {
 
     var newKey = NewKeyOptions()
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.group("The new key", &newKey)
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func validate() throws(Mistake) {

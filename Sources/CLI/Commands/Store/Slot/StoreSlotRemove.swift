@@ -16,13 +16,11 @@ struct StoreSlotRemove: StoreCommand, Documented {
 
     var slot = ""
     var storage = StoreSettings()
-    var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
             "slot", &slot, "The slot's name, as 'fedauth store slot list' shows it.", completion: .names(.slots))
         list.settings("Store", &storage)
-        list.everywhere(&global)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
