@@ -9,6 +9,7 @@ struct PageCollector {
     private var scopes: [PageScope] = [PageScope()]
     private var base: String?
     private var refresh: MetaRefresh?
+    private var hasLooseWays = false
     private var styles: StyleRules
 
     private init(_ styles: StyleRules) { self.styles = styles }
@@ -117,9 +118,25 @@ struct PageCollector {
         default: break
         }
         forms.beginOffer(node, name, &scope)
+        noteLooseWay(node, name, scope)
         guard node.hasAttributes else { return }
         texts.beginDetail(node, &scope)
         if !scope.isInvisible && !scope.isConcealed && !scope.isUnseen { scripts.note(element: node, name) }
+    }
+
+    /// Notes what can be pressed outside of forms; what a link has to say, `texts` knows.
+    private mutating func noteLooseWay(_ node: MarkupNode, _ name: String, _ scope: PageScope) {
+        guard !hasLooseWays, !scope.isInvisible, scope.form == nil else { return }
+        hasLooseWays =
+            switch name {
+            case "area": node.hasAttribute("href")
+            case "button": !node.hasAttribute("form")
+            case "input":
+                !node.hasAttribute("form")
+                    && ["submit", "button", "image"].contains(node.attribute("type")?.lowercased() ?? "")
+            case "a", "body", "html": false
+            default: node.hasAttributes && (node.attribute("role") == "button" || node.hasAttribute("onclick"))
+            }
     }
 
     private mutating func take(_ node: MarkupNode) {
@@ -160,6 +177,7 @@ struct PageCollector {
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
         page.scriptTexts = scripts.texts
+        page.hasOtherWays = hasLooseWays || texts.hasLinksWithoutWords
         return page
     }
 }

@@ -54,6 +54,9 @@ struct TextCollector {
         scope.title = found
     }
 
+    /// Whether a link has no words.
+    var hasLinksWithoutWords: Bool { foundLinks.contains { $0.text.text.isEmpty && !$0.link.target.isEmpty } }
+
     mutating func beginLink(_ node: MarkupNode, _ scope: inout PageScope) {
         // A link to a field of the same page has the field's message.
         scope.isLink = !node.leadsToField

@@ -30,7 +30,7 @@ struct RivalWayTests {
         case .link: page.links = [Page.Link("Sign in", to: "/go", node: 3)]
         case .linkToProvider: page.links = [Page.Link("Log in", to: "https://idp/sso", node: 3)]
         case .linkOfScript: page.links = [Page.Link("Sign in", to: "javascript:go()", node: 3)]
-        case .icon: page.links = [Page.Link("", to: "/go", node: 3)]
+        case .icon: page.hasOtherWays = true
         case .otherWords: page.links = [Page.Link("Enter the portal", to: "/go", node: 3)]
         case .footing: page.links = [Page.Link("Privacy policy", to: "/privacy", node: 3)]
         case .list:

@@ -177,8 +177,7 @@ public final class FormPresenter: Presenter {
                 guard let way = page.wayToOtherUser(than: user), walk.isFirstChoice(of: "other user\n\(user)") else {
                     throw leave(document, for: .unknownStep, walk, saying: document.isFor(user))
                 }
-                return try walk.choose(
-                    way.pressed.0.pressed(way.pressed.1), button: way.pressed.1, of: document, isSecret: false)
+                return try press(way.pressed.0, way.pressed.1, &walk, of: document)
             }
             let agreed = try answers.agreeing(in: form, on: page, at: document.url.origin)
             let form = agreed.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: agent.reader)

@@ -97,23 +97,29 @@ extension Page {
     /// - Parameter url: the address of the page.
     func hasRival(of target: Origin, at url: WebURL) -> Bool {
         guard target != url.origin else { return false }
+        if hasOtherWays || !frames.isEmpty || refresh?.endsSession == false { return true }
         let controls = forms.flatMap { form in
             form.fields.filter { $0.kind != .hidden && !$0.isInvisible }.map { (form: form, control: $0) }
         }
         let ways = controls.contains { form, control in
             switch control.kind {
             case .submit, .inert:
-                !control.saysNo && !control.leadsAside
+                !Self.isAside(control.label)
                     && (control.kind == .inert || receiver(of: form, by: control, at: url) != target)
             default: receiver(of: form, by: form.goingOn, at: url) != target
             }
         }
         return ways
             || links.contains { link in
-                let label = FormField(kind: .submit, name: "", label: link.text)
-                return !label.saysNo && !label.leadsAside && !Words.occur(Words.footing, in: [link.text])
-                    && (try? baseAddress(at: url).resolving(link.target))?.origin != target
+                !Self.isAside(link.text) && (try? baseAddress(at: url).resolving(link.target))?.origin != target
             }
+    }
+
+    /// Whether a short label refuses, or leads to help, terms, or an account.
+    private static func isAside(_ label: String) -> Bool {
+        guard label.split(whereSeparator: \.isWhitespace).count < 4, !Words.leadsIn(label) else { return false }
+        let control = FormField(kind: .submit, name: "", label: label)
+        return control.saysNo || control.leadsAside || Words.occur(Words.footing, in: [label])
     }
 
     /// Returns the server to which a button sends its form, or a link leads; nil for what is no server's.

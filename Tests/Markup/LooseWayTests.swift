@@ -1,0 +1,22 @@
+import Support
+import Testing
+
+@testable import Core
+
+/// Tests what counts as a way of a page although it has no words, or belongs to no form.
+struct LooseWayTests {
+    @Test(
+        arguments: [
+            ("<a href=/go><img alt='Sign in'></a>", true), ("<a href=/go aria-label='Sign in'><svg></svg></a>", true),
+            ("<map><area href=/go></map>", true), ("<button onclick=go()>Sign in</button>", true),
+            ("<input type=button value='Sign in'>", true), ("<input type=image alt='Sign in'>", true),
+            ("<div role=button>Sign in</div>", true), ("<my-button onclick=go()>Sign in</my-button>", true),
+            ("<a href=/go>Sign in</a>", false), ("<form><button>Sign in</button></form>", false),
+            ("<form id=f></form><button form=f>Sign in</button>", false), ("<input name=q>", false),
+            ("<body onclick=go()><p>Welcome</p>", false), ("<a name=top></a>", false),
+            ("<div style='display:none'><button>Sign in</button></div>", false),
+        ])
+    func aWayWithoutWordsOrAFormIsKnown(_ html: String, _ isWay: Bool) throws {
+        #expect(try readPage(html: "<h1>Welcome</h1>" + html).hasOtherWays == isWay)
+    }
+}
