@@ -11,11 +11,6 @@ public struct LoopbackAddress: Sendable, Hashable {
     /// ::1.
     public static let ipv6 = LoopbackAddress(text: "::1", isIPv6: true)
 
-    init(text: String, isIPv6: Bool) {
-        self.text = text
-        self.isIPv6 = isIPv6
-    }
-
     /// Calls `body` with the socket address; returns nil when the text is not an IP address.
     func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         func call<Address>(_ address: inout Address) -> Result {

@@ -1,18 +1,31 @@
 public import Core
 public import Secrets
+public import System
 
 /// Reads pages and messages with libxml2, which is opened on first use.
 ///
 /// libxml2 is not an HTML5 parser. It parses a page that `HTMLNormaliser` has rewritten, and `PageCollector` applies
-/// HTML's rules for forms; together they find the forms that a browser finds.
+/// HTML's rules for forms; together they find the forms that a browser finds. Commands have it read each document in a
+/// confined process of its own (`ConfinedReading`).
 public final class LibXMLReader: MarkupReader {
     /// Larger than any login page.
     public static let maximumPageBytes = 4 << 20
     /// Larger than any SAML message.
     public static let maximumMessageBytes = 1 << 20
 
+    private let isConfined: Bool
+    /// Called for the first document; nil after that.
+    private var tell: ((Confinement) -> Void)?
+
     /// Opens nothing yet.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - isConfined: whether each document is read in a confined process.
+    ///   - tell: called once, with what holds these processes on this machine, before the first document is used.
+    public init(isConfined: Bool = false, _ tell: @escaping (Confinement) -> Void = { _ in }) {
+        self.isConfined = isConfined
+        self.tell = tell
+    }
 
     /// Finds forms and texts (`htmlCtxtReadIO`). Throws `bad-answer` for more than `maximumPageBytes`, and when
     /// libxml2 cannot read it.
@@ -20,6 +33,15 @@ public final class LibXMLReader: MarkupReader {
         guard html.count <= Self.maximumPageBytes else {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
         }
+        // A confined process cannot open the file with the converter.
+        let converter =
+            isConfined ? html.withBytes { OpenConverter(of: Charset.of($0, declared: charset).charset) } : nil
+        return try withExtendedLifetime(converter) { () throws(FedauthError) in
+            try reading(html, what: "page") { (html) throws(FedauthError) in try Self.parsed(html, charset) }
+        }
+    }
+
+    private static func parsed(_ html: SharedSecret, _ charset: String?) throws(FedauthError) -> Page {
         var own = Charset.utf8
         var styles = StyleRules()
         let document = try html.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
@@ -72,25 +94,36 @@ public final class LibXMLReader: MarkupReader {
         }
     }
 
-    func message<Message>(
+    /// Calls `read`: in a confined process, or in this one.
+    private func reading<Value: Transferable>(
+        _ document: SharedSecret, what: String, _ read: (SharedSecret) throws(FedauthError) -> Value
+    ) throws(FedauthError) -> Value {
+        guard isConfined else { return try read(document) }
+        try MarkupLibrary.open()
+        return try ConfinedReading.answer(to: document, what: what, telling: { tell.take()?($0) }, read)
+    }
+
+    func message<Message: Transferable>(
         _ xml: SharedSecret, what: String,
         _ read: (UnsafeRawBufferPointer, MarkupNode) throws(FedauthError) -> Message
     ) throws(FedauthError) -> Message {
         guard xml.count <= Self.maximumMessageBytes else {
             throw FedauthError(.badAnswer, "the \(what) has more than \(Self.maximumMessageBytes) bytes")
         }
-        return try xml.withBytes { (bytes) throws(FedauthError) -> Message in
-            // Checked before libxml2 parses it: no DOCTYPE, so no entities and nothing to load.
-            try XMLScanner.check(bytes, what: what)
-            let document = try MarkupDocument.xml(bytes, what: what)
-            return try document.withFirst { (first) throws(FedauthError) -> Message in
-                var position = first
-                while let node = position {
-                    guard !node.isDoctype else { throw XMLScanner.doctypeError(what) }
-                    if node.isElement { return try read(bytes, node) }
-                    position = node.next
+        return try reading(xml, what: what) { (xml) throws(FedauthError) in
+            try xml.withBytes { (bytes) throws(FedauthError) -> Message in
+                // Checked before libxml2 parses it: no DOCTYPE, so no entities and nothing to load.
+                try XMLScanner.check(bytes, what: what)
+                let document = try MarkupDocument.xml(bytes, what: what)
+                return try document.withFirst { (first) throws(FedauthError) -> Message in
+                    var position = first
+                    while let node = position {
+                        guard !node.isDoctype else { throw XMLScanner.doctypeError(what) }
+                        if node.isElement { return try read(bytes, node) }
+                        position = node.next
+                    }
+                    throw FedauthError(.badAnswer, "the \(what) is empty")
                 }
-                throw FedauthError(.badAnswer, "the \(what) is empty")
             }
         }
     }

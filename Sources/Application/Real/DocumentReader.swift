@@ -9,8 +9,7 @@ extension EnvironmentVariables {
     /// Reads pages and messages of servers, in confined processes unless `FEDAUTH_CONFINE` says no. Warns once when this machine
     /// does not hold these processes.
     func documentReader(_ reporter: any Reporter) -> any MarkupReader & SecurityTokenReader {
-        guard confinesReaders else { return LibXMLReader() }
-        return ConfinedReader { held in
+        LibXMLReader(isConfined: confinesReaders) { held in
             if let fault = DocumentConfinement(held).fault {
                 reporter.warning(fault + ": " + DocumentConfinement.advice)
             }

@@ -11,14 +11,6 @@ public struct RunningSignIn: Sendable, Equatable {
     public var purpose: String
     /// The path of the file of its lock.
     public var lock: String
-
-    /// Describes a sign-in.
-    public init(name: String, processID: Int32, purpose: String, lock: String) {
-        self.name = name
-        self.processID = processID
-        self.purpose = purpose
-        self.lock = lock
-    }
 }
 
 /// Finds the sign-ins of this user and ends them.

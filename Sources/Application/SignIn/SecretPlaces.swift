@@ -19,20 +19,6 @@ public struct SecretPlaces {
     /// `--empty-password`: there is none, and that is sent.
     public var isEmpty = false
 
-    /// Creates places; by default none is named.
-    public init(
-        secret: String, option: String, isStdin: Bool = false, file: String? = nil, descriptor: Int32? = nil,
-        command: String? = nil, entry: String? = nil
-    ) {
-        self.secret = secret
-        self.option = option
-        self.isStdin = isStdin
-        self.file = file
-        self.descriptor = descriptor
-        self.command = command
-        self.entry = entry
-    }
-
     /// The places of the passphrase of a file.
     public static var passphrase: SecretPlaces { SecretPlaces(secret: "passphrase", option: "--passphrase") }
 

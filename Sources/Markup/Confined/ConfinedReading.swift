@@ -14,26 +14,23 @@ enum ConfinedReading {
     /// What is read at once; it fits into a block of the secrets' memory together with its NUL.
     private static let portion = (16 << 10) - 1
 
-    /// Returns what `read` makes of the documents, or throws its error. Libraries that it uses must be open before.
+    /// Returns what `read` makes of a document, or throws its error. Libraries that it uses must be open before.
     ///
     /// Throws `bad-answer` when the copy crashes or does not end, and `error` when it cannot be made.
     ///
     /// - Parameters:
-    ///   - what: the document, for messages.
+    ///   - what: what the document is, for messages.
     ///   - tell: called with what holds the copy, as it says itself; not called when it says nothing.
     ///   - read: runs in the copy, which has no secrets but those that it is passed.
     static func answer<Value: Transferable>(
-        to documents: [SharedSecret], what: String, telling tell: (Confinement) -> Void = { _ in },
-        _ read: ([SharedSecret]) throws(FedauthError) -> Value
+        to document: SharedSecret, what: String, telling tell: (Confinement) -> Void = { _ in },
+        _ read: (SharedSecret) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
-        var documents = documents
-        var request = Transfer()
         var received = Secret()
         let copy: ConfinedCopy
         do throws(SystemFailure) {
             copy = try ConfinedCopy(seconds: seconds) { (link, held) in serve(link, held, read) }
-            do throws(Transfer.Fault) { try request.pass(&documents) } catch {}
-            try request.finish().withBytes { (bytes) throws(SystemFailure) in try copy.send(bytes) }
+            try document.withBytes { (bytes) throws(SystemFailure) in try copy.send(bytes) }
             copy.finishSending()
             received = try self.received { (buffer) throws(SystemFailure) in try copy.receive(buffer) }
         } catch {
@@ -66,18 +63,16 @@ enum ConfinedReading {
 
     /// Answers in the copy.
     private static func serve<Value: Transferable>(
-        _ link: Int32, _ held: Confinement, _ read: ([SharedSecret]) throws(FedauthError) -> Value
+        _ link: Int32, _ held: Confinement, _ read: (SharedSecret) throws(FedauthError) -> Value
     ) {
         var answer = Transfer()
         var bits = Int(held.rawValue)
         do throws(Transfer.Fault) {
             try answer.pass(&bits)
-            var request = Transfer(received { FileDescriptor.read(link, $0) })
-            var documents: [SharedSecret] = []
-            try request.pass(&documents)
+            let document = SharedSecret(received { FileDescriptor.read(link, $0) })
             var value: Value?
             var failure: FedauthError?
-            do throws(FedauthError) { value = try read(documents) } catch { failure = error }
+            do throws(FedauthError) { value = try read(document) } catch { failure = error }
             try answer.pass(&value)
             try answer.pass(&failure)
         } catch {
