@@ -72,35 +72,22 @@ struct CommandConfiguration: Sendable {
     let commandName: String
     let abstract: String
     /// The usage, where the declared arguments do not describe it completely.
-    let usage: String?
-    let discussion: String
-    let shouldDisplay: Bool
-    let sections: [Section]
-
-    init(
-        commandName: String, abstract: String, usage: String? = nil, discussion: String = "",
-        shouldDisplay: Bool = true, subcommands: [any CommandNode.Type]
-    ) {
-        self.init(
-            commandName: commandName, abstract: abstract, usage: usage, discussion: discussion,
-            shouldDisplay: shouldDisplay, sections: [Section(name: "Commands", commands: subcommands)])
-    }
-
-    init(
-        commandName: String, abstract: String, usage: String? = nil, discussion: String = "",
-        shouldDisplay: Bool = true, sections: [Section] = []
-    ) {
-        self.commandName = commandName
-        self.abstract = abstract
-        self.usage = usage
-        self.discussion = discussion
-        self.shouldDisplay = shouldDisplay
-        self.sections = sections
-    }
+    var usage: String?
+    var discussion = ""
+    var shouldDisplay = true
+    var sections: [Section] = []
 
     /// The commands of a group.
     var subcommands: [any CommandNode.Type] { sections.flatMap(\.commands) }
 
     /// The commands of a group that its help lists.
     var shownSubcommands: [any CommandNode.Type] { subcommands.filter { $0.configuration.shouldDisplay } }
+}
+
+extension CommandConfiguration {
+    init(commandName: String, abstract: String, discussion: String = "", subcommands: [any CommandNode.Type]) {
+        self.init(
+            commandName: commandName, abstract: abstract, discussion: discussion,
+            sections: [Section(name: "Commands", commands: subcommands)])
+    }
 }
