@@ -102,7 +102,8 @@ final class CommandContext: Context {
     func storeSelection(_ options: StoreSettings) -> StoreSelection {
         let backends = storeBackends(options)
         return StoreSelection(
-            backends.all, named: backends, memory: StoreChoiceFile(directories: directories), reporter: streams)
+            backends.all, named: backends, memory: StoreChoiceFile(directories: directories, clock: clock),
+            reporter: streams)
     }
 
     /// Returns the store back ends.

@@ -42,6 +42,11 @@ public struct OneTimePassword: ~Copyable {
             )
         }
         guard isAddress else {
+            guard !text.withBytes({ $0.starts(with: "otpauth-migration:".utf8) }) else {
+                throw FedauthError(
+                    .usage, "an 'otpauth-migration' address is an export of Google Authenticator, for its own import",
+                    hint: "have the service show the key anew, or take the otpauth:// address of another program")
+            }
             guard !isOther else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
             self = try OneTimePassword(key: Self.base32(text))
             return

@@ -85,6 +85,8 @@ enum StoreFailure {
             switch failure.number {
             case ENOSPC, EDQUOT, EFBIG: "nothing was lost: make room and try again"
             case EROFS: "the file system is mounted read-only"
+            case EXDEV, EBUSY:
+                "a file that is mounted by itself cannot be replaced: mount \(path.map { "'\($0)'" } ?? "its folder") instead"
             case EACCES, EPERM: "look at the owner and the mode by 'ls -ld'"
             default: nil
             }

@@ -224,7 +224,7 @@ struct StoreWriter {
         do throws(SystemFailure) {
             return try body()
         } catch {
-            throw StoreFailure.system(error, "write '\(path)'")
+            throw StoreFailure.system(error, "write '\(path)'", at: folder.path)
         }
     }
 }

@@ -33,7 +33,7 @@ struct CheckedConfiguration {
         proxy = configuration.proxy ?? configuration.environmentProxy ?? ""
         isProxyForAll = configuration.proxy != nil
         proxyHost = try (configuration.proxy ?? configuration.environmentProxy).flatMap { text throws(FedauthError) in
-            try Self.host(ofProxy: text)
+            try Self.host(ofProxy: text, isOption: configuration.proxy != nil)
         }
         noProxy = configuration.noProxy ?? ""
         resolve = configuration.resolve
@@ -98,7 +98,8 @@ struct CheckedConfiguration {
             }
     }
 
-    private static func host(ofProxy text: String) throws(FedauthError) -> String {
+    /// - Parameter isOption: false for an address of the environment.
+    private static func host(ofProxy text: String, isOption: Bool) throws(FedauthError) -> String {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let colon = text.range(ofASCII: "://")
         let scheme = colon.map { text[..<$0].asciiLowercased } ?? "http"
@@ -108,11 +109,14 @@ struct CheckedConfiguration {
         let place = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
         let host = place.prefix { $0 != "/" }
         guard schemes.contains(scheme), !host.isEmpty, !text.utf8.breaksLines,
-            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), ["", "/"].contains(place.dropFirst(host.count))
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), ["", "/"].contains(place.dropFirst(host.count)),
+            host.hasPrefix("[") || host.count(where: { $0 == ":" }) < 2
         else {
+            let shown = (colon.map { text[..<$0] + "://" } ?? "") + place
             throw FedauthError(
-                .usage, "'\(String(host).folded(to: 80))' is not a proxy",
-                hint: "write it like http://proxy.example.org:3128")
+                .usage, "'\(String(shown).folded(to: 80))' is not a proxy",
+                hint: "write it like http://proxy.example.org:3128"
+                    + (isOption ? "" : "; it is in the environment, as https_proxy or all_proxy"))
         }
         guard place.count == rest.count else {
             throw FedauthError(

@@ -55,7 +55,7 @@ struct CurlFailure {
             )
         case CURLE_COULDNT_RESOLVE_PROXY:
             return failure(
-                .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", "check --proxy")
+                .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", Self.proxyHint)
         case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
         case CURLE_PROXY: return proxyError(configuration)
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
@@ -129,12 +129,13 @@ struct CurlFailure {
 
     // MARK: Connections
 
+    private static let proxyHint = "check '--proxy', or https_proxy and no_proxy in the environment"
+
     private func connectError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
         let target = "\(url.host):\(url.port)"
         if let proxy = configuration.proxyHost, isAbout(proxy: proxy, ratherThan: url) {
             return failure(
-                .network, "cannot connect to the proxy '\(proxy)'",
-                "check '--proxy', or https_proxy and no_proxy in the environment")
+                .network, "cannot connect to the proxy '\(proxy)'", Self.proxyHint)
         }
         switch Int32(systemError) {
         case ECONNREFUSED:
@@ -169,7 +170,7 @@ struct CurlFailure {
             if text.mentions("user was rejected") || text.mentions("no authentication method was acceptable") {
                 return proxyPasswordError(proxy)
             }
-            return failure(.network, "the proxy '\(proxy)' does not work as one", "check --proxy")
+            return failure(.network, "the proxy '\(proxy)' does not work as one", Self.proxyHint)
         }
     }
 

@@ -41,8 +41,13 @@ public final class SecretServiceStore: CredentialStore {
         self.warn = warn
     }
 
+    /// How long `probe` waits for each answer, by default.
+    public static let probeMilliseconds: UInt32 = 3000
+
     /// Checks, without prompting, whether a keyring can be used. Starts only what D-Bus activates.
-    public static func probe(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
+    public static func probe(
+        bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = probeMilliseconds
+    ) -> KeyringProbe {
         guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
         do throws(FedauthError) {
             let connection = try SecretServiceConnection(bus: bus, milliseconds: deadlineMilliseconds)

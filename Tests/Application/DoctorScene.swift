@@ -114,7 +114,7 @@ final class FakeStores: InspectedStores {
     struct Candidate: StoreCandidate {
         let backend: StoreBackend
         func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? { nil }
-        func availability() -> StoreAvailability {
+        func availability(wasSilent: Bool) -> StoreAvailability {
             .usable(StoreReason("no-keyring", "no keyring can be used"), isRemembered: false)
         }
         func store() -> any CredentialStore { MemoryStore() }
@@ -127,7 +127,7 @@ final class FakeStores: InspectedStores {
             return nil
         }
         func remember(_ backend: StoreBackend) throws(FedauthError) {}
-        func stopgap() -> StoreBackend? { nil }
+        func stopgap() -> StoreStopgap? { nil }
         func remember(stopgap: StoreBackend) {}
     }
 

@@ -238,6 +238,23 @@ struct IdentityImportTests {
         #expect(world.prompter.questions == ["PIN of the token of 'card': "])
     }
 
+    /// An engine tells of one certificate when several have the key's name. Where the address names the PIN, that is checked.
+    @Test(arguments: [["Issuer", "Ada"], ["Issuer"], ["Ada"]]) func aCertificateOfTheKeysNameMayBeAnothers(
+        _ inToken: [String]
+    ) throws {
+        let address = "pkcs11:object=key?pin-source=file:/p"
+        parts.inTokens[TokenAddress(address).ofCertificate] = [FakeIdentityParts.certificate(inToken[0])]
+        parts.inTokens[TokenAddress(address).ofCertificates] = inToken.map { FakeIdentityParts.certificate($0) }
+        parts.ofKey = ["Ada"]
+        parts.namesPIN = true
+        var subject: String?
+        let error = failure { subject = try run(token(address)).identity.subject }
+        #expect(subject == (inToken.contains("Ada") ? "CN=Ada" : nil))
+        #expect((error?.code == .badFile) == !inToken.contains("Ada"))
+        #expect(error?.message.contains("does not belong to the key") != false)
+        #expect(world.prompter.questions.isEmpty)
+    }
+
     @Test func aTokenWithoutACertificateOfTheKey() throws {
         parts.inTokens["pkcs11:type=cert"] = [FakeIdentityParts.certificate("Eva")]
         world.prompter.answers = ["1234", "9999"]

@@ -14,7 +14,7 @@ struct StoreMoveFlowTests {
         private(set) var backend: StoreBackend?
         func remembered() throws(FedauthError) -> StoreBackend? { backend }
         func remember(_ backend: StoreBackend) throws(FedauthError) { self.backend = backend }
-        func stopgap() -> StoreBackend? { nil }
+        func stopgap() -> StoreStopgap? { nil }
         func remember(stopgap: StoreBackend) {}
     }
 
@@ -29,7 +29,7 @@ struct StoreMoveFlowTests {
     private struct Unused: StoreCandidate {
         let backend = StoreBackend.auto
         func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? { nil }
-        func availability() -> StoreAvailability { .unusable("it is not used") }
+        func availability(wasSilent: Bool) -> StoreAvailability { .unusable("it is not used") }
         func store() -> any CredentialStore { MemoryStore() }
     }
 

@@ -12,6 +12,8 @@ struct StoreSelectionTests {
         var usable: StoreAvailability
         var obstacle: FedauthError?
         private(set) var looks = 0
+        /// How long each look would have waited.
+        private(set) var patience: [String] = []
         private let opened = MemoryStore()
 
         init(_ backend: StoreBackend, _ usable: StoreAvailability) {
@@ -24,8 +26,9 @@ struct StoreSelectionTests {
             return isUsedBefore ? StoreReason("used", "it was used") : nil
         }
 
-        func availability() -> StoreAvailability {
+        func availability(wasSilent: Bool) -> StoreAvailability {
             looks += 1
+            patience.append(wasSilent ? "short" : "full")
             return usable
         }
 
@@ -44,8 +47,9 @@ struct StoreSelectionTests {
         }
 
         var substitute: StoreBackend?
-        func stopgap() -> StoreBackend? { substitute }
-        func remember(stopgap: StoreBackend) { substitute = stopgap }
+        var isRecent = false
+        func stopgap() -> StoreStopgap? { substitute.map { StoreStopgap($0, isRecent: isRecent) } }
+        func remember(stopgap: StoreBackend) { (substitute, isRecent) = (stopgap, true) }
     }
 
     private let keyring = Candidate(.keyring, .usable(StoreReason("answers", "it answers"), isRemembered: true))
@@ -148,6 +152,18 @@ struct StoreSelectionTests {
         #expect(try selection.store(.auto) === keyring.store() && memory.backend == .keyring)
         #expect(reporter.said.last?.contains("'fedauth store move --store file --to keyring'") == true)
         #expect(try selection.store(.auto) === keyring.store())
+    }
+
+    /// Each command waited in full.
+    @Test func aSilentStoreIsWaitedForInFullOnceAMinute() throws {
+        keyring.usable = .silent("no answer")
+        for _ in 0..<3 { #expect(try selection.store(.auto) === file.store()) }
+        memory.isRecent = false
+        for _ in 0..<2 { #expect(try selection.store(.auto) === file.store()) }
+        #expect(keyring.patience == ["full", "short", "short", "full", "short"])
+        #expect(reporter.said.count { $0.hasPrefix("warning") } == 1)
+        keyring.usable = .usable(StoreReason("answers", "it answers"), isRemembered: true)
+        #expect(try selection.store(.auto) === keyring.store() && keyring.patience.last == "short")
     }
 
     @Test func aStopgapWithoutEntriesIsNotSpokenOf() throws {

@@ -89,7 +89,7 @@ struct ConfigurationValidatorTests {
         ),
         (
             "proxy = 'gopher://x'",
-            "line 3, column 9: 'proxy' of 'p' takes a proxy like http://proxy.example.org:3128: 'x' is not a proxy"
+            "line 3, column 9: 'proxy' of 'p' takes a proxy like http://proxy.example.org:3128: 'gopher://x' is not a proxy"
         ),
         (
             "field = { code = 1 }",

@@ -87,12 +87,18 @@ struct DoctorSetupTests {
         #expect(!proxy.isForEveryRequest && proxy.exceptions == "localhost")
         try found.readProxy()
         for (text, words) in [
-            ("gopher://ada:needle@proxy.test", "'proxy.test' is not a proxy"),
+            ("gopher://ada:needle@proxy.test", "'gopher://proxy.test' is not a proxy"),
+            ("//proxy.test:3128", "'//proxy.test:3128' is not a proxy"),
+            ("socks5h:proxy.test:1080", "'socks5h:proxy.test:1080' is not a proxy"),
             ("http://[::1]", "the proxy '[::1]' has no port"), ("proxy.test", "the proxy 'proxy.test' has no port"),
         ] {
             let wrong = try setup([], [variable: text]).network(for: nil)
             let error = failure { try wrong.readProxy() }
-            #expect(error?.code == .usage && error?.message == words, "\(error as Any)")
+            #expect(
+                error?.code == .usage && error?.message == words
+                    && (error?.hint?.contains("https_proxy") == true
+                        || words.contains("has no port")),
+                "\(error as Any)")
         }
     }
 

@@ -32,6 +32,7 @@ struct ForeignEntriesTests {
             ])
         #expect(entries.left.isEmpty)
         #expect(entries.drafts[0].attributes["username"] == "ada")
+        #expect(pairs(git("https://:token@git.test")) == ["git/https://git.test#": "token"])
     }
 
     @Test(arguments: [
@@ -55,6 +56,8 @@ struct ForeignEntriesTests {
         let text =
             "machine h\r\n  login ada\r\n  password x\r\nmacdef m\r\n machine i\r\n\r\nmachine j login bob password y\r\n"
         #expect(pairs(try netrc(text)) == ["git/https://h#ada": "x", "git/https://j#bob": "y"])
+        #expect(try netrc("\u{FEFF}" + text).drafts.count == 2)
+        #expect(pairs(git("\u{FEFF}https://ada:x@h\r\n")) == ["git/https://h#ada": "x"])
     }
 
     // MARK: netrc

@@ -203,6 +203,26 @@ import Testing
         #expect(code { () throws(FedauthError) in try read(nil) } == .passphraseNeeded)
     }
 
+    /// Services give PKCS#12 and certificates in base64 (Kubernetes, Azure), gpgsm and others a block of PKCS#12.
+    @Test(arguments: ["aes256.p12", "ed25519.pem"]) func whatBase64WrapsIsRead(_ name: String) throws {
+        let bytes = name.hasSuffix(".p12") ? IdentityVectors.bytes(name) : try Self.der("PRIVATE KEY", in: name)
+        let plain = try IdentityVectors.read(bytes, Array("geheim".utf8))
+        let digits = Base64.encode(SharedSecret(Secret(bytes))).withBytes { String(decoding: $0, as: UTF8.self) }
+        var texts = [digits, "\u{FEFF}" + digits + "\r\n", " " + digits.prefix(60) + "\n" + digits.dropFirst(60)]
+        if name.hasSuffix(".p12") {
+            for label in ["PKCS12", "PKCS #12"] {
+                texts.append("Issuer: x\n-----BEGIN \(label)-----\n\(digits)\n-----END \(label)-----\n")
+            }
+        }
+        for text in texts {
+            let file = try IdentityVectors.read(Array(text.utf8), Array("geheim".utf8))
+            #expect(file.form == plain.form && file.key == plain.key && file.certificates == plain.certificates)
+        }
+        let certificate = try #require(IdentityVectors.certificates("certificates.pem").first)
+        let text = Base64.encode(SharedSecret(Secret(certificate.der)))
+        #expect(try IdentityFile.certificates(in: text, name: "f") == [certificate])
+    }
+
     @Test func certificatesInDERAndPKCS7AreRead() throws {
         let all = try IdentityVectors.certificates("certificates.pem")
         func read(_ bytes: [UInt8]) throws -> [Certificate] {

@@ -73,6 +73,7 @@ struct OneTimePasswordTests {
     func `what is no key is refused`(text: String) {
         let error = #expect(throws: FedauthError.self) { try code(text) }
         #expect(error?.code == .usage)
+        #expect(error?.message.contains("Google") == text.hasPrefix("otpauth-migration:"))
     }
 
     @Test func `there is no code before 1970`() throws {

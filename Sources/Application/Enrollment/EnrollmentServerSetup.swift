@@ -45,7 +45,8 @@ struct EnrollmentServerSetup {
                 options: settings.challenge, hashing: services.hashing, reporter: services.reporter,
                 makeCredentials: { (_) throws(FedauthError) in
                     try HTTPCredentials(
-                        signIn, for: NamedOrigins([estBase]), network, store, services)
+                        signIn, for: NamedOrigins([estBase]), charset: settings.challenge.charset, network, store,
+                        services)
                 })
             server = ESTServer(
                 network.agent(for: [estBase]), base: estBase, asksForAttributes: makesRequest,

@@ -149,7 +149,8 @@ public struct IdentityImportFlow {
     }
 
     /// Takes the certificate from the token, by the key's identifier or name. When it is not the only one there, it is the
-    /// certificate of the key that is valid longest. The other certificates in the token may be its issuers.
+    /// certificate of the key that is valid longest; so it is where the PIN is at hand, because an engine tells of one when
+    /// there are several. The other certificates in the token may be its issuers.
     private func ofToken(
         _ address: String, _ name: String, _ others: [Certificate]
     ) throws(FedauthError) -> Found {
@@ -164,8 +165,8 @@ public struct IdentityImportFlow {
         let own = try parts.tokens.certificates(at: TokenAddress(address).ofCertificate, for: name, pin: pin)
         let all = try parts.tokens.certificates(at: TokenAddress(address).ofCertificates, for: name) { nil }
         var matching = own
-        if own.count != 1 {
-            let candidates = own.isEmpty ? all : own
+        if own.count != 1 || TokenAddress(address).namesPIN {
+            let candidates = own + all.filter { !own.contains($0) }
             matching =
                 try candidates.isEmpty
                 ? [] : parts.tokens.certificates(candidates, ofKeyAt: address, for: name, pin: pin)
@@ -173,8 +174,12 @@ public struct IdentityImportFlow {
         let read = matching.compactMap(parts.reader.certificate)
         guard let leaf = read.max(by: { $0.notAfter < $1.notAfter }) else {
             throw FedauthError(
-                .badFile, "no token has a certificate of the key '\(address.folded(to: 60))'",
-                hint: "'p11tool --list-all' lists what tokens have; '--certificate FILE' names a certificate in a file")
+                .badFile,
+                own.isEmpty
+                    ? "no token has a certificate of the key '\(address.folded(to: 60))'"
+                    : "the certificate found by '\(address.folded(to: 60))' does not belong to the key",
+                hint: (own.isEmpty ? "" : "the key's own 'id=' finds another one than its name does; ")
+                    + "'p11tool --list-all' lists what tokens have; '--certificate FILE' names a certificate in a file")
         }
         let issuers = all.compactMap(parts.reader.certificate).filter { $0 != leaf } + others
         return Found(

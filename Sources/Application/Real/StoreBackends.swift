@@ -104,8 +104,9 @@ private struct KeyringBackend: StoreCandidate {
     func reasonIfUsedBefore() -> StoreReason? { nil }
 
     /// A locked keyring counts as usable: the file does not replace it.
-    func availability() -> StoreAvailability {
-        switch SecretServiceStore.probe(bus: backends.busAddress) {
+    func availability(wasSilent: Bool) -> StoreAvailability {
+        let milliseconds: UInt32 = wasSilent ? 200 : SecretServiceStore.probeMilliseconds
+        return switch SecretServiceStore.probe(bus: backends.busAddress, deadlineMilliseconds: milliseconds) {
         case .ready, .locked: .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
         case .unavailable(let why): why.code == .timedOut ? .silent(why.message) : .unusable(why.message)
         }
@@ -146,7 +147,7 @@ private struct FileBackend: StoreCandidate {
     }
 
     /// The last resort is not remembered: once the file has an entry, its existence is enough for the next choice.
-    func availability() -> StoreAvailability {
+    func availability(wasSilent: Bool) -> StoreAvailability {
         .usable(StoreReason("no-keyring", "no keyring can be used"), isRemembered: false)
     }
 
@@ -162,7 +163,7 @@ private struct ProgramBackend: StoreCandidate {
 
     func reasonIfUsedBefore() -> StoreReason? { nil }
 
-    func availability() -> StoreAvailability { .unusable("it is used only where it is named") }
+    func availability(wasSilent: Bool) -> StoreAvailability { .unusable("it is used only where it is named") }
 
     func store() -> any CredentialStore { backends.program(program) }
 }
@@ -170,9 +171,13 @@ private struct ProgramBackend: StoreCandidate {
 /// The file that remembers the choice of a store.
 public struct StoreChoiceFile: StoreChoiceMemory {
     private let directories: Directories
+    private let clock: any WallClock
 
     /// Creates the memory; reads nothing.
-    public init(directories: Directories) { self.directories = directories }
+    public init(directories: Directories, clock: any WallClock) {
+        self.directories = directories
+        self.clock = clock
+    }
 
     private var path: String { directories.state + "/backend" }
 
@@ -183,9 +188,12 @@ public struct StoreChoiceFile: StoreChoiceMemory {
     }
 
     /// Returns the stopgap, which stands behind a word that is no back end.
-    public func stopgap() throws(FedauthError) -> StoreBackend? {
-        guard let text = try content(), text.hasPrefix(Self.mark) else { return nil }
-        return StoreBackend(rawValue: String(text.dropFirst(Self.mark.count)))
+    public func stopgap() throws(FedauthError) -> StoreStopgap? {
+        guard let text = try content(), text.hasPrefix(Self.mark),
+            let backend = StoreBackend(rawValue: String(text.dropFirst(Self.mark.count)))
+        else { return nil }
+        let age = FileStatus(path).map { clock.now.seconds - $0.changed } ?? -1
+        return StoreStopgap(backend, isRecent: (0..<60).contains(age))
     }
 
     private static let mark = "stopgap:"

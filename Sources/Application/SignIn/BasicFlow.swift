@@ -85,6 +85,8 @@ public struct BasicFlow {
         for named: NamedOrigins, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> HTTPCredentials {
         try HTTPCredentials(
-            signIn, for: named, collection: basic.storeName, keeps: basic.keepsSession, network, store, services)
+            signIn, for: named, charset: basic.challenge.charset, collection: basic.storeName,
+            keeps: basic.keepsSession,
+            network, store, services)
     }
 }

@@ -161,15 +161,18 @@ extension HTTPCredentials {
     ///
     /// - Parameters:
     ///   - named: the origins for which the settings are used.
+    ///   - charset: `--charset`.
     ///   - collection: the named store; nil: the default store.
     ///   - keeps: false: accepted credentials are not kept.
     public convenience init(
-        _ settings: SignInSettings, for named: NamedOrigins, collection: String? = nil, keeps: Bool = true,
+        _ settings: SignInSettings, for named: NamedOrigins, charset: CredentialCharset?, collection: String? = nil,
+        keeps: Bool = true,
         _ network: Network, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) {
         var known = HTTPCredentials.Known()
         known.user = settings.user
         known.password = try services.source(settings.password, in: store)
+        known.charset = charset
         known.collection = collection
         known.keeps = keeps
         let prompter = services.prompter()

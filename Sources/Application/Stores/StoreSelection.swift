@@ -33,7 +33,9 @@ public protocol StoreCandidate {
     func reasonIfUsedBefore() throws(FedauthError) -> StoreReason?
 
     /// Looks, without a prompt, whether the store can be used.
-    func availability() -> StoreAvailability
+    ///
+    /// - Parameter wasSilent: whether it has not answered lately, so that the command should not wait for it as long again.
+    func availability(wasSilent: Bool) -> StoreAvailability
 
     /// Returns the store, not opened yet.
     func store() -> any CredentialStore
@@ -51,15 +53,29 @@ public enum StoreAvailability {
     case silent(String)
 }
 
+/// The back end that takes the place of a silent one.
+public struct StoreStopgap: Equatable, Sendable {
+    /// Its name.
+    public var backend: StoreBackend
+    /// Whether a command waited for the silent one within the last minute.
+    public var isRecent: Bool
+
+    /// Creates a stopgap.
+    public init(_ backend: StoreBackend, isRecent: Bool) {
+        self.backend = backend
+        self.isRecent = isRecent
+    }
+}
+
 /// Remembers the choice of a store between commands.
 public protocol StoreChoiceMemory {
     /// Returns the remembered back end.
     func remembered() throws(FedauthError) -> StoreBackend?
     /// Remembers the back end for later commands.
     func remember(_ backend: StoreBackend) throws(FedauthError)
-    /// Returns the back end that takes the place of a silent one, until that one answers.
-    func stopgap() throws(FedauthError) -> StoreBackend?
-    /// Remembers such a back end instead of a choice.
+    /// Returns what takes the place of a silent store, until that one answers.
+    func stopgap() throws(FedauthError) -> StoreStopgap?
+    /// Remembers such a back end, and the time, instead of a choice.
     func remember(stopgap: StoreBackend) throws(FedauthError)
 }
 
@@ -137,8 +153,13 @@ public struct StoreSelection {
                         + " 'fedauth store move --store \(replaced.rawValue.shellWord) --to \(choice.backend.rawValue.shellWord)'"
                 )
             }
-        } else if let obstacle = choice.obstacle, choice.isStopgap, try memory.stopgap() != choice.backend {
-            reporter.warning("\(obstacle): '\(store.location)' is used until it answers")
+        } else if let obstacle = choice.obstacle, choice.isStopgap {
+            let earlier = try memory.stopgap()
+            if earlier?.backend != choice.backend {
+                reporter.warning("\(obstacle): '\(store.location)' is used until it answers")
+            } else if earlier?.isRecent == true {
+                return store
+            }
             do throws(FedauthError) {
                 try memory.remember(stopgap: choice.backend)
             } catch {
@@ -159,7 +180,7 @@ public struct StoreSelection {
             return Choice(backend: remembered, reason: .remembered)
         }
         let stopgap = try memory.stopgap()
-        for candidate in candidates where candidate.backend != stopgap {
+        for candidate in candidates where candidate.backend != stopgap?.backend {
             if let reason = try candidate.reasonIfUsedBefore() {
                 return Choice(backend: candidate.backend, reason: reason, isToRemember: true)
             }
@@ -167,12 +188,12 @@ public struct StoreSelection {
         var obstacle: String?
         var isStopgap = stopgap != nil
         for candidate in candidates {
-            switch candidate.availability() {
+            switch candidate.availability(wasSilent: stopgap?.isRecent ?? false) {
             case .usable(let reason, let isRemembered):
                 var choice = Choice(
                     backend: candidate.backend, reason: reason, isToRemember: isRemembered, obstacle: obstacle)
                 choice.isStopgap = isStopgap
-                choice.replaced = stopgap
+                choice.replaced = stopgap?.backend
                 return choice
             case .unusable(let why): obstacle = obstacle ?? why
             case .silent(let why):

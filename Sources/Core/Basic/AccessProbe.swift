@@ -51,7 +51,7 @@ public struct AccessProbe {
         }
         guard let challenge else { return false }
         let verdict = try exchange.verdict(
-            on: (found.user ?? "", password), access.charset, for: challenge, at: place, with: &session.jar,
+            on: (found.user ?? "", password), found.charset, for: challenge, at: place, with: &session.jar,
             deadline: deadline)
         switch verdict {
         case .accepted: return true
@@ -59,7 +59,7 @@ public struct AccessProbe {
         case .forbidden(let error): throw error
         case .refused: break
         }
-        if try stored.forget(password, of: session.user ?? "", for: scope) {
+        if try stored.forget(password, in: found.charset, of: session.user ?? "", for: scope) {
             reporter.warning(
                 "the stored password for \(challenge.space.place) was refused (status 401) and is forgotten")
         }

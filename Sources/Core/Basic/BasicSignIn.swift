@@ -17,13 +17,11 @@ public final class BasicSignIn: SignInMethod {
         public var scheme: AuthenticationScheme?
         /// The only realm to answer; nil for any.
         public var realm: String?
-        /// The encoding of user name and password; nil for UTF-8.
+        /// The encoding of user name and password; nil for that in which the server accepted them, else UTF-8.
         public var charset: CredentialCharset?
 
-        /// Creates the defaults: the strongest scheme, any realm, UTF-8.
+        /// Creates the defaults: the strongest scheme, any realm.
         public init() {}
-
-        var encoding: CredentialCharset { charset ?? .utf8 }
     }
 
     /// - Parameters:
@@ -122,7 +120,7 @@ public final class BasicSignIn: SignInMethod {
         }
         return CollectedSession(
             jar: jar, user: response.principal?.name, presenter: AuthenticationScheme.negotiate.rawValue,
-            access: SessionAccess(scheme: .negotiate, realm: nil, charset: options.encoding, collection: collection))
+            access: SessionAccess(scheme: .negotiate, realm: nil, collection: collection))
     }
 
     /// Uses user name and password.
@@ -133,7 +131,7 @@ public final class BasicSignIn: SignInMethod {
         while true {
             let answer = try credentials.answer(for: challenge.space)
             let verdict = try exchange.verdict(
-                on: (answer.user, answer.password), options.encoding, for: challenge, at: url, with: &jar,
+                on: (answer.user, answer.password), answer.charset, for: challenge, at: url, with: &jar,
                 deadline: deadline)
             switch verdict {
             case .accepted:
@@ -142,8 +140,7 @@ public final class BasicSignIn: SignInMethod {
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,
                     assertedEnd: answer.expires,
                     access: SessionAccess(
-                        scheme: challenge.scheme, realm: challenge.space.realm, charset: options.encoding,
-                        collection: collection))
+                        scheme: challenge.scheme, realm: challenge.space.realm, collection: collection))
             case .unclear:
                 try credentials.settle(for: challenge.space, status: 401)
                 throw FedauthError(

@@ -47,6 +47,12 @@ public enum CredentialCharset: String, Sendable, CaseIterable {
         }
     }
 
+    /// Returns the encoding that `user` and `password` need: all encodings have the same bytes for ASCII.
+    func needed(by user: String, _ password: SharedSecret) -> CredentialCharset {
+        let isASCII = user.utf8.allSatisfy { $0 < 0x80 } && password.withBytes { $0.allSatisfy { $0 < 0x80 } }
+        return isASCII ? .utf8 : self
+    }
+
     private enum Obstacle {
         case control, letter
     }

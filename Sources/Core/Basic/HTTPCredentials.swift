@@ -10,6 +10,8 @@ public final class HTTPCredentials {
         public var user: String?
         /// `--password-…`.
         public var password: (any SecretSource)?
+        /// `--charset`; nil: that in which the server accepted them, else UTF-8.
+        public var charset: CredentialCharset?
         /// `--store-name`.
         public var collection: String?
         /// Whether to store accepted credentials; false with `--no-store`.
@@ -29,6 +31,26 @@ public final class HTTPCredentials {
         public var password: SharedSecret
         /// When the password expires, if known.
         public var expires: Timestamp?
+        /// The encoding of both.
+        public internal(set) var charset: CredentialCharset
+        /// Whether the store has it in another encoding.
+        fileprivate var isReencoded = false
+
+        fileprivate init(
+            _ user: String, _ password: SharedSecret, expires: Timestamp? = nil, in charset: CredentialCharset?
+        ) {
+            (self.user, self.password, self.expires) = (user, password, expires)
+            self.charset = (charset ?? .utf8).needed(by: user, password)
+        }
+
+        /// What is remembered of a refusal: a server that reads another encoding has not refused the password.
+        fileprivate var attempt: SharedSecret {
+            guard charset != .utf8 else { return password }
+            var attempt = Secret(capacity: password.count + 16)
+            attempt.append(charset.rawValue + "\0")
+            password.withBytes { attempt.append($0) }
+            return SharedSecret(attempt)
+        }
     }
 
     /// The values known before the challenge, for the named origins.
@@ -41,6 +63,8 @@ public final class HTTPCredentials {
     private let refusals: RefusedSecrets?
     private let source = CredentialSource<Answer>()
     private var enteredUser: String?
+    /// The encoding in which the server accepted a stored password.
+    private var storedCharset: CredentialCharset?
     /// Where the secrets of the options may go; nil: `named` alone decides.
     var givenUse: GivenSecretUse?
     /// Takes the lock of sign-ins at a protection space, for a password that no server is known to have accepted: of several
@@ -117,9 +141,13 @@ public final class HTTPCredentials {
 
     /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
     ///
-    /// - Parameter mayAsk: false when the user answers elsewhere.
-    func answer(for space: ProtectionSpace, mayAsk: Bool = true) throws(FedauthError) -> Answer {
-        let answer = try find(for: space, mayAsk)
+    /// - Parameters:
+    ///   - mayAsk: false when the user answers elsewhere.
+    ///   - only: the only encoding that the caller sends; nil: any.
+    func answer(
+        for space: ProtectionSpace, mayAsk: Bool = true, only: CredentialCharset? = nil
+    ) throws(FedauthError) -> Answer {
+        let answer = try find(for: space, mayAsk, only)
         givenUse?.record(password: [space.origin])
         reporter.mask(answer.password)
         return answer
@@ -138,27 +166,36 @@ public final class HTTPCredentials {
         }
     }
 
-    private func find(for space: ProtectionSpace, _ mayAsk: Bool) throws(FedauthError) -> Answer {
-        let known = known(for: space.origin)
+    private func find(
+        for space: ProtectionSpace, _ mayAsk: Bool, _ only: CredentialCharset?
+    ) throws(FedauthError) -> Answer {
+        var known = known(for: space.origin)
+        known.charset = only ?? known.charset
         let answer = try source.fill {
             () throws(FedauthError) in
             try given(known, for: space, mayAsk)
         } stored: { () throws(FedauthError) in
-            let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
+            let found = try stored.find(space.scope(in: known.collection), user: known.user) {
+                isOfUse($0) && (only == nil || only == $0.charset)
+            }
             guard let found, let password = found.password else { return nil }
             reporter.detail("the password for \(space.place) comes from the store")
-            return Answer(user: found.user ?? "", password: password, expires: found.expires)
+            storedCharset = found.charset
+            var answer = Answer(
+                found.user ?? "", password, expires: found.expires, in: known.charset ?? found.charset)
+            answer.isReencoded = answer.charset != found.charset
+            return answer
         } asked: { () throws(FedauthError) in
             guard mayAsk else { throw Self.typedElsewhere }
             // After a refusal the password is wrong more often than the user name.
             if known.user == nil, let user = enteredUser, let again = try askPassword(space, user, isAgain: true) {
-                return Answer(user: user, password: again)
+                return Answer(user, again, in: known.charset ?? storedCharset)
             }
             let user = try user(space, mayAsk)
             guard let password = try askPassword(space, user) else {
                 throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
             }
-            return Answer(user: user, password: password)
+            return Answer(user, password, in: known.charset ?? storedCharset)
         }
         guard let answer else { throw FedauthError(.inputNeeded, "\(space.place) asks for a password") }
         return answer
@@ -175,22 +212,28 @@ public final class HTTPCredentials {
             throw source.isEmpty(
                 "password", hint: "nothing was sent; '--empty-password' sends none, where that is meant")
         }
-        if let lock, held == nil, try !isKept(password, of: user, for: space) { held = try lock(space) }
+        var answer = Answer(user, password, in: known.charset)
+        if known.charset == nil, CredentialCharset.latin1.needed(by: user, password) != .utf8 {
+            let kept = try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)
+            answer.charset = kept?.charset ?? .utf8
+        }
+        if let lock, held == nil, try !isKept(answer, for: space) { held = try lock(space) }
         do throws(FedauthError) {
-            try refusals?.check(password, of: user, at: space.origin, realm: space.realm, from: source.description)
+            try refusals?.check(
+                answer.attempt, of: user, at: space.origin, realm: space.realm, from: source.description)
         } catch {
             held = nil
             throw error
         }
         givenUse?.record(space)
-        return Answer(user: user, password: password)
+        return answer
     }
 
     /// Returns whether the store has the password, which it keeps only when a server has accepted it.
-    private func isKept(
-        _ password: SharedSecret, of user: String, for space: ProtectionSpace
-    ) throws(FedauthError) -> Bool {
-        try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)?.password == password
+    private func isKept(_ answer: Answer, for space: ProtectionSpace) throws(FedauthError) -> Bool {
+        try stored.find(space.scope(in: known.collection), user: answer.user) {
+            isOfUse($0) && $0.charset == answer.charset
+        }?.password == answer.password
     }
 
     /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, or 401 that asks for
@@ -199,9 +242,17 @@ public final class HTTPCredentials {
         defer { held = nil }
         guard status == 401 || status == 403, approvedUser == nil, source.provenance == .given,
             let current = source.current,
-            try !isKept(current.password, of: current.user, for: space)
+            try !isKept(current, for: space)
         else { return }
-        refusals?.note(current.password, of: current.user, at: space.origin, realm: space.realm, isCertain: false)
+        refusals?.note(current.attempt, of: current.user, at: space.origin, realm: space.realm, isCertain: false)
+    }
+
+    /// The hint for letters that an old server reads in another encoding. Commands without an option for it keep nothing given.
+    private var otherCharset: String {
+        guard let current = source.current, current.charset == .utf8, known.keepsGiven,
+            CredentialCharset.latin1.needed(by: current.user, current.password) != .utf8
+        else { return "" }
+        return "; an old server may read '--charset iso-8859-1'"
     }
 
     /// Deletes a stored credential that was refused. Returns when another answer is possible, otherwise throws
@@ -213,17 +264,20 @@ public final class HTTPCredentials {
         let error = FedauthError(
             .refused, "\(space.place) refused user name and password of \(who) (\(why))",
             hint: hasAnsweredFromOptions
-                ? "they were sent once; check '--user' and where the password comes from"
+                ? "they were sent once; check '--user' and where the password comes from" + otherCharset
                 : prompter.canAsk
                     ? "find out what is right before you try again: servers lock accounts"
                     : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
         if source.provenance == .asked { enteredUser = user }
         if source.provenance == .given, let current = source.current {
-            refusals?.note(current.password, of: user, at: space.origin, realm: space.realm)
+            refusals?.note(current.attempt, of: user, at: space.origin, realm: space.realm)
         }
         try source.reject(canAsk: prompter.canAsk, or: error) { (refused) throws(FedauthError) in
             // A given or typed one may be in the store, too.
-            guard try stored.forget(refused.password, of: user, for: space.scope(in: known.collection)) else { return }
+            guard
+                try stored.forget(
+                    refused.password, in: refused.charset, of: user, for: space.scope(in: known.collection))
+            else { return }
             reporter.warning("the stored password of \(who) for \(space.place) was refused (\(why)) and is forgotten")
         }
         reporter.warning("\(space.place) refused user name or password (\(why))")
@@ -236,10 +290,12 @@ public final class HTTPCredentials {
             refusals?.forget(current.user, at: space.origin, realm: space.realm)
         }
         approvedUser = source.current?.user ?? approvedUser
-        let kept: Set<CredentialSource<Answer>.Provenance> = known.keepsGiven ? [.given, .asked] : [.asked]
+        var kept: Set<CredentialSource<Answer>.Provenance> = known.keepsGiven ? [.given, .asked] : [.asked]
+        if source.current?.isReencoded == true { kept.insert(.stored) }
         guard let answer = source.approve(keeping: known.keeps ? kept : []) else { return }
         try stored.keep(
-            Credential(user: answer.user, password: answer.password, expires: answer.expires),
+            Credential(
+                user: answer.user, password: answer.password, expires: answer.expires, charset: answer.charset),
             for: space.scope(in: known.collection))
         reporter.detail("the password of '\(answer.user.folded(to: 60))' for \(space.place) is stored")
     }

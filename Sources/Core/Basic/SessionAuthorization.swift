@@ -30,6 +30,6 @@ public struct SessionAuthorization {
         }
         return Request.Header(
             "Authorization",
-            try BasicAuthorization.value(user: found.user ?? "", password: password, charset: access.charset))
+            try BasicAuthorization.value(user: found.user ?? "", password: password, charset: found.charset))
     }
 }

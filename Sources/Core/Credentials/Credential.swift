@@ -13,6 +13,9 @@ public struct Credential: Sendable, Equatable {
     /// When password and authorization expire; nil when unknown.
     public var expires: Timestamp?
 
+    /// The encoding in which the server accepted user name and password.
+    public var charset: CredentialCharset
+
     /// A scheme and the text after it in the `Authorization` field (RFC 9110 section 11.4).
     public struct Authorization: Sendable, Equatable {
         /// The scheme, such as `Bearer`.
@@ -30,13 +33,14 @@ public struct Credential: Sendable, Equatable {
     /// Creates a credential; omitted parts are unknown.
     public init(
         user: String? = nil, password: SharedSecret? = nil, authorization: Authorization? = nil,
-        refreshToken: SharedSecret? = nil, expires: Timestamp? = nil
+        refreshToken: SharedSecret? = nil, expires: Timestamp? = nil, charset: CredentialCharset = .utf8
     ) {
         self.user = user
         self.password = password
         self.authorization = authorization
         self.refreshToken = refreshToken
         self.expires = expires
+        self.charset = charset
     }
 
     /// Returns whether password and authorization have expired.

@@ -12,7 +12,8 @@ import Secrets
 ///   `order` is a counter of the writes for one server, because times are whole seconds.
 /// - expires: when the entry is useless. A refresh token outlives the password.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 password, 3 authorization scheme, 4 authorization, 5 refresh
-///   token, 6 expiry of the password, seconds since 1970. Unknown properties are omitted.
+///   token, 6 expiry of the password, seconds since 1970, 7 the encoding in which the server accepted user name and password,
+///   unless that is UTF-8. Unknown properties are omitted.
 public enum CredentialEntry {
     /// The kind of the entry.
     public static let kind = "credential"
@@ -23,7 +24,7 @@ public enum CredentialEntry {
 
     private enum Tag {
         static let version: UInt8 = 1, password: UInt8 = 2, scheme: UInt8 = 3, authorization: UInt8 = 4
-        static let refreshToken: UInt8 = 5, expires: UInt8 = 6
+        static let refreshToken: UInt8 = 5, expires: UInt8 = 6, charset: UInt8 = 7
     }
 
     /// The names of the attributes.
@@ -111,6 +112,10 @@ public enum CredentialEntry {
                 guard let seconds = field.number else { return nil }
                 credential.expires = Timestamp(seconds: seconds)
             }
+            if let field = first(Tag.charset) {
+                guard let charset = CredentialCharset(rawValue: field.text) else { return nil }
+                credential.charset = charset
+            }
             return credential
         }
         guard let credential else {
@@ -129,6 +134,7 @@ public enum CredentialEntry {
         if let value = credential.authorization?.value { writer.put(Tag.authorization, value) }
         if let token = credential.refreshToken { writer.put(Tag.refreshToken, token) }
         writer.put(Tag.expires, credential.expires?.seconds)
+        if credential.charset != .utf8 { writer.put(Tag.charset, credential.charset.rawValue) }
         return SharedSecret(writer.finish())
     }
 

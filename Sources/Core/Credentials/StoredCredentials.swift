@@ -82,11 +82,13 @@ public struct StoredCredentials {
         return try store.delete(unchanged: meant).count
     }
 
-    /// Removes a refused password. Returns false when the store has another one, or none.
+    /// Removes a refused password. Returns false when the store has another one, has it for another encoding, in which the
+    /// server may accept it, or has none.
+    /// - Parameter charset: the encoding in which it was sent; nil: any.
     func forget(
-        _ password: SharedSecret?, of user: String?, for scope: CredentialScope
+        _ password: SharedSecret?, in charset: CredentialCharset? = nil, of user: String?, for scope: CredentialScope
     ) throws(FedauthError) -> Bool {
-        try forget(scope, user: user) { $1.password == password } > 0
+        try forget(scope, user: user) { $1.password == password && (charset == nil || $1.charset == charset) } > 0
     }
 
     /// Rewrites the credential if an earlier version has stored it.

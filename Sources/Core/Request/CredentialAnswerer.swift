@@ -86,7 +86,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             current.count += 1
             current.addresses.insert(request.url.description)
             let value = try current.challenge.authorization(
-                by: (answer.user, answer.password), options.encoding, for: request, count: current.count, hashing)
+                by: (answer.user, answer.password), answer.charset, for: request, count: current.count, hashing)
             request.headers.append(Request.Header("Authorization", value))
             sent = current
         }

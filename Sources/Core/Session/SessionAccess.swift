@@ -5,18 +5,13 @@ public struct SessionAccess: Sendable, Equatable {
     public var scheme: AuthenticationScheme
     /// The realm of the challenge, empty when it named none; nil for Negotiate, and when there was no challenge.
     public var realm: String?
-    /// The encoding of user name and password.
-    public var charset: CredentialCharset
     /// The named store with the credential; nil for the default one.
     public var collection: String?
 
     /// Creates the description of an accepted scheme.
-    public init(
-        scheme: AuthenticationScheme, realm: String?, charset: CredentialCharset = .utf8, collection: String? = nil
-    ) {
+    public init(scheme: AuthenticationScheme, realm: String?, collection: String? = nil) {
         self.scheme = scheme
         self.realm = realm
-        self.charset = charset
         self.collection = collection
     }
 
@@ -32,14 +27,13 @@ public struct SessionAccess: Sendable, Equatable {
 /// Its fields inside those of a session.
 extension SessionAccess {
     private enum Tag {
-        static let scheme: UInt8 = 1, realm: UInt8 = 2, charset: UInt8 = 3, collection: UInt8 = 4
+        static let scheme: UInt8 = 1, realm: UInt8 = 2, collection: UInt8 = 4
     }
 
     func fields() -> FieldWriter {
         var writer = FieldWriter()
         writer.put(Tag.scheme, scheme.rawValue)
         writer.put(Tag.realm, realm)
-        writer.put(Tag.charset, charset.rawValue)
         writer.put(Tag.collection, collection)
         return writer
     }
@@ -48,9 +42,7 @@ extension SessionAccess {
     init?(fields bytes: UnsafeRawBufferPointer) {
         guard let fields = FieldReader.fields(bytes) else { return nil }
         func first(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.text }
-        guard let scheme = AuthenticationScheme(rawValue: first(Tag.scheme) ?? ""),
-            let charset = CredentialCharset(rawValue: first(Tag.charset) ?? "")
-        else { return nil }
-        self.init(scheme: scheme, realm: first(Tag.realm), charset: charset, collection: first(Tag.collection))
+        guard let scheme = AuthenticationScheme(rawValue: first(Tag.scheme) ?? "") else { return nil }
+        self.init(scheme: scheme, realm: first(Tag.realm), collection: first(Tag.collection))
     }
 }

@@ -32,6 +32,19 @@ public struct IdentityFile: Sendable {
         }
     }
 
+    /// Returns the bytes of DER or PKCS#12 that are written in base64, alone as services give them, or as a block that a program
+    /// makes of PKCS#12; anything else as it is.
+    private static func unwrapped(_ content: SharedSecret) -> SharedSecret {
+        guard form(of: content) == .pem else { return content }
+        let blocks = PEMBlock.all(in: content)
+        let inner =
+            blocks.isEmpty
+            ? Base64.decode(content.withoutByteOrderMark)
+            : blocks.first { $0.label.filter { $0 != " " && $0 != "#" } == "PKCS12" }?.der
+        guard let inner, inner.withBytes({ $0.first }) == 0x30 else { return content }
+        return inner
+    }
+
     /// Reads a file of any format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is damaged
     /// or of another type, `bad-key` when there is no key or its type is not supported, and the errors of `choice`.
     ///
@@ -51,6 +64,7 @@ public struct IdentityFile: Sendable {
         reading content: SharedSecret, passphrase: SharedSecret?, name: String, choosing choice: KeyChoice,
         limit: RoundLimit
     ) throws(FedauthError) {
+        let content = Self.unwrapped(content)
         self =
             switch Self.form(of: content) {
             case .pkcs12: try PKCS12Reader(content, name: name, limit: limit).read(passphrase, choosing: choice)
@@ -62,6 +76,7 @@ public struct IdentityFile: Sendable {
     /// Returns the certificates of a PEM or DER file, in its order. Throws `bad-file` when there is none.
     public static func certificates(in content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         let shown = "'\(name.folded(to: 100))'"
+        let content = unwrapped(content)
         guard form(of: content) != .pkcs12 else {
             throw FedauthError(
                 .badFile, "\(shown) is no certificate in PEM or DER",

@@ -42,7 +42,8 @@ struct StoreMove: StoreCommand, Documented {
             Profile(name: "defaults", settings: (try? context.configuration())?.defaults ?? []).text("store"),
         ].compactMap { $0.flatMap(StoreBackend.init(rawValue:)) }
         let flow = StoreMoveFlow(
-            named: context.storeBackends(storage), memory: StoreChoiceFile(directories: context.directories)
+            named: context.storeBackends(storage),
+            memory: StoreChoiceFile(directories: context.directories, clock: context.clock)
         ) { (backend) throws(FedauthError) in try context.store(storage, backend) }
         let move = try flow.run(settings)
         try context.report(move.transfer.json())

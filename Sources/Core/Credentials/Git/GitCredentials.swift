@@ -1,3 +1,5 @@
+import Secrets
+
 /// Credentials by git's rules (gitcredentials(7)).
 ///
 /// If git has no credential of its own for a server, it gets the one that `fedauth basic` has stored. That belongs to a
@@ -71,7 +73,23 @@ public struct GitCredentials {
     private func ofSpace(_ description: CredentialDescription) throws(FedauthError) -> Credential? {
         guard let space = try space(description) else { return nil }
         let now = clock.now
-        return try stored.find(space, user: description.user) { $0.password != nil && !$0.hasExpired(at: now) }
+        let takesAuthorization =
+            description.capabilities.contains(.authtype)
+            && (description.challenges.isEmpty
+                || description.readChallenges.contains { AuthenticationScheme($0) == .basic })
+        return try stored.find(space, user: description.user) {
+            $0.password != nil && !$0.hasExpired(at: now) && ($0.charset == .utf8 || takesAuthorization)
+        }
+    }
+
+    /// Returns the credential of Basic for a server that reads another encoding than git's; nil for UTF-8.
+    private static func encoded(_ credential: Credential) -> SharedSecret? {
+        guard credential.charset != .utf8, let password = credential.password else { return nil }
+        let value = try? BasicAuthorization.value(
+            user: credential.user ?? "", password: password, charset: credential.charset)
+        return value?.withBytes {
+            SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0.dropFirst("Basic ".count)))
+        }
     }
 
     /// Returns the description with the stored credential; nil when there is none. Never returns an expired password,
@@ -90,6 +108,10 @@ public struct GitCredentials {
         if kept == nil, let answer = try ofSession(asked) { return answer }
         guard let credential = kept ?? renewing else { return nil }
         var answer = asked
+        if let encoded = Self.encoded(credential) {
+            (answer.authorizationScheme, answer.authorization, answer.isEphemeral) = ("Basic", encoded, true)
+            return answer
+        }
         answer.fill(from: credential, at: now)
         return answer
     }
@@ -129,7 +151,10 @@ public struct GitCredentials {
             session.token?.expires = clock.now
             try lent.replace(with: session, in: store)
         }
-        guard let password = refused.password, let space = try space(refused), space != scope else { return }
-        try stored.forget(space, user: refused.user) { _, credential in credential.password == password }
+        guard namesSecret, let space = try space(refused), space != scope else { return }
+        try stored.forget(space, user: refused.user) { _, credential in
+            if let encoded = Self.encoded(credential) { return refused.authorization == encoded }
+            return refused.password != nil && credential.password == refused.password
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// Answers HTTP authentication that a server demands of a browser (RFC 9110 section 11): with user name and password, for one
-/// origin and one realm, each password once. The browser chooses the scheme, computes the answer, and repeats it after a stale
-/// nonce.
+/// origin and one realm, each password once. The browser chooses the scheme, computes the answer in UTF-8, and repeats it after a
+/// stale nonce.
 public final class RenderedAuthentication {
     private let answers: any LoginAnswers
     private let policy: NavigationPolicy
@@ -48,7 +48,7 @@ public final class RenderedAuthentication {
         if sources[space] == nil { sources[space] = try answers.httpCredentials(for: space.origin) }
         guard let source = sources[space] else { return nil }
         do throws(FedauthError) {
-            let answer = try source.answer(for: space, mayAsk: !isAttended)
+            let answer = try source.answer(for: space, mayAsk: !isAttended, only: .utf8)
             sent[space] = answer
             awaited[space] = request
             return answer

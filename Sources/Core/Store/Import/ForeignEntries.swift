@@ -49,7 +49,8 @@ public struct ForeignEntries: Sendable {
     /// - Parameter place: where it was read, for the reason when it is left out.
     mutating func add(_ description: CredentialDescription, from place: String) {
         guard let scope = description.scope else { return leave(place, "no host") }
-        guard let user = description.user, !user.isEmpty else { return leave(place, "no user name") }
+        // An empty one is sent by git, too, in front of a token.
+        guard let user = description.user else { return leave(place, "no user name") }
         guard let password = description.password, !password.isEmpty else { return leave(place, "no password") }
         var credential = Credential(user: user, password: password, refreshToken: description.refreshToken)
         credential.expires = description.passwordExpires
@@ -67,7 +68,9 @@ public struct ForeignEntries: Sendable {
     private mutating func add(_ credential: Credential, for scope: CredentialScope, from place: String) {
         let draft = CredentialEntry.draft(credential, for: scope, order: 1, until: nil)
         // The first one counts, as in the programs that write these files.
-        guard !names.contains(ExactName(draft.name)) else { return leave(place, "an earlier one is for the same user") }
+        guard !names.contains(ExactName(draft.name)) else {
+            return leave(place, "an earlier one is for the same \(scope.family == .docker ? "registry" : "user")")
+        }
         add(draft)
     }
 

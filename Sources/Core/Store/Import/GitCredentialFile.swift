@@ -6,7 +6,7 @@ public enum GitCredentialFile {
     /// Returns the passwords, and the lines that git would not use either.
     public static func entries(_ content: SharedSecret) -> ForeignEntries {
         var entries = ForeignEntries()
-        content.withBytes { bytes in
+        content.withoutByteOrderMark.withBytes { bytes in
             for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
                 guard line.contains(where: { ![0x09, 0x0D, 0x20].contains($0) }) else { continue }
                 let line = line.last == 0x0D ? line.dropLast() : line

@@ -20,7 +20,7 @@ public struct NetrcFile {
     /// Returns the logins as passwords for git at `https://HOST`. Throws `usage`, with the number of the line but not its
     /// content, for a malformed file.
     public static func entries(_ content: SharedSecret) throws(FedauthError) -> ForeignEntries {
-        try content.withBytes { (bytes) throws(FedauthError) in
+        try content.withoutByteOrderMark.withBytes { (bytes) throws(FedauthError) in
             var file = NetrcFile(bytes)
             try file.read()
             return file.entries
