@@ -138,6 +138,27 @@ struct ConfinedReaderTests {
         #expect(first == told.first)
     }
 
+    /// A kind of document that is read in this process would not say what holds a process.
+    @Test func everyKindOfDocumentIsReadInAProcess() {
+        let xml = SharedSecret(text: "<a/>")
+        let kinds: [(LibXMLReader) throws -> Void] = [
+            { _ = try $0.page(html: xml, charset: nil) },
+            { _ = try $0.samlResponse(xml: xml) },
+            { _ = try $0.ecpRequest(xml: xml) },
+            { _ = try $0.ecpResponse(xml: xml) },
+            { _ = try $0.securityTokenAnswer(xml) },
+            { _ = try $0.trustEndpoints(metadata: xml) },
+            { _ = try $0.signingCertificates(metadata: xml) },
+            { _ = try $0.signature(ofAssertion: xml) },
+        ]
+        for (index, read) in kinds.enumerated() {
+            var told = 0
+            let reader = LibXMLReader(isConfined: true) { _ in told += 1 }
+            try? read(reader)
+            #expect(told == 1, "kind \(index)")
+        }
+    }
+
     @Test func aCrashIsABadAnswer() {
         let error = failure {
             _ = try ConfinedReading.answer(to: nothing, what: "page") { (_) throws(FedauthError) -> Page in
