@@ -85,23 +85,17 @@ struct TokenQuestions {
         _ read: (String, UnsafeMutablePointer<ccurl_token_pin>) -> Object?
     ) throws(FedauthError) -> Finding<Object> {
         let isEngine = try open() == ccurl_token_engine
-        let address = TokenAddress(text)
-        // Before the first look, in which a token with 'pin-source' takes its PIN. Another address may be that of the same one.
+        // OpenSSL would send the PIN's file as it is, with a line break at its end.
+        let address = TokenAddress(TokenAddress(text).withoutPIN)
+        let text = TokenAddress(text).withoutPIN
+        // Another address may be that of the same token.
         let refusal = Self.refusals.withLock { $0.first { $0.address.mayShareToken(with: address) } }
         if let refusal { throw failure(refusal.why + " before, so it gets none again", Self.pinHint) }
         if isEngine { try checkOpened(address) }
         var question = ccurl_token_pin()
         if let object = try look(text, &question, read) { return .found(object) }
-        var errors = Errors()
-        guard question.questions > 0 else {
-            if !isEngine, errors.fault == ccurl_pin_fine, address.namesPIN {
-                // The provider hides the reason. A token that its PIN has opened does not ask.
-                _ = try look(address.withoutPIN, &question, read)
-                _ = Errors()
-                if question.questions > 0 { errors.fault = ccurl_pin_wrong }
-            }
-            return try nothing(errors, at: address)
-        }
+        let errors = Errors()
+        guard question.questions > 0 else { return try nothing(errors, at: address) }
         guard question.questions == 1 else {
             throw severalTokens(try tokens(fitting: address), errors.texts)
         }
@@ -124,14 +118,9 @@ struct TokenQuestions {
         return try nothing(why, at: address)
     }
 
-    /// Throws for another token than the one whose PIN the engine has; remembers one whose PIN it reads by itself.
+    /// Throws for another token than the one whose PIN the engine has.
     private func checkOpened(_ address: TokenAddress) throws(FedauthError) {
-        let isOther = Self.opened.withLock { opened in
-            if let opened, opened != address.ofToken { return true }
-            if address.namesPIN { opened = address.ofToken }
-            return false
-        }
-        guard isOther else { return }
+        guard let opened = Self.opened.withLock({ $0 }), opened != address.ofToken else { return }
         throw failure(
             "OpenSSL's engine has the PIN of another token, and would try it at this one, too",
             "use one token in a command, or install the package pkcs11-provider")

@@ -34,8 +34,6 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
     /// The PIN of the token, without which it shows no key, and none of these addresses.
     var pin = "1234"
     var closed: Set<String> = []
-    /// Whether the address names the PIN, which the token then takes.
-    var namesPIN = false
 
     var reader: any IdentityReader { self }
     var tokens: any TokenReader { self }
@@ -111,7 +109,7 @@ final class FakeIdentityParts: IdentityImportParts, IdentityReader, TokenReader 
     }
 
     private func opens(_ given: SharedSecret?) throws(FedauthError) -> Bool {
-        guard let given else { return namesPIN }
+        guard let given else { return false }
         guard text(given) == pin else { throw FedauthError(.clientCertificateUnusable, "it refused the PIN") }
         return true
     }

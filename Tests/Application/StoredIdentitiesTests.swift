@@ -99,9 +99,20 @@ struct StoredIdentitiesTests {
             #expect(pin.withBytes { String(decoding: $0, as: UTF8.self) } == "1234")
         }
         #expect(world.prompter.questions == ["PIN of the token of 'card': "])
-        // The key itself, and an address that says where the PIN is, need none.
+        // The key itself needs none.
         #expect(try identities.pin(of: keep("ada", for: [])) == nil)
-        let named = try keep("named", for: [], key: .token(uri: "pkcs11:object=ada?pin-source=file:/pin"))
-        #expect(try identities.pin(of: named) == nil && world.prompter.questions.count == 1)
+    }
+
+    /// A card counts a PIN with the line break of its file as a wrong one.
+    @Test(arguments: ["1234", "1234\n", "1234\r\n", ""], ["", "file:", "file://"])
+    func thePINOfAFileHasNoLineBreak(_ content: String, _ scheme: String) throws {
+        let scratch = try Scratch()
+        let uri = "pkcs11:object=ada?pin-source=" + scheme + scratch.file("a pin", content).replacing(" ", with: "%20")
+        let card = try keep("card", for: [], key: .token(uri: uri))
+        let identities = identities()
+        var pin: SharedSecret?
+        let error = failure { pin = try identities.pin(of: card) }
+        #expect(pin?.withBytes { String(decoding: $0, as: UTF8.self) } == (content.isEmpty ? nil : "1234"))
+        #expect(error?.code == (content.isEmpty ? .inputNeeded : nil) && world.prompter.questions.isEmpty)
     }
 }

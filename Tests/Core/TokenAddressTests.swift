@@ -1,4 +1,5 @@
 import Core
+import Support
 import Testing
 
 /// Tests the addresses of objects that belong to the key of an address (RFC 7512).
@@ -42,6 +43,19 @@ struct TokenAddressTests {
     func addressesThatMayBeOfOneToken(_ one: String, _ other: String, _ may: Bool) {
         #expect(TokenAddress(one).mayShareToken(with: TokenAddress(other)) == may)
         #expect(TokenAddress(other).mayShareToken(with: TokenAddress(one)) == may)
+    }
+
+    @Test(arguments: [
+        ("pkcs11:id=%01", nil, true), ("pkcs11:id=%01?pin-source=/p", "/p", true),
+        ("pkcs11:id=%01?pin-source=file:/a%20b&module-name=m", "/a b", true),
+        ("pkcs11:id=%01?pin-source=file:///p", "/p", true), ("pkcs11:id=%01?pin-source=FILE:/p", "/p", true),
+        ("pkcs11:id=%01?pin-source=|/bin/cat", "|/bin/cat", false), ("pkcs11:id=%01?pin-source=pin", "pin", false),
+        ("pkcs11:id=%01?pin-source=https://h/p", "https://h/p", false),
+        ("pkcs11:id=%01?pin-source=file://h/p", "//h/p", true),
+    ])
+    func thePINIsInAFile(_ address: String, _ file: String?, _ isFile: Bool) {
+        #expect(TokenAddress(address).pinFile == file)
+        #expect((failure { try TokenAddress(address).check() } == nil) == isFile)
     }
 
     @Test func objectsOfOneTokenHaveItInCommon() {

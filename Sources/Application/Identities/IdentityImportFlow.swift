@@ -156,7 +156,7 @@ public struct IdentityImportFlow {
     ) throws(FedauthError) -> Found {
         var typed: SharedSecret?
         let pin = { () throws(FedauthError) -> SharedSecret? in
-            if TokenAddress(address).namesPIN { return nil }
+            if let file = TokenAddress(address).pinFile { return try StoredIdentities.pin(in: file) }
             if let typed { return typed }
             let prompter = services.prompter()
             typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))
@@ -165,7 +165,7 @@ public struct IdentityImportFlow {
         let own = try parts.tokens.certificates(at: TokenAddress(address).ofCertificate, for: name, pin: pin)
         let all = try parts.tokens.certificates(at: TokenAddress(address).ofCertificates, for: name) { nil }
         var matching = own
-        if own.count != 1 || TokenAddress(address).namesPIN {
+        if own.count != 1 || TokenAddress(address).pinFile != nil {
             let candidates = own + all.filter { !own.contains($0) }
             matching =
                 try candidates.isEmpty

@@ -1,5 +1,6 @@
 public import Core
 public import Secrets
+internal import System
 
 /// Client certificates from the store, for servers that ask for them.
 ///
@@ -85,11 +86,28 @@ public final class StoredIdentities: ClientIdentities {
 
     /// Returns the PIN of the identity's token, which it asks for once; nil when none is needed.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
-        guard case .token(let uri) = identity.key, !TokenAddress(uri).namesPIN else { return nil }
+        guard case .token(let uri) = identity.key else { return nil }
         if let pins = pins[identity.name] { return pins }
-        let pin = SharedSecret(try prompter().ask("PIN of the token of '\(identity.name)': ", isSecret: true))
+        let pin =
+            if let file = TokenAddress(uri).pinFile {
+                try Self.pin(in: file)
+            } else {
+                SharedSecret(try prompter().ask("PIN of the token of '\(identity.name)': ", isSecret: true))
+            }
         pins[identity.name] = pin
         return pin
+    }
+
+    /// Returns the PIN in a file, without one line break at its end. Throws `file-unreadable` and the like, and `input-needed` for
+    /// an empty one.
+    static func pin(in file: String) throws(FedauthError) -> SharedSecret {
+        var pin = try FileDescriptor(reading: file).read(name: file, limit: SecretSourceLimits.bytes)
+        pin.dropTrailingLineBreak()
+        guard !pin.isEmpty else {
+            throw FedauthError(
+                .inputNeeded, "the file '\(file.folded(to: 100))' holds no PIN", hint: "nothing was sent")
+        }
+        return SharedSecret(pin)
     }
 
     /// Does nothing, because bindings do not depend on issuers.

@@ -17,8 +17,16 @@ public struct TokenAddress: Sendable {
     /// Returns whether a word looks like a token address.
     public static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
 
-    /// Whether it says where the PIN is (section 2.4: `pin-source`).
-    public var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
+    /// The file that holds the PIN (section 2.4: `pin-source`); nil: the address names none.
+    public var pinFile: String? {
+        let prefix = "pin-source="
+        guard let attribute = attributes.first(where: { $0.hasPrefix(prefix) }) else { return nil }
+        let place = PercentEncoding.decode(attribute.dropFirst(prefix.count).utf8)
+            .withBytes { String(decoding: $0, as: UTF8.self) }
+        guard place.lowercased().hasPrefix("file:") else { return place }
+        let path = place.dropFirst(5)
+        return String(path.hasPrefix("///") ? path.dropFirst(2) : path)
+    }
 
     /// The same address without the place of the PIN.
     public var withoutPIN: String {
@@ -87,6 +95,11 @@ public struct TokenAddress: Sendable {
             throw FedauthError(
                 .usage, "the address contains a PIN, which other users can read on the command line",
                 hint: "leave 'pin-value' out to be asked, or name a file by 'pin-source=file:/PATH'")
+        }
+        guard pinFile?.hasPrefix("/") != false else {
+            throw FedauthError(
+                .usage, "the 'pin-source' of the address names no file by its whole path",
+                hint: "write it as 'pin-source=file:/PATH'")
         }
         guard attributes.contains(where: { $0.hasPrefix("object=") || $0.hasPrefix("id=") }) else {
             throw FedauthError(
