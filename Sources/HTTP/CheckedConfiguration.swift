@@ -112,7 +112,10 @@ struct CheckedConfiguration {
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), ["", "/"].contains(place.dropFirst(host.count)),
             host.hasPrefix("[") || host.count(where: { $0 == ":" }) < 2
         else {
-            let shown = (colon.map { text[..<$0] + "://" } ?? "") + place
+            // What follows the host may be part of a password that is not encoded.
+            let shown =
+                (colon == nil || scheme.utf8.contains { $0 <= 0x20 } ? "" : scheme + "://")
+                + (host.isEmpty && place.count == text.count ? place : host)
             throw FedauthError(
                 .usage, "'\(String(shown).folded(to: 80))' is not a proxy",
                 hint: "write it like http://proxy.example.org:3128"
