@@ -41,8 +41,15 @@ struct ProxySignIn {
             if wasShown { credential.reject() }
             guard !credential.isRefused else { throw refusal(causes) }
             guard let scheme = scheme else {
+                var wanted: [String] = []
+                for name in offers().map({ $0.scheme.folded(to: 30) }) where !wanted.contains(name) {
+                    wanted.append(name)
+                }
                 throw FedauthError(
-                    .refused, "the proxy '\(proxy)' asks for a password neither by Digest nor by Basic",
+                    .refused,
+                    wanted.isEmpty
+                        ? "the proxy '\(proxy)' asks for a password, and does not say how"
+                        : "the proxy '\(proxy)' asks for a password by \(wanted.prefix(5).joined(separator: ", ")) only",
                     hint: "nothing was sent to it; fedauth answers Basic, and Digest with MD5 or SHA-256",
                     causes: causes)
             }

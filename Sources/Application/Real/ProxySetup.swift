@@ -112,6 +112,8 @@ public struct ProxySetup {
 /// A secret that is known already.
 private final class KnownSecretSource: SecretSource {
     let description = "the environment"
+    /// `user:@` has one.
+    let mayBeEmpty = true
     private let known: SharedSecret
 
     init(_ known: SharedSecret) { self.known = known }

@@ -53,6 +53,11 @@ public enum CredentialCharset: String, Sendable, CaseIterable {
         return isASCII ? .utf8 : self
     }
 
+    /// Returns whether it has all letters of both.
+    func has(_ user: String, _ password: SharedSecret) -> Bool {
+        [SharedSecret(text: user), password].allSatisfy { (try? encode($0, as: "")) != nil }
+    }
+
     private enum Obstacle {
         case control, letter
     }

@@ -37,10 +37,13 @@ public final class HTTPCredentials {
         fileprivate var isReencoded = false
 
         fileprivate init(
-            _ user: String, _ password: SharedSecret, expires: Timestamp? = nil, in charset: CredentialCharset?
+            _ user: String, _ password: SharedSecret, expires: Timestamp? = nil, in charset: CredentialCharset?,
+            orAsKept kept: CredentialCharset? = nil
         ) {
             (self.user, self.password, self.expires) = (user, password, expires)
-            self.charset = (charset ?? .utf8).needed(by: user, password)
+            // Another password may have letters that the kept one's encoding lacks.
+            let usable = kept.flatMap { $0.has(user, password) ? $0 : nil }
+            self.charset = (charset ?? usable ?? .utf8).needed(by: user, password)
         }
 
         /// What is remembered of a refusal: a server that reads another encoding has not refused the password.
@@ -189,13 +192,13 @@ public final class HTTPCredentials {
             guard mayAsk else { throw Self.typedElsewhere }
             // After a refusal the password is wrong more often than the user name.
             if known.user == nil, let user = enteredUser, let again = try askPassword(space, user, isAgain: true) {
-                return Answer(user, again, in: known.charset ?? storedCharset)
+                return Answer(user, again, in: known.charset, orAsKept: storedCharset)
             }
             let user = try user(space, mayAsk)
             guard let password = try askPassword(space, user) else {
                 throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
             }
-            return Answer(user, password, in: known.charset ?? storedCharset)
+            return Answer(user, password, in: known.charset, orAsKept: storedCharset)
         }
         guard let answer else { throw FedauthError(.inputNeeded, "\(space.place) asks for a password") }
         return answer
@@ -215,7 +218,7 @@ public final class HTTPCredentials {
         var answer = Answer(user, password, in: known.charset)
         if known.charset == nil, CredentialCharset.latin1.needed(by: user, password) != .utf8 {
             let kept = try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)
-            answer.charset = kept?.charset ?? .utf8
+            answer = Answer(user, password, in: nil, orAsKept: kept?.charset)
         }
         if let lock, held == nil, try !isKept(answer, for: space) { held = try lock(space) }
         do throws(FedauthError) {

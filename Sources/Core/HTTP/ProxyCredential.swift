@@ -41,12 +41,13 @@ public final class ProxyCredential {
     /// Records that the proxy has refused it.
     public func reject() { isRefused = true }
 
-    /// Returns the password; reads its source once. Throws the source's errors, and `input-needed` for one that is empty or
-    /// has a control character (RFC 7617 section 2).
+    /// Returns the password; reads its source once. Throws the source's errors, and `input-needed` for one that is empty by
+    /// mistake or has a control character (RFC 7617 section 2).
     public func password() throws(FedauthError) -> SharedSecret {
         if let known { return known }
         let password = SharedSecret(try source.secret())
-        guard !password.isEmpty, !password.withBytes({ $0.contains { $0 < 0x20 || $0 == 0x7F } }) else {
+        guard !password.isEmpty || source.mayBeEmpty, !password.withBytes({ $0.contains { $0 < 0x20 || $0 == 0x7F } })
+        else {
             throw FedauthError(
                 .inputNeeded,
                 "the proxy's password from '\(source.description.folded(to: 80))' is empty, or has a control "

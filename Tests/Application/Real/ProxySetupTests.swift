@@ -68,6 +68,7 @@ struct ProxySetupTests {
     @Test(arguments: [
         ("http://anna:se%3Acret@proxy.test:3128/", "http://proxy.test:3128/", "http://…@proxy.test:3128/", "se:cret"),
         ("anna:a:b@proxy.test", "proxy.test", "…@proxy.test", "a:b"),
+        ("http://anna:@proxy.test:1", "http://proxy.test:1", "http://…@proxy.test:1", ""),
         (" http://anna:p@proxy.test:1 \r\n", "http://proxy.test:1", "http://…@proxy.test:1", "p"),
         ("socks5://anna:p/@q@proxy.test/", "socks5://proxy.test/", "socks5://…@proxy.test/", "p/@q"),
     ])

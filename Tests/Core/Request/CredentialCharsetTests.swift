@@ -62,6 +62,14 @@ struct CredentialCharsetTests {
         return right
     }
 
+    /// Another password may have a letter that the encoding of the kept one lacks.
+    @Test func theEncodingOfAnotherPasswordIsNotForcedOnIt() throws {
+        _ = try serve("ada", "pä", .latin1)
+        #expect(try send(("ada", "pä"), .latin1) == 200)
+        _ = try serve("ada", "p€", .utf8)
+        #expect(try send(("ada", "p€")) == 200)
+    }
+
     @Test(arguments: [("ada", "p"), ("ada", "pä§ß"), ("rené", "p"), ("rené", "pä§ß")], CredentialCharset.allCases)
     func whatTheServerAcceptedIsKeptAndUsed(_ given: (String, String), _ charset: CredentialCharset) throws {
         let right = try serve(given.0, given.1, charset)

@@ -8,12 +8,6 @@ extension Document {
         return refusesPassword || response.status == 401 && !refusesAccount ? .password : .unknown
     }
 
-    /// Whether it is a page that succeeded, and says nothing against what was sent before it.
-    var isSilent: Bool {
-        guard let page, response.status < 400, page.complaint == nil, page.accountOfError == nil else { return false }
-        return page.isBrief && !page.text.isEmpty && !Words.isVerdict(page.title) && !Words.isVerdict(page.text)
-    }
-
     /// Whether the query of its address says that a form came without its cookie, or too late.
     var namesOldFormInAddress: Bool { Words.occur(["csrf", "xsrf", "expired", "timeout"], in: [url.query ?? ""]) }
 

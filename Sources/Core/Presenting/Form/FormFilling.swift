@@ -112,7 +112,7 @@ struct FormFilling {
         // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
         let isAnswer =
             [.badAnswer, .noPresenter].contains(error.code) && !document.isReachedByGET
-            && Self.blame(document.page, status: document.response.status) != .other && !document.isSilent
+            && Self.blame(document.page, status: document.response.status) != .other
         guard receivers.contains(document.url.origin),
             let blame = error.code == .refused ? document.blame : isAnswer ? .unknown : nil,
             receivers.contains(where: { answersBefore[$0] == answersPassed.count })
