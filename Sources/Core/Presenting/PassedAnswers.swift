@@ -53,7 +53,9 @@ public struct PassedAnswers: Sendable {
     /// - Parameter jar: the cookies that were kept.
     func lostSession(at provider: Origin, _ jar: CookieJar) -> FedauthError {
         let service = receiver ?? provider
-        let own = jar.cookies.filter { $0.setBy == service }
+        // A browser may not tell which of two ports of a host has set a cookie.
+        let exact = jar.cookies.filter { $0.setBy == service }
+        let own = exact.isEmpty ? jar.cookies.filter { $0.setBy.host == service.host } : exact
         let why: String
         if let cookie = refused.last(where: { $0.setBy == service }) {
             why = "its cookie '\(cookie.name.folded(to: 60))' is not kept: \(cookie.why.rawValue)"

@@ -182,12 +182,13 @@ extension FormField {
 
     /// Returns the user whom the server has put into the field, and whom the page shows; a value that it does not show may be a
     /// number, or the name of the form.
-    func fixedUser(on page: Page) -> String? {
-        guard !isSetting, tellsUser else { return nil }
+    ///
+    /// - Parameter shown: the text of the page, in lower case.
+    func fixedUser(onPageWith shown: String) -> String? {
         let user = value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
         guard user.contains(where: \.isLetter) else { return nil }
         let isShown =
-            isReadOnly && !isInvisible && kind != .hidden || page.text.lowercased().contains(user.lowercased())
+            isReadOnly && !isInvisible && kind != .hidden || shown.contains(user.lowercased())
         return isShown || user.contains("@") ? user : nil
     }
 

@@ -142,11 +142,16 @@ struct FormFilling {
         return try form.choosing(user)
     }
 
+    /// A page has few fields for a user; each is looked for in its text.
+    private static let searchedUsers = 8
+
     /// Returns the user for whom a page asks only for the password, if it is not the one who signs in: a name that was typed
     /// before may have led to another one, which its server knows it by.
     func otherUser(of form: LoginForm, on page: Page?) -> String? {
         guard user == nil, let own = answers.user, form.asksOnlyForPassword, let page else { return nil }
-        return form.fields.lazy.compactMap { $0.fixedUser(on: page) }.first { !$0.isUser(own) }
+        let shown = page.text.lowercased()
+        return form.fields.lazy.filter { !$0.isSetting && $0.tellsUser }.prefix(Self.searchedUsers)
+            .compactMap { $0.fixedUser(onPageWith: shown) }.first { !$0.isUser(own) }
     }
 
     /// Returns the values of the fields to fill, by name. Records the form as posted, unless one is missing.
@@ -168,13 +173,14 @@ struct FormFilling {
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let hasOnlyQuestions = form.roles.allSatisfy { $0 == nil || $0 == .other }
         let questions = form.questions(on: presented.page, at: origin)
+        let mayLeave = form.optionalFields(for: answers)
         let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
         var copies = form.fields.filter(form.copiesUserName).map(\.name)
         var isComplete = true
         for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
             guard let role, !field.isSearch,
                 role != .other || field.mustBeFilled(isAlone: hasOnlyQuestions || typedCount == 1),
-                !form.mayLeave(field, role, for: answers)
+                !mayLeave(field, role)
             else {
                 if !field.namesMethod, !field.isSetting,
                     let preset = try answers.preset(for: field, sentTo: [origin, target])
@@ -252,11 +258,12 @@ extension LoginForm {
     ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
         let instructions = secondFactor == nil ? nil : page?.text.folded(to: 300)
         let asksForRealm = fields.contains { $0.name.hasPrefix("HomeRealm") }
+        let sendsMail = sendsMail
         return { field, role, user in
             var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
             question.instructions = instructions
             question.isDelivered = role == .oneTimeCode && page?.tellsOfDelivery(of: field) == true
-            question.wantsAddress = role == .userName && (asksForRealm || field.kind == .email && self.sendsMail)
+            question.wantsAddress = role == .userName && (asksForRealm || field.kind == .email && sendsMail)
             return question
         }
     }
@@ -270,19 +277,20 @@ extension LoginForm {
                 ["send", "mail me", "sende", "envoyer", "enviar", "invia", "wyślij"], in: [goingOn?.label ?? ""])
     }
 
-    /// Returns whether a field beside the password may stay empty: a code that the page calls optional and that no option computes,
-    /// or a mail address beside the user name, which is none.
-    fileprivate func mayLeave(_ field: FormField, _ role: LoginQuestion.Role, for answers: any LoginAnswers) -> Bool {
-        guard !field.isRequired, roles.contains(.password) else { return false }
-        switch role {
-        case .oneTimeCode: return !answers.computesCodes && Words.occur(Words.optional, in: [field.label])
-        case .userName:
-            guard zip(fields, roles).contains(where: { $1 == .userName && $0 != field && $0.kind != .email }) else {
-                return false
+    /// Returns what tells whether a field beside the password may stay empty: a code that the page calls optional and that no option
+    /// computes, or a mail address beside the user name, which is none. Processes the form once for all fields.
+    fileprivate func optionalFields(for answers: any LoginAnswers) -> (FormField, LoginQuestion.Role) -> Bool {
+        let roles = roles
+        let names = zip(fields, roles).filter { $1 == .userName && $0.kind != .email }.map(\.0)
+        let (hasPassword, isAddress) = (roles.contains(.password), answers.user?.contains("@") != false)
+        return { field, role in
+            guard !field.isRequired, hasPassword else { return false }
+            switch role {
+            case .oneTimeCode: return !answers.computesCodes && Words.occur(Words.optional, in: [field.label])
+            case .userName where names.count > 1 || names.count == 1 && names[0] != field:
+                return Words.occur(Words.optional, in: [field.label]) || field.kind == .email && !isAddress
+            case .userName, .password, .other: return false
             }
-            return Words.occur(Words.optional, in: [field.label])
-                || field.kind == .email && answers.user.map { !$0.contains("@") } == true
-        case .password, .other: return false
         }
     }
 }

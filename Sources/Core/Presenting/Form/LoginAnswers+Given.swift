@@ -120,8 +120,11 @@ extension LoginForm {
     func choosing(_ user: String) throws(FedauthError) -> LoginForm {
         var form = self
         var others: (field: FormField, options: [FormField.Option])?
-        for (index, field) in fields.enumerated() where field.isSetting && field.tellsUser {
-            let group = fields.filter { $0.kind == .radio && $0.name == field.name }
+        let groups = Dictionary(grouping: fields.filter { $0.kind == .radio }, by: \.name)
+        var seen: Set<String> = []
+        for (index, field) in fields.enumerated()
+        where field.isSetting && field.tellsUser && (field.kind == .select || seen.insert(field.name).inserted) {
+            let group = groups[field.name] ?? []
             let options = field.kind == .select ? field.options : field.kind == .radio ? group.map(\.asOption) : []
             guard options.count > 1 || field.kind == .select && !options.isEmpty else { continue }
             guard let own = options.first(where: { $0.value.isUser(user) || $0.text.isUser(user) }) else {

@@ -69,7 +69,8 @@ extension FormField {
     var changesAccount: Bool { Words.changeAccount(label) }
     /// Whether it says that it signs in here, or goes on.
     fileprivate var isOwnSignIn: Bool {
-        saysYes || Words.leadsIn(label) && !Words.occur(Words.organisations, in: [label])
+        saysYes || Words.stand(Words.nextSteps, in: [label])
+            || Words.leadsIn(label) && !Words.occur(Words.organisations, in: [label])
     }
     /// Whether it goes on without what the form asks for (HTML, "formnovalidate").
     fileprivate var skips: Bool { isUnvalidated || Words.skips(label) }

@@ -16,6 +16,8 @@ enum Words {
     static let goingOn: Set<String> = [
         "continue", "ok", "proceed", "weiter", "continuer", "continuar", "continua", "doorgaan", "dalej",
     ]
+    /// Buttons that lead to the next page.
+    static let nextSteps: Set<String> = ["next", "suivant", "siguiente", "seguinte", "avanti", "volgende"]
     /// Answers that put a question off.
     static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
     /// A button for an account that is not in a list.
