@@ -86,8 +86,8 @@ struct TokenQuestions {
     ) throws(FedauthError) -> Finding<Object> {
         let isEngine = try open() == ccurl_token_engine
         // OpenSSL would send the PIN's file as it is, with a line break at its end.
-        let address = TokenAddress(TokenAddress(text).withoutPIN)
         let text = TokenAddress(text).withoutPIN
+        let address = TokenAddress(text)
         // Another address may be that of the same token.
         let refusal = Self.refusals.withLock { $0.first { $0.address.mayShareToken(with: address) } }
         if let refusal { throw failure(refusal.why + " before, so it gets none again", Self.pinHint) }

@@ -156,7 +156,9 @@ public struct IdentityImportFlow {
     ) throws(FedauthError) -> Found {
         var typed: SharedSecret?
         let pin = { () throws(FedauthError) -> SharedSecret? in
-            if let file = TokenAddress(address).pinFile { return try StoredIdentities.pin(in: file) }
+            if let file = TokenAddress(address).pinFile {
+                return try StoredIdentities.pin(in: file, services.reporter, services.clock)
+            }
             if let typed { return typed }
             let prompter = services.prompter()
             typed = SharedSecret(try prompter.ask("PIN of the token of '\(name)': ", isSecret: true))

@@ -1,6 +1,5 @@
 public import Core
 public import Secrets
-internal import System
 
 /// Client certificates from the store, for servers that ask for them.
 ///
@@ -90,7 +89,7 @@ public final class StoredIdentities: ClientIdentities {
         if let pins = pins[identity.name] { return pins }
         let pin =
             if let file = TokenAddress(uri).pinFile {
-                try Self.pin(in: file)
+                try Self.pin(in: file, reporter, clock)
             } else {
                 SharedSecret(try prompter().ask("PIN of the token of '\(identity.name)': ", isSecret: true))
             }
@@ -98,11 +97,12 @@ public final class StoredIdentities: ClientIdentities {
         return pin
     }
 
-    /// Returns the PIN in a file, without one line break at its end. Throws `file-unreadable` and the like, and `input-needed` for
+    /// Returns the PIN in a file, which is read as other files of a secret. Throws the errors of reading it, and `input-needed` for
     /// an empty one.
-    static func pin(in file: String) throws(FedauthError) -> SharedSecret {
-        var pin = try FileDescriptor(reading: file).read(name: file, limit: SecretSourceLimits.bytes)
-        pin.dropTrailingLineBreak()
+    static func pin(
+        in file: String, _ reporter: any Reporter, _ clock: any WallClock
+    ) throws(FedauthError) -> SharedSecret {
+        let pin = try FileSecretSource(path: file, reporter: reporter, clock: clock).secret()
         guard !pin.isEmpty else {
             throw FedauthError(
                 .inputNeeded, "the file '\(file.folded(to: 100))' holds no PIN", hint: "nothing was sent")

@@ -95,9 +95,7 @@ public struct ProxySetup {
 
     /// Separates user name and password from an address. Both are percent-encoded there (RFC 3986 section 3.2.1).
     private static func parts(_ text: String) -> (address: String, user: String?, password: SharedSecret?) {
-        var trimmed = text.drop(while: \.isWhitespace)
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-        let text = String(trimmed)
+        let text = text.trimmed
         let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
         let rest = text.dropFirst(scheme.count)
         // All before the last @, as a password may have a slash that is not encoded.

@@ -215,11 +215,11 @@ public final class HTTPCredentials {
             throw source.isEmpty(
                 "password", hint: "nothing was sent; '--empty-password' sends none, where that is meant")
         }
-        var answer = Answer(user, password, in: known.charset)
+        var kept: Credential?
         if known.charset == nil, CredentialCharset.latin1.needed(by: user, password) != .utf8 {
-            let kept = try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)
-            answer = Answer(user, password, in: nil, orAsKept: kept?.charset)
+            kept = try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)
         }
+        let answer = Answer(user, password, in: known.charset, orAsKept: kept?.charset)
         if let lock, held == nil, try !isKept(answer, for: space) { held = try lock(space) }
         do throws(FedauthError) {
             try refusals?.check(

@@ -36,11 +36,9 @@ public struct DockerCredentials {
 
     /// Returns the address of a registry without white space around it, which no other operation could name.
     public static func server(_ text: String) throws(Lack) -> String {
-        var server = Substring(text)
-        while server.first?.isWhitespace == true { server.removeFirst() }
-        while server.last?.isWhitespace == true { server.removeLast() }
+        let server = text.trimmed
         guard !server.isEmpty else { throw .server }
-        return String(server)
+        return server
     }
 
     /// A missing part of Docker's message, with the exact text that Docker's client compares.

@@ -195,11 +195,7 @@ public final class RefusedSecrets {
     private static func name(_ user: String?, _ server: Origin, _ realm: String?) -> String {
         let encoding = CredentialEntry.encoding
         // A domain counts: the same password with another one is another attempt.
-        let user = user.map { text in
-            var name = text.lowercased().drop(while: \.isWhitespace)
-            while name.last?.isWhitespace == true { name.removeLast() }
-            return String(name)
-        }
+        let user = user.map { $0.lowercased().trimmed }
         return "refused/" + encoding.encode(server.description) + (realm.map { "?" + encoding.encode($0) } ?? "")
             + (user.map { "#" + encoding.encode($0) } ?? "")
     }

@@ -8,17 +8,13 @@ public struct MediaType: Sendable, Equatable {
     /// Reads a field's value. Never fails: unreadable text leaves `essence` empty and `charset` nil.
     public init(_ field: String) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
-        essence = parts.first.map(Self.trimmed)?.asciiLowercased ?? ""
+        essence = parts.first.map(\.trimmed)?.asciiLowercased ?? ""
         charset = parts.dropFirst().lazy
-            .map { $0.split(separator: "=", maxSplits: 1).map(Self.trimmed) }
+            .map { $0.split(separator: "=", maxSplits: 1).map(\.trimmed) }
             .first { $0.count == 2 && $0[0].asciiLowercased == "charset" }
             .map { $0[1].filter { $0 != "\"" && $0 != "'" } }
     }
 
     /// Whether it is HTML or XHTML.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
 }

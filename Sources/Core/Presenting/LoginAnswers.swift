@@ -191,6 +191,23 @@ public protocol LoginAnswers: AnyObject {
 }
 
 extension LoginAnswers {
+    /// Records the answer to user name and password that is neither what was asked for nor a refusal for certain, unless its
+    /// status says that the server is busy, or nothing is there.
+    ///
+    /// - Parameter status: nil for an answer whose status says nothing.
+    func noteUnclear(_ error: FedauthError, of user: String, at origin: Origin, status: Int?) throws(FedauthError) {
+        switch status.flatMap({ AnswerMeaning.Failure(status: $0) }) {
+        case .fault, .missing: break
+        case .refusal, .endedSession, .other, nil:
+            try end(
+                by: LoginRefusal(
+                    origin: origin, roles: [.userName, .password], complaint: error.message, user: user,
+                    blame: .unknown))
+        }
+    }
+}
+
+extension LoginAnswers {
     /// Nil: unknown.
     public var homeRealm: String? { nil }
 

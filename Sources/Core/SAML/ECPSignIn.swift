@@ -122,36 +122,26 @@ public final class ECPSignIn: SignInMethod {
         if answer.status == 401 || answer.status == 403 {
             throw try refused("status \(answer.status)", answer.status == 401 ? .password : .unknown)
         }
-        /// Records what may be a refusal of the password, too.
-        func unclear(_ error: FedauthError) throws(FedauthError) -> FedauthError {
-            switch AnswerMeaning.Failure(status: answer.status) {
-            case .fault where answer.status != 500, .missing: break
-            default:
-                try answers.end(
-                    by: LoginRefusal(
-                        origin: origin, roles: [.userName, .password], complaint: error.message, user: userName,
-                        blame: .unknown))
-            }
-            return error
-        }
-        guard answer.status == 200 || answer.status == 500 else {
-            throw try unclear(
-                FedauthError(
-                    .badAnswer,
-                    "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
-                    hint: "check the address given by '--ecp-endpoint'"))
-        }
         let response: ECPResponse
         do throws(FedauthError) {
+            guard answer.status == 200 || answer.status == 500 else {
+                throw FedauthError(
+                    .badAnswer,
+                    "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
+                    hint: "check the address given by '--ecp-endpoint'")
+            }
             response = try requestStep.agent.reader.ecpResponse(xml: answer.body)
         } catch {
-            throw answer.status == 500 ? error : try unclear(error)
+            try answers.noteUnclear(error, of: userName, at: origin, status: answer.status)
+            throw error
         }
         if let fault = response.fault {
-            throw try unclear(
-                FedauthError(
-                    .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
-                    hint: "check that the identity provider has ECP on for this service"))
+            let error = FedauthError(
+                .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
+                hint: "check that the identity provider has ECP on for this service")
+            // A fault has status 500 (SOAP 1.2 part 2, section 7.5.2).
+            try answers.noteUnclear(error, of: userName, at: origin, status: nil)
+            throw error
         }
         guard response.response.isSuccess else {
             let status = response.response.statusCodes.joined(separator: ", ").folded(to: 80)

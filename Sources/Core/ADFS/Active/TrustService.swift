@@ -30,7 +30,7 @@ struct TrustService {
             case .fault(let fault):
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
                 guard meaning.namesPassword, let user else {
-                    if meaning.blame != .other { try noteRefusal(of: credential, at: origin, by: meaning.error) }
+                    if meaning.blame != .other { try noteUnclear(meaning.error, to: credential, at: origin) }
                     throw meaning.error
                 }
                 // Deletes the stored credential, and throws when no prompt is possible.
@@ -66,11 +66,12 @@ struct TrustService {
     }
 
     /// Records an answer that is no token: it may be a refusal of the password that was sent.
-    private func noteRefusal(
-        of credential: TrustRequest.Credential, at origin: Origin, by error: FedauthError
+    private func noteUnclear(
+        _ error: FedauthError, to credential: TrustRequest.Credential, at origin: Origin, status: Int? = nil
     ) throws(FedauthError) {
         guard case .login(let user, _) = credential else { return }
-        try parts.answers.end(by: refusal(of: user, at: origin, error.message, .unknown))
+        let name = user.withBytes { String(decoding: $0, as: UTF8.self) }
+        try parts.answers.noteUnclear(error, of: name, at: origin, status: status)
     }
 
     private func refusal(
@@ -130,11 +131,7 @@ struct TrustService {
             if case .response = read, answer.status != 200 { throw unusable(answer, place.url) }
             return read
         } catch {
-            switch AnswerMeaning.Failure(status: answer.status) {
-            case .fault, .missing: break
-            case .refusal, .endedSession, .other, nil:
-                try noteRefusal(of: credential, at: place.url.origin, by: error)
-            }
+            try noteUnclear(error, to: credential, at: place.url.origin, status: answer.status)
             throw error
         }
     }

@@ -83,8 +83,8 @@ extension Page {
 
     /// Where the only form or link of the page leads.
     func leadingTarget(at url: WebURL) -> WebURL? {
-        guard case .handOn(let form) = meaning, let action = form.pressed(form.goingOn).action else { return nil }
-        return try? baseAddress(at: url).resolving(action)
+        guard case .handOn(let form) = meaning else { return nil }
+        return target(of: form, by: form.goingOn, at: url)
     }
 
     /// Where the page leads at once, if it only leads on by a refresh.

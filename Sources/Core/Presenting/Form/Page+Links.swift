@@ -105,8 +105,8 @@ extension Page {
             switch control.kind {
             case .submit, .inert:
                 !Self.isAside(control.label)
-                    && (control.kind == .inert || receiver(of: form, by: control, at: url) != target)
-            default: receiver(of: form, by: form.goingOn, at: url) != target
+                    && (control.kind == .inert || self.target(of: form, by: control, at: url)?.origin != target)
+            default: self.target(of: form, by: form.goingOn, at: url)?.origin != target
             }
         }
         return ways
@@ -122,10 +122,10 @@ extension Page {
         return control.saysNo || control.leadsAside || Words.occur(Words.footing, in: [label])
     }
 
-    /// Returns the server to which a button sends its form, or a link leads; nil for what is no server's.
-    func receiver(of form: LoginForm, by button: FormField?, at url: WebURL) -> Origin? {
-        guard let action = form.pressed(button).action, !action.allSatisfy(\.isWhitespace) else { return url.origin }
-        return (try? baseAddress(at: url).resolving(action))?.origin
+    /// Returns the address to which a button sends its form, or a link leads; nil for what is no server's.
+    func target(of form: LoginForm, by button: FormField?, at url: WebURL) -> WebURL? {
+        guard let action = form.pressed(button).action, !action.allSatisfy(\.isWhitespace) else { return url }
+        return try? baseAddress(at: url).resolving(action)
     }
 
     /// Returns the way to sign in as another user than the one for whom the page asks.

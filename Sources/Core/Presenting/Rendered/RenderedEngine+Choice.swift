@@ -9,7 +9,7 @@ extension RenderedEngine {
         let settings = settings(of: try answers.settings(of: form, sentTo: [rendered.url.origin]), on: rendered)
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
-        if let target = page.receiver(of: form, by: button, at: rendered.url),
+        if let target = page.target(of: form, by: button, at: rendered.url)?.origin,
             page.hasRival(of: target, at: rendered.url)
         {
             do throws(FedauthError) {

@@ -212,7 +212,7 @@ public final class RenderedEngine {
         let presented = try filling.inspect(
             original, on: rendered.page, at: origin, with: jar,
             status: rendered.hasFailed ? 500 : rendered.response?.status ?? 200)
-        let target = rendered.page.receiver(of: form, by: form.goingOn, at: rendered.url) ?? origin
+        let target = rendered.page.target(of: form, by: form.goingOn, at: rendered.url)?.origin ?? origin
         try check(origin, target)
         var form = form
         var missing: FedauthError?
