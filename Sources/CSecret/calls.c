@@ -55,34 +55,9 @@ int csecret_start_service(GDBusConnection *connection, GError **error) {
     return 1;
 }
 
-// Makes a table that does not own its keys and values, because both outlive the call.
-static GHashTable *attributes(const char *name) {
-    GHashTable *table = g_hash_table_new(csecret_g_str_hash, csecret_g_str_equal);
-    g_hash_table_insert(table, "format", "1");
-    if (name) g_hash_table_insert(table, "name", (void *)name);
-    return table;
-}
-
-static SecretSchema schema_named(const char *name) {
-    SecretSchema schema;
-    memset(&schema, 0, sizeof schema);
-    schema.name = name;
-    schema.attributes[0].name = "format";
-    schema.attributes[1].name = "name";
-    return schema;
-}
-
-int csecret_search(SecretService *service, const char *schema, const char *name, char ***unlocked, char ***locked,
+int csecret_search(SecretService *service, const char *const *pairs, size_t count, char ***unlocked, char ***locked,
                    GError **error) {
-    SecretSchema described = schema_named(schema);
-    GHashTable *table = attributes(name);
-    int done = secret_service_search_for_dbus_paths_sync(service, &described, table, NULL, unlocked, locked, error);
-    g_hash_table_unref(table);
-    return done;
-}
-
-int csecret_search_attributes(SecretService *service, const char *const *pairs, size_t count, char ***unlocked,
-                              char ***locked, GError **error) {
+    // The table does not own keys and values, because both outlive the call.
     GHashTable *table = g_hash_table_new(csecret_g_str_hash, csecret_g_str_equal);
     for (size_t index = 0; index < count; index++)
         g_hash_table_insert(table, (void *)pairs[2 * index], (void *)pairs[2 * index + 1]);

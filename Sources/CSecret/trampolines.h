@@ -65,6 +65,7 @@ typedef struct {
       (connection, sender, interface, member, path, argument, flags, callback, data, notify))                         \
     X(void, g_dbus_connection_signal_unsubscribe, (GDBusConnection * connection, unsigned subscription),              \
       (connection, subscription))                                                                                     \
+    X(char *, g_compute_checksum_for_string, (int kind, const char *text, ptrdiff_t length), (kind, text, length))    \
     X(GHashTable *, g_hash_table_new, (void *hash, void *equal), (hash, equal))                                       \
     X(int, g_hash_table_insert, (GHashTable * table, void *key, void *value), (table, key, value))                    \
     X(void *, g_hash_table_lookup, (GHashTable * table, const void *key), (table, key))                               \

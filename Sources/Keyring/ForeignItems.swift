@@ -11,6 +11,14 @@ public struct ForeignItems {
         connection = try SecretServiceConnection(bus: bus, milliseconds: deadlineMilliseconds)
     }
 
+    /// Whether the service is KWallet, which does not hand out what programs of KDE keep in it.
+    public var isKWallet: Bool {
+        get throws(FedauthError) {
+            guard let collection = try connection.collections().first else { return false }
+            return try connection.isOpenWallet(collection) != nil
+        }
+    }
+
     /// Returns the only item with all of these attributes. Throws `not-found`, `store-locked`, and `usage` when there
     /// are several.
     public func item(with attributes: [String: String], at now: Timestamp) throws(FedauthError) -> StoreItem {

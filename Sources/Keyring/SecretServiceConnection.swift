@@ -58,7 +58,8 @@ final class SecretServiceConnection {
         try bus.answer(to: doing, milliseconds, call)
     }
 
-    /// Returns the path behind the alias `default`; nil when there is none.
+    /// Returns the collection for new items: the one behind the alias `default`, else the one that has fedauth's items,
+    /// which only lost the alias; nil when there is none.
     func defaultCollection() throws(FedauthError) -> String? {
         let path = try answer(to: "name its default collection") { error -> String?? in
             guard let path = secret_service_read_alias_dbus_path_sync(service, "default", nil, error) else {
@@ -67,7 +68,9 @@ final class SecretServiceConnection {
             defer { g_free(path) }
             return .some(String(cString: path))
         }
-        return path == "/" ? nil : path
+        if let path, path != "/" { return path }
+        let found = try search(nil)
+        return (found.unlocked + found.locked).first.map(Self.collection)
     }
 
     /// Returns the label of a collection.
@@ -128,20 +131,41 @@ final class SecretServiceConnection {
 
     /// Returns the paths of fedauth's items, with one name or all; shows no dialog.
     func search(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
-        let found = try searchOnce(name)
+        var attributes = ["format": "1", "xdg:schema": Self.schema]
+        attributes["name"] = name
+        let found = try search(attributes: attributes)
         guard !hasOpened, let item = found.locked.first, try !isLocked(Self.collection(of: item)), hasOpened else {
             return found
         }
-        return try searchOnce(name)
+        return try search(attributes: attributes)
     }
 
-    private func searchOnce(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
+    /// Returns the paths of all items that have these attributes; never prompts.
+    func search(attributes: [String: String]) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
+        var found = try searchOnce(attributes)
+        // Of a keyring that it has not opened since it started, gnome-keyring finds no item by its schema: it only has
+        // hashes of attributes, and compares them for every attribute but this one.
+        guard let schema = attributes["xdg:schema"], attributes["name"] == nil || found.unlocked.isEmpty,
+            let hash = g_compute_checksum_for_string(0, schema, -1)
+        else { return found }
+        defer { g_free(hash) }
+        var hashed = attributes
+        hashed["xdg:schema"] = nil
+        hashed["gkr:compat:hashed:xdg:schema"] = String(cString: hash)
+        for item in try searchOnce(hashed).locked where !found.locked.contains(item) { found.locked.append(item) }
+        return found
+    }
+
+    private func searchOnce(
+        _ attributes: [String: String]
+    ) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
         try answer(to: "be searched") { error in
+            let copies = attributes.flatMap { [strdup($0.key), strdup($0.value)] }
+            defer { copies.forEach { free($0) } }
+            let pairs = copies.map { UnsafePointer($0) }
             var unlocked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
             var locked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-            guard csecret_search(service, Self.schema, name, &unlocked, &locked, error) == 1 else {
-                return nil
-            }
+            guard csecret_search(service, pairs, attributes.count, &unlocked, &locked, error) == 1 else { return nil }
             defer {
                 g_strfreev(unlocked)
                 g_strfreev(locked)

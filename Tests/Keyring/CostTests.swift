@@ -25,7 +25,7 @@ import Testing
     @Test func `a hundred entries are listed in as many calls as one`() {
         #expect(
             calls("count", entries: "1 2 3 4 5 6 7 8 9 10")
-                == ["SearchItems", "Introspect", "OpenSession", "GetSecrets"])
+                == ["SearchItems", "SearchItems", "Introspect", "OpenSession", "GetSecrets"])
     }
 
     @Test func `an entry is read without libsecret`() {

@@ -163,6 +163,28 @@ import Testing
             ])
     }
 
+    /// gnome-keyring, once started again, finds items of a locked keyring only by the hash of their schema.
+    @Test func `an entry of a keyring that was not opened since the start is locked, not missing`() {
+        let lines = Session().run(
+            """
+            end() { kill $(service_pid); while [ "$(service_pid)" ]; do sleep 0.05; done; }
+            keyrings=$XDG_DATA_HOME/keyrings; keyring; probe put a one; end
+            mv $keyrings/login.keyring $keyrings/work.keyring; rm -f $keyrings/default
+            probe state; probe probe; probe get a; probe list; probe put b two; PROBE_PASSWORD=new probe initialise
+            PROBE_PASSWORD=testpw probe unlock; probe put b two; probe get a; probe list; ls $keyrings; end
+            keyring; probe get a; probe put a three; probe delete a; probe get c; probe list
+            """)
+        let hidden = "store-locked 12: 'Login' of the desktop keyring is locked, and has"
+        // Without an alias, the keyring with fedauth's entries takes the place of the default one.
+        expect(
+            lines,
+            ["version 1", "locked", "locked"]
+                + [String](repeating: "store-locked 12: the desktop keyring is locked", count: 3) + [
+                    "busy 16", "unlocked", "version 1", "one", "a b", "user.keystore", "work.keyring",
+                    "\(hidden) 'a'", "\(hidden) 'a'", "\(hidden) 'a'", "nil", "\(hidden) entries",
+                ])
+    }
+
     @Test func `nothing confidential is in the files, on the bus, or on the command line of a child`() {
         let lines = Session().run(
             """

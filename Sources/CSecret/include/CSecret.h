@@ -26,6 +26,8 @@ const char *csecret_load(void);
 // GLib, GObject, GIO
 void g_error_free(GError *error);
 void g_free(void *memory);
+/// Kind 0 is MD5. Free the text with g_free.
+char *g_compute_checksum_for_string(int kind, const char *text, ptrdiff_t length);
 void g_object_unref(void *object);
 void g_strfreev(char **strings);
 void g_variant_unref(GVariant *value);
@@ -57,12 +59,9 @@ void secret_value_unref(void *value);
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error);
 /// Starts org.freedesktop.secrets by D-Bus activation when no process owns the name; does nothing else.
 int csecret_start_service(GDBusConnection *connection, GError **error);
-/// Finds the paths of our items: those with this name, or all when it is NULL. Free them with g_strfreev.
-int csecret_search(SecretService *service, const char *schema, const char *name, char ***unlocked, char ***locked,
-                   GError **error);
 /// Finds the paths of all items with these attributes: pairs of a name and a value. Free them with g_strfreev.
-int csecret_search_attributes(SecretService *service, const char *const *pairs, size_t count, char ***unlocked,
-                              char ***locked, GError **error);
+int csecret_search(SecretService *service, const char *const *pairs, size_t count, char ***unlocked, char ***locked,
+                   GError **error);
 /// Calls CreateItem and replaces an item with the same attributes; takes ownership of a floating secret. Returns the
 /// path of a prompt ("/": done); free it with g_free.
 char *csecret_create_item(GDBusConnection *connection, const char *collection, const char *schema, const char *name,
