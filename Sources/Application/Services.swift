@@ -72,11 +72,11 @@ public protocol Services: ProfileDirectory {
     /// - Parameter path: the file; `-` is stdin.
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret
 
-    /// Returns the cookies that these hosts get from a browser's own file, and the names of those that cannot be decrypted;
-    /// nil when the path is not such a file. Throws `usage` without a host.
+    /// Returns the cookies that these hosts get from a browser's own file, and those that cannot be decrypted; nil when the path
+    /// is not such a file. Throws `usage` without a host, and for a folder without such a file.
     func browserCookies(
         of path: String, hosts: [String]
-    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])?
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [UnopenedCookie])?
 
     /// Creates the presenter. Throws `no-browser` when a program or display that it needs is missing.
     func presenter(

@@ -117,8 +117,8 @@ final class CommandServices: Services {
 
     func browserCookies(
         of path: String, hosts: [String]
-    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])? {
-        guard path != "-", let file = BrowserCookieFile(path) else { return nil }
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [UnopenedCookie])? {
+        guard path != "-", let file = try BrowserCookieFile(path) else { return nil }
         return try file.cookies(
             of: hosts, copyingTo: try context.runtimeDirectory(), bus: context.storeBackends(storage).busAddress,
             clock: context.clock)

@@ -20,8 +20,8 @@ struct BrowserCookieTests {
 
     private func cookies(
         _ file: String, of hosts: [String] = ["www.shop.test"]
-    ) throws -> (found: [String], left: [String]) {
-        let file = try #require(BrowserCookieFile(scratch.path + "/" + file))
+    ) throws -> (found: [String], left: [UnopenedCookie]) {
+        let file = try #require(try BrowserCookieFile(scratch.path + "/" + file))
         let cookies = try file.cookies(of: hosts, copyingTo: scratch.path + "/run", bus: nil, clock: TestClock(0))
         #expect(run("test -z \"$(ls -A run)\"") == 0, "the copy stays")
         return (
@@ -104,12 +104,14 @@ struct BrowserCookieTests {
             """
         #expect(run(script) == 0)
         for (place, left) in [("old", []), ("new", ["moved"])] {
-            let (found, undecrypted) = try cookies(place)
+            let (found, unopened) = try cookies(place)
             #expect(
                 found == [".shop.test/ plain=clear -", ".shop.test/ sealed=s3cret 2000000000 secure httponly lax"],
                 "\(place)")
-            #expect(undecrypted.sorted() == ["elsewhere", "short", "spoilt"].sorted() + [] || place == "new")
-            #expect(Set(undecrypted) == Set(["elsewhere", "short", "spoilt"] + left))
+            #expect(Set(unopened.map(\.name)) == Set(["elsewhere", "short", "spoilt"] + left))
+            let problems = unopened.filter { $0.problem != nil }
+            #expect(problems.map(\.name) == ["elsewhere"])
+            #expect(problems.first?.problem == "there is no session bus, so no desktop keyring")
         }
     }
 
@@ -121,13 +123,30 @@ struct BrowserCookieTests {
     func aDatabaseOfSomethingElseIsRefused(_ script: String) throws {
         #expect(run("mkdir -m 700 run; " + script) == 0)
         let error = #expect(throws: FedauthError.self) { try cookies("x") }
-        #expect(error?.code == .usage)
+        #expect(error?.code == .usage && error?.message.hasPrefix("'\(scratch.path)/x': the database") == true)
     }
 
     @Test func otherFilesAreNotABrowsers() {
-        #expect(run("mkfifo pipe; echo '[]' >json; mkdir empty") == 0)
-        for name in ["pipe", "json", "empty", "missing"] {
-            #expect(BrowserCookieFile(scratch.path + "/" + name) == nil, "\(name)")
+        #expect(run("mkfifo pipe; echo '[]' >json") == 0)
+        for name in ["pipe", "json", "missing"] {
+            #expect(throws: Never.self, "\(name)") {
+                let file = try BrowserCookieFile(scratch.path + "/" + name)
+                #expect(file == nil)
+            }
+        }
+    }
+
+    @Test func aFolderWithoutCookiesNamesTheProfileInIt() {
+        #expect(
+            run(
+                "mkdir -p empty above/Default/Network above/a; sqlite3 above/Default/Network/Cookies 'CREATE TABLE t (a)'"
+            ) == 0)
+        for (folder, hint) in [
+            ("empty", "name the folder of a browser's profile, or a file"),
+            ("above", "a profile is in it: '\(scratch.path)/above/Default'"),
+        ] {
+            let error = #expect(throws: FedauthError.self) { try BrowserCookieFile(scratch.path + "/" + folder) }
+            #expect(error?.message == "'\(scratch.path)/\(folder)' has no browser's cookies" && error?.hint == hint)
         }
     }
 }

@@ -106,6 +106,18 @@ struct CookieFileTests {
         #expect(file.jar.isEmpty && file.refusals.count == 1)
     }
 
+    /// A cause is said once, with the number of cookies.
+    @Test func whatABrowserKeepsToItselfIsSaidOnce() {
+        let locked = "abcde".map { UnopenedCookie(name: String($0), problem: "the keyring is locked") }
+        let spoilt = UnopenedCookie(name: "s\n", problem: nil)
+        let file = CookieFile([], unopened: locked + [spoilt], suffixes: Suffixes(), now: Self.now)
+        #expect(
+            file.refusals == [
+                "the cookie 's' cannot be decrypted",
+                "5 cookies ('a', 'b', 'c', …) cannot be decrypted: the keyring is locked",
+            ])
+    }
+
     @Test(arguments: ["<html>", "a=b", #"{"a": 1}"#, "[", "example.org\tFALSE\t/\tTRUE\tsoon\ta\t1"])
     func otherContentIsAnError(_ text: String) {
         #expect(failure { _ = try read(text) }?.code == .usage)

@@ -90,7 +90,7 @@ extension FakeParts {
 
     func browserCookies(
         of path: String, hosts: [String]
-    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String])? { nil }
+    ) throws(FedauthError) -> (found: [BrowserCookie], left: [UnopenedCookie])? { nil }
 
     func check(field text: String) throws(FedauthError) {
         guard text.contains("=") else { throw FedauthError(.usage, "'\(text)' names no source") }

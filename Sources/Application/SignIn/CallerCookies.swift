@@ -25,13 +25,13 @@ extension Services {
         let name = path == "-" ? "stdin" : path
         let file: CookieFile
         if let cookies = try browserCookies(of: path, hosts: hosts) {
-            file = CookieFile(cookies.found, undecrypted: cookies.left, suffixes: suffixes, now: clock.now)
+            file = CookieFile(cookies.found, unopened: cookies.left, suffixes: suffixes, now: clock.now)
         } else {
             let content = try self.content(of: path, limit: 4 << 20)
             file = try CookieFile(content, name: name, suffixes: suffixes, now: clock.now)
         }
         for refusal in file.refusals.prefix(10) {
-            reporter.warning("'\(name.folded(to: 100))': \(refusal); it is left out")
+            reporter.warning("'\(name.folded(to: 100))': left out: \(refusal)")
         }
         if file.refusals.count > 10 {
             reporter.warning("'\(name.folded(to: 100))': \(file.refusals.count - 10) more cookies are left out")

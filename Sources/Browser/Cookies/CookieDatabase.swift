@@ -14,8 +14,8 @@ public struct CookieDatabase {
 
     /// An encrypted value, and how to find its key.
     public struct Encrypted {
-        /// The domain of the cookie.
-        public let domain: String
+        /// The domain and the name of the cookie.
+        public let domain, name: String
         /// `v10` or `v11`, then the ciphertext.
         public let bytes: SharedSecret
         /// Whether the plaintext begins with the SHA-256 hash of the domain.
@@ -37,13 +37,12 @@ public struct CookieDatabase {
     /// Returns the cookies with these domains, without those that are bound to another site or a container.
     ///
     /// - Parameter decrypt: returns the value; nil when it cannot be decrypted, and the cookie is left out.
-    /// - Returns: the cookies, and the names of those that were left out.
     public func cookies(
         of domains: [String], decrypt: (Encrypted) throws(FedauthError) -> SharedSecret?
-    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String]) {
+    ) throws(FedauthError) -> [BrowserCookie] {
         var tables: [String] = []
         try query("SELECT name FROM sqlite_master WHERE type = 'table'") { rows in tables.append(Self.text(rows, 0)) }
-        if tables.contains("moz_cookies") { return (try firefox(domains), []) }
+        if tables.contains("moz_cookies") { return try firefox(domains) }
         guard tables.contains("cookies"), tables.contains("meta") else {
             throw FedauthError(.usage, "the database is not one of a browser's cookies")
         }
@@ -66,7 +65,7 @@ public struct CookieDatabase {
 
     private func chromium(
         _ domains: [String], _ decrypt: (Encrypted) throws(FedauthError) -> SharedSecret?
-    ) throws(FedauthError) -> (found: [BrowserCookie], left: [String]) {
+    ) throws(FedauthError) -> [BrowserCookie] {
         var version: Int64 = 0
         try query("SELECT value FROM meta WHERE key = 'version'") { rows in version = csqlite_number(rows, 0) }
         var found: [BrowserCookie] = []
@@ -80,7 +79,11 @@ public struct CookieDatabase {
             let cookie = Self.cookie(rows, expires: end == 0 ? nil : end / 1_000_000 - 11_644_473_600)
             let bytes = Self.secret(rows, 8)
             if !bytes.isEmpty {
-                encrypted.append((found.count, Encrypted(domain: cookie.domain, bytes: bytes, hasHash: version >= 24)))
+                encrypted.append(
+                    (
+                        found.count,
+                        Encrypted(domain: cookie.domain, name: cookie.name, bytes: bytes, hasHash: version >= 24)
+                    ))
             }
             found.append(cookie)
         }
@@ -88,9 +91,8 @@ public struct CookieDatabase {
         for (index, value) in encrypted {
             if let plain = try decrypt(value) { found[index].value = plain } else { left.append(index) }
         }
-        let names = left.map { found[$0].name }
         for index in left.reversed() { found.remove(at: index) }
-        return (found, names)
+        return found
     }
 
     private static func places(_ domains: [String]) -> String { domains.map { _ in "?" }.joined(separator: ", ") }

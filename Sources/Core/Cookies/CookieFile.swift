@@ -1,5 +1,19 @@
 public import Secrets
 
+/// A cookie of a browser that cannot be decrypted.
+public struct UnopenedCookie {
+    /// The name.
+    public let name: String
+    /// Why there is no key for it; nil: unknown.
+    public let problem: String?
+
+    /// Creates one.
+    public init(name: String, problem: String?) {
+        self.name = name
+        self.problem = problem
+    }
+}
+
 /// Cookies that the caller hands in: JSON, as `export-cookies --format json` and browsers' tools write it, a Netscape cookie
 /// file, or those of a browser. All checks of a jar are applied, because fedauth has not seen the answers that set the cookies.
 public struct CookieFile {
@@ -25,11 +39,17 @@ public struct CookieFile {
 
     /// Checks the cookies of a browser.
     ///
-    /// - Parameter undecrypted: the names of cookies that cannot be decrypted.
+    /// - Parameter unopened: the cookies that cannot be decrypted.
     public init(
-        _ cookies: [BrowserCookie], undecrypted: [String], suffixes: any PublicSuffixes, now: Timestamp
+        _ cookies: [BrowserCookie], unopened: [UnopenedCookie], suffixes: any PublicSuffixes, now: Timestamp
     ) {
-        refusals = undecrypted.map { "the cookie '\($0.folded(to: 60))' cannot be decrypted" }
+        // A locked keyring closes hundreds of them.
+        refusals = Dictionary(grouping: unopened, by: \.problem).sorted { $0.key ?? "" < $1.key ?? "" }.map {
+            let shown = $1.prefix(3).map { "'\($0.name.folded(to: 60))'" }.joined(separator: ", ")
+            let names = $1.count > 3 ? "\(shown), …" : shown
+            return ($1.count == 1 ? "the cookie \(names)" : "\($1.count) cookies (\(names))") + " cannot be decrypted"
+                + ($0.map { ": \($0)" } ?? "")
+        }
         read(cookies.map(\.json), suffixes, now)
     }
 
