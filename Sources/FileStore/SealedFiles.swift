@@ -45,7 +45,7 @@ public final class SealedFiles {
             try files.writeAll(file, sealed)
             try files.synchronise(file)
             try files.rename(folder.descriptor, temporary, name)
-            try files.synchronise(folder.descriptor)
+            try files.synchronise(folder: folder.descriptor)
         } catch {
             try? files.unlink(folder.descriptor, temporary)
             throw StoreFailure.system(error, "write '\(folderPath)/\(name)'")

@@ -195,7 +195,7 @@ struct StoreWriter {
     /// Syncs the folder. The new state already has its name; whether the name survives a crash depends on the disk.
     private func confirm() throws(FedauthError) {
         do throws(SystemFailure) {
-            try files.synchronise(folder.descriptor)
+            try files.synchronise(folder: folder.descriptor)
         } catch {
             throw FedauthError(
                 .storeUnavailable, "the store '\(path)' was changed, but the disk did not confirm it: \(error.text)",

@@ -19,11 +19,12 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: [
-        FaultyFiles.Fault.error(EIO), .lasting(EIO), .error(ENOSPC), .lasting(ENOSPC), .lasting(EROFS), .error(EACCES),
-        .lasting(EXDEV),
-    ])
-    func `each step of a put may fail`(fault: FaultyFiles.Fault) throws {
+    @Test(
+        arguments: [
+            FaultyFiles.Fault.error(EIO), .lasting(EIO), .error(ENOSPC), .lasting(ENOSPC), .lasting(EROFS),
+            .error(EACCES), .lasting(EXDEV),
+        ], [nil, EPERM])
+    func `each step of a put may fail`(fault: FaultyFiles.Fault, withoutLinks refusal: Int32?) throws {
         let scratch = ScratchStore()
         let store = scratch.store()
         try store.put(StoreDraft(name: "other", value: SharedSecret(text: "untouched")))
@@ -31,7 +32,7 @@ struct FaultTests {
         var step = 1
         while true {
             let files = FaultyFiles(fault, at: step)
-            let failing = scratch.store(files: files.calls)
+            let failing = scratch.store(files: files.calls(withoutLinks: refusal))
             failing.held = store.held
             var isAcknowledged = false
             do throws(FedauthError) {
@@ -61,6 +62,22 @@ struct FaultTests {
             step += 1
         }
         #expect(step > 20)
+    }
+
+    @Test(arguments: [EPERM, EOPNOTSUPP, ENOSYS, EMLINK])
+    func `a file system without links keeps a copy of the state before`(refusal: Int32) throws {
+        let scratch = ScratchStore()
+        let store = scratch.store(files: FaultyFiles(.meanwhile({}), at: 0).calls(withoutLinks: refusal))
+        try store.put(StoreDraft(name: "it", value: SharedSecret(text: Self.old)))
+        try store.put(StoreDraft(name: "other", value: SharedSecret(text: Self.old)))
+        let before = scratch.bytes()
+        try store.put(StoreDraft(name: "it", value: SharedSecret(text: Self.new)))
+        #expect(try scratch.bytes("store.prev") == before && store.get("it")?.value.equals(Self.new) == true)
+        #expect(try store.delete("other"))
+        let damaged = scratch.bytes().dropLast(100)
+        scratch.write(Array(damaged))
+        _ = try store.recover()
+        #expect(scratch.bytes("store.damaged") == Array(damaged) && scratch.bytes("store.prev.tmp").isEmpty)
     }
 
     @Test(arguments: [FaultyFiles.Fault.error(EIO), .lasting(EIO), .lasting(ENOSPC)])

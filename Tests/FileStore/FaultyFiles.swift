@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import System
 
@@ -36,7 +37,10 @@ final class FaultyFiles: Sendable {
     var wasReached: Bool { steps.load(ordering: .relaxed) >= step }
 
     /// The system calls, one of which fails.
-    var calls: PosixFiles {
+    var calls: PosixFiles { calls(withoutLinks: nil) }
+
+    /// The same on a file system that refuses links by this error, and syncs no folder.
+    func calls(withoutLinks refusal: Int32?) -> PosixFiles {
         PosixFiles(before: { [self] (function) throws(SystemFailure) in
             let now = steps.add(1, ordering: .relaxed).newValue
             switch fault {
@@ -44,6 +48,9 @@ final class FaultyFiles: Sendable {
             case .lasting(let number): if now >= step { throw SystemFailure(function: function, number: number) }
             case .meanwhile(let happens): if now == step { happens() }
             }
+            guard let refusal else { return }
+            if function == "linkat" { throw SystemFailure(function: function, number: refusal) }
+            if function.contains("folder") { throw SystemFailure(function: function, number: EINVAL) }
         })
     }
 }

@@ -89,9 +89,36 @@ struct PosixFiles: Sendable {
         try call("fsync") { fsync(number) }
     }
 
+    /// Syncs the names in a folder. File systems that cannot, as some of the network and of FUSE, confirm what they can.
+    func synchronise(folder: SharedDescriptor) throws(SystemFailure) {
+        let number = folder.number
+        do throws(SystemFailure) {
+            try call("fsync of the folder") { fsync(number) }
+        } catch  where [EINVAL, EOPNOTSUPP, ENOSYS].contains(error.number) {}
+    }
+
+    /// Gives a file a second name, or a copy of that name where the file system has no hard links (FAT, some of the network).
     func link(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure) {
         let number = directory.number
-        try call("linkat") { linkat(number, from, number, to, 0) }
+        do throws(SystemFailure) {
+            try call("linkat") { linkat(number, from, number, to, 0) }
+        } catch  where [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) {
+            let file = try openToRead(directory, from)
+            let copy = try create(directory, to)
+            do throws(SystemFailure) {
+                var offset = 0
+                while true {
+                    let bytes = try read(file, count: 1 << 20, at: offset)
+                    if bytes.isEmpty { break }
+                    try writeAll(copy, bytes)
+                    offset += bytes.count
+                }
+                try synchronise(copy)
+            } catch {
+                try? unlink(directory, to)
+                throw error
+            }
+        }
     }
 
     func rename(_ directory: SharedDescriptor, _ from: String, _ to: String) throws(SystemFailure) {
