@@ -122,6 +122,8 @@ static void *pkcs11_engine(void) {
 static void choose_way(void) {
     /* The provider has a variable of its own for what the engine, and p11tool, call PKCS11_MODULE_PATH. */
     const char *module = getenv("PKCS11_MODULE_PATH");
+    /* The engine would take fedauth itself for the module. */
+    if (module && !*module) unsetenv("PKCS11_MODULE_PATH");
     bool is_named = module && *module && !getenv("PKCS11_PROVIDER_MODULE");
     if (is_named) setenv("PKCS11_PROVIDER_MODULE", module, 1);
     /* First those providers that are used without a configuration: of two that have an algorithm, the first is taken, and a
@@ -255,6 +257,15 @@ struct module_functions {
     unsigned long (*slot)(void);
     unsigned long (*token)(unsigned long slot, void *information);
 };
+CLIBRARIES_HIDDEN const char *ccurl_unusable_module(void) {
+    const char *module = getenv(way == ccurl_token_provider && getenv("PKCS11_PROVIDER_MODULE") ? "PKCS11_PROVIDER_MODULE"
+                                                                                               : "PKCS11_MODULE_PATH");
+    if (!module || !*module) return NULL;
+    /* It stays open, as OpenSSL is about to open it. */
+    void *library = dlopen(module, RTLD_LAZY);
+    return library && dlsym(library, "C_GetFunctionList") ? NULL : module;
+}
+
 struct module_token {
     unsigned char names[96];
     unsigned long numbers[11];

@@ -137,6 +137,13 @@ struct TokenQuestions {
                 "OpenSSL has neither its provider for tokens nor its engine",
                 "install the package pkcs11-provider, or libengine-pkcs11-openssl where there is none")
         }
+        var unusable: String?
+        try limited { unusable = ccurl_unusable_module().map { String(cString: $0) } }
+        if let unusable {
+            throw failure(
+                "'\(unusable.folded(to: 100))' cannot be loaded as a module for tokens",
+                "PKCS11_MODULE_PATH in the environment names it")
+        }
         _ = Errors()
         return way
     }

@@ -192,6 +192,14 @@ struct IdentityImportTests {
         #expect(world.reporter.said.map { $0.contains("is not valid before 2065") } == [true])
     }
 
+    @Test func theFileOfTheKeyIsTheOneWithTheOutdatedAlgorithm() throws {
+        parts.file("ada.crt", holding: FakeIdentityParts.certificate("Ada"))
+        parts.pem["ada.crt"] = [FakeIdentityParts.certificate("Ada")]
+        parts.file("ada.key", holding: FakeIdentityParts.certificate("Ada"), isOutdated: true)
+        try run(settings("ada.crt") { $0.key = "ada.key" })
+        #expect(world.reporter.said.first?.hasPrefix("warning: 'ada.key' is encrypted by an outdated") == true)
+    }
+
     @Test func rivalsAreSaid() throws {
         for name in ["ada", "eva"] { parts.file(name, holding: FakeIdentityParts.certificate(name)) }
         try run(settings("ada"))

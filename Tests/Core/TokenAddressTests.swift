@@ -8,6 +8,10 @@ struct TokenAddressTests {
         ("pkcs11:token=lab;object=ada", "pkcs11:token=lab;object=ada;type=private"),
         ("pkcs11:object=ada;type=private?pin-source=file:/x", "pkcs11:object=ada;type=private?pin-source=file:/x"),
         ("pkcs11:id=%01;type=cert;token=a%3Bb", "pkcs11:id=%01;token=a%3Bb;type=private"),
+        (
+            "pkcs11:slot-id=7;library-version=2.6;token=lab;slot-description=r;x-own=1;object=ada",
+            "pkcs11:token=lab;object=ada;type=private"
+        ),
     ])
     func theKey(_ address: String, _ key: String) { #expect(TokenAddress(address).ofKey == key) }
 
@@ -51,11 +55,21 @@ struct TokenAddressTests {
         ("pkcs11:id=%01?pin-source=file:///p", "/p", true), ("pkcs11:id=%01?pin-source=FILE:/p", "/p", true),
         ("pkcs11:id=%01?pin-source=|/bin/cat", "|/bin/cat", false), ("pkcs11:id=%01?pin-source=pin", "pin", false),
         ("pkcs11:id=%01?pin-source=https://h/p", "https://h/p", false),
-        ("pkcs11:id=%01?pin-source=file://h/p", "//h/p", true),
+        ("pkcs11:id=%01?pin-source=file://localhost/p", "/p", true),
+        ("pkcs11:id=%01?pin-source=file://h/p", "file://h/p", false),
     ])
     func thePINIsInAFile(_ address: String, _ file: String?, _ isFile: Bool) {
         #expect(TokenAddress(address).pinFile == file)
         #expect((failure { try TokenAddress(address).check() } == nil) == isFile)
+    }
+
+    @Test(arguments: [
+        ("pkcs11:slot-id=7;object=a", false), ("pkcs11:library-manufacturer=SoftHSM;id=%01", false),
+        ("pkcs11:slot-id=7;serial=1;object=a", true), ("pkcs11:slot-description=r;model=m;id=%01", true),
+    ])
+    func aSlotIsNoToken(_ address: String, _ isEnough: Bool) {
+        let error = failure { try TokenAddress(address).check() }
+        #expect((error == nil) == isEnough && error?.message.contains("not the token") != false)
     }
 
     @Test func objectsOfOneTokenHaveItInCommon() {

@@ -174,6 +174,18 @@ struct IdentityTokenTests {
         #expect(try scene.home.fedauth("doctor", "--no-input").text.contains("by its provider pkcs11"))
     }
 
+    /// The library's own line does not come to stderr.
+    @Test(arguments: TokenSoftware.installed)
+    func aModuleThatIsNoneIsNamed(_ software: TokenSoftware) throws {
+        let scene = try TokenScene(software)
+        for module in [scene.home.path + "/none.so", scene.home.path, "libm.so.6"] {
+            let done = try scene.home.fedauth(
+                "identity", "import", Self.address, "--name", "card", adding: ["PKCS11_MODULE_PATH": module])
+            done.expectComplaint(1, "'\(module)' cannot be loaded as a module for tokens")
+            #expect(done.errors.hasPrefix("fedauth: error: "), "\(done)")
+        }
+    }
+
     /// The module never returns: the dynamic linker waits for a writer of the FIFO in place of the library.
     @Test(arguments: TokenSoftware.installed)
     func aModuleThatNeverAnswers(_ software: TokenSoftware) throws {

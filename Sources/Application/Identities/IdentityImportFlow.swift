@@ -58,7 +58,8 @@ public struct IdentityImportFlow {
         var source: String
         /// The subjects of the roots that were given. Servers have them, so the chain has none.
         var roots: [String]
-        var usesOutdatedEncryption = false
+        /// The file that an outdated algorithm encrypts.
+        var outdated: String?
     }
 
     /// Returns the stored identity, and whether it is trusted here. Throws `usage`, `busy` for a name that is taken, and
@@ -84,9 +85,9 @@ public struct IdentityImportFlow {
             begins: leaf.notBefore > now ? leaf.notBefore : nil, expires: leaf.notAfter, subject: leaf.subject)
         try identities.keep(identity, replacing: settings.isForced)
         try identities.warn(ofRivalsOf: identity, at: now, services.reporter)
-        if found.usesOutdatedEncryption {
+        if let file = found.outdated {
             services.reporter.warning(
-                "'\(settings.file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity "
+                "'\(file.folded(to: 100))' is encrypted by an outdated algorithm, which protects little; 'fedauth identity "
                     + "export \(name.shellWord) --p12 FILE' writes it anew by AES-256")
         }
         IdentityWarnings(identity, check, roots: found.roots, now: now).say(to: services.reporter)
@@ -112,7 +113,7 @@ public struct IdentityImportFlow {
             chain: try parts.reader.chain(certificates, key: read.key), key: .pkcs8(read.key),
             source: read.form + " " + FileNames.base(of: shown).printable,
             roots: certificates.filter(\.isSelfIssued).map(\.subject),
-            usesOutdatedEncryption: read.usesOutdatedEncryption)
+            outdated: read.usesOutdatedEncryption ? name : nil)
     }
 
     /// Returns which of several keys is meant: by its name in the file, else as the user says.

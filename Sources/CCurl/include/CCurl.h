@@ -91,6 +91,8 @@ struct ccurl_token_pin {
    functions below, after ccurl_load(). */
 const char *_Nullable ccurl_token_problem(void);
 
+/* Returns the module that the environment names, after ccurl_open_tokens(), if it cannot be loaded; else NULL. */
+const char *_Nullable ccurl_unusable_module(void);
 /* Loads the provider, or else the engine, for the rest of the process. With the provider, PKCS11_MODULE_PATH names the
    module as it does with the engine, unless PKCS11_PROVIDER_MODULE is set. */
 enum ccurl_token_way ccurl_open_tokens(void);

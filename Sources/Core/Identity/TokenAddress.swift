@@ -25,7 +25,10 @@ public struct TokenAddress: Sendable {
             .withBytes { String(decoding: $0, as: UTF8.self) }
         guard place.lowercased().hasPrefix("file:") else { return place }
         let path = place.dropFirst(5)
-        return String(path.hasPrefix("///") ? path.dropFirst(2) : path)
+        guard path.hasPrefix("//") else { return String(path) }
+        // This machine has two names there (RFC 8089 section 2).
+        let host = path.dropFirst(2).prefix { $0 != "/" }
+        return ["", "localhost"].contains(host.lowercased()) ? String(path.dropFirst(2 + host.count)) : place
     }
 
     /// The same address without the place of the PIN.
@@ -46,12 +49,14 @@ public struct TokenAddress: Sendable {
         return own.allSatisfy { name, value in others[name].map { $0 == value } ?? true }
     }
 
+    private static let ofTokens = ["token", "serial", "model", "manufacturer"]
+
     /// The attributes that only a token has, by their names, with their values decoded (section 2.3). Slots and modules are
     /// not among them: a card can be moved, and two modules can know it.
     private var tokenAttributes: [String: SharedSecret] {
         let found = path.compactMap { part -> (String, SharedSecret)? in
             let name = part.prefix { $0 != "=" }
-            guard ["token", "serial", "model", "manufacturer"].contains(name) else { return nil }
+            guard Self.ofTokens.contains(String(name)) else { return nil }
             return (String(name), SharedSecret(PercentEncoding.decode(part.dropFirst(name.count + 1).utf8)))
         }
         return Dictionary(found) { first, _ in first }
@@ -72,9 +77,10 @@ public struct TokenAddress: Sendable {
     }
 
     /// Returns the address of objects of a type (section 2.3) by those attributes that `keeps` names. What is about the
-    /// module and the PIN stays (section 2.4).
+    /// module and the PIN stays (section 2.4); slots and libraries do not, because OpenSSL's engine finds nothing by them.
     private func with(_ type: String, _ keeps: (Substring) -> Bool) -> String {
-        let kept = path.filter { !$0.hasPrefix("type=") && !$0.hasPrefix("object-type=") && keeps($0) }
+        let names = Self.ofTokens + ["object", "id"]
+        let kept = path.filter { part in names.contains { part.hasPrefix($0 + "=") } && keeps(part) }
         return Self.scheme + (kept + ["type=" + type]).joined(separator: ";") + text.drop { $0 != "?" }
     }
 
@@ -105,6 +111,14 @@ public struct TokenAddress: Sendable {
             throw FedauthError(
                 .usage, "'\(text.folded(to: 60))' does not say which key",
                 hint: "write it as 'pkcs11:token=NAME;object=NAME'")
+        }
+        // Without these, another token may have a key of that name.
+        guard !tokenAttributes.isEmpty || !path.contains(where: { $0.hasPrefix("slot-") || $0.hasPrefix("library-") })
+        else {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 60))' names the slot or the library of the token, and not the token",
+                hint: "a card can be moved: add 'token=NAME' or 'serial=NUMBER', as 'p11tool --list-tokens' prints them"
+            )
         }
     }
 }
