@@ -14,8 +14,8 @@ struct CheckedConfiguration {
     let isProxyForAll: Bool
     /// Host and port of the proxy, for messages.
     let proxyHost: String?
-    /// The value of CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says.
-    let noProxy: String
+    /// Hosts that are reached without the proxy.
+    private let noProxy: String
     /// The values of CURLOPT_RESOLVE.
     let resolve: [String]
     let isInsecure: Bool
@@ -146,6 +146,13 @@ struct CheckedConfiguration {
     /// Returns the value of CURLOPT_PROXY for an address; empty for none.
     func proxy(for url: WebURL) -> String {
         isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
+    }
+
+    /// Returns the value of CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says. libcurl finds
+    /// no IPv6 address in a network, so the host is named beside a network that has it.
+    func noProxy(for url: WebURL) -> String {
+        let isInside = noProxy.split(separator: ",").contains { IPNetwork($0)?.contains(url.host) == true }
+        return isInside ? noProxy + "," + url.host.filter { $0 != "[" && $0 != "]" } : noProxy
     }
 
     /// Returns where the server is that has the address of a connection; nil when the address is a proxy's, which finds servers

@@ -25,7 +25,7 @@ struct TransferPolicy {
         try handle.set(CURLOPT_USERAGENT, configuration.userAgent)
         // An empty text, because without one libcurl reads the environment.
         try handle.set(CURLOPT_PROXY, configuration.proxy(for: url))
-        try handle.set(CURLOPT_NOPROXY, configuration.noProxy)
+        try handle.set(CURLOPT_NOPROXY, configuration.noProxy(for: url))
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // The fields are for the server, not for a proxy that opens a tunnel (CURLHEADER_SEPARATE).
         try handle.set(CURLOPT_HEADEROPT, 1)

@@ -1,8 +1,9 @@
 import Core
 import Glibc
-import HTTP
 import Secrets
 import Testing
+
+@testable import HTTP
 
 /// Tests names, addresses and proxies.
 @Suite struct ConnectionTests {
@@ -117,6 +118,21 @@ import Testing
             $0.noProxy = list
         }
         #expect(try transport.get("/echo").status == 200)
+    }
+
+    /// libcurl goes directly to an IPv6 address that the list has as it stands in the address.
+    @Test(arguments: [
+        ("::/64", "[::1]", ",::1"), ("a.test,::1/128", "[::1]", ",::1"), ("fe80::/10", "[febf::1]", ",febf::1"),
+        ("::ffff:0:0/95", "[0:0:0:0:0:fffe::1]", ",0:0:0:0:0:fffe::1"), ("::2/127", "[::1]", ""),
+        ("fe80::/10", "[fec0::1]", ""), ("::1", "[::1]", ""), ("127.0.0.0/8", "127.0.0.2", ",127.0.0.2"),
+        ("127.0.0.0/31", "127.0.0.2", ""), ("0.0.0.0/0", "[::1]", ""), ("::/129,::/,/64,::/-1", "[::1]", ""),
+        ("::/0", "a.test", ""),
+    ])
+    func aNetworkGoesDirectly(_ list: String, _ host: String, _ added: String) throws {
+        var configuration = TransportConfiguration()
+        configuration.noProxy = list
+        let url = try WebURL("http://\(host)/")
+        #expect(try CheckedConfiguration(configuration).noProxy(for: url) == list + added)
     }
 
     @Test func aProxyThatRefusesConnections() throws {
