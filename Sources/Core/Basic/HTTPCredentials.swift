@@ -210,11 +210,9 @@ public final class HTTPCredentials {
         guard let source = known.password, givenUse?.place(otherThan: space) == nil else { return nil }
         let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
-        let password = SharedSecret(try source.secret())
-        guard !password.isEmpty || source.mayBeEmpty else {
-            throw source.isEmpty(
-                "password", hint: "nothing was sent; '--empty-password' sends none, where that is meant")
-        }
+        let password = try source.value(
+            as: "password", isEmptyMeant: source.mayBeEmpty,
+            hint: "nothing was sent; '--empty-password' sends none, where that is meant")
         var kept: Credential?
         if known.charset == nil, CredentialCharset.latin1.needed(by: user, password) != .utf8 {
             kept = try stored.find(space.scope(in: known.collection), user: user, where: isOfUse)

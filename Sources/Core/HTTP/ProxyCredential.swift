@@ -45,13 +45,11 @@ public final class ProxyCredential {
     /// mistake or has a control character (RFC 7617 section 2).
     public func password() throws(FedauthError) -> SharedSecret {
         if let known { return known }
-        let password = SharedSecret(try source.secret())
-        guard !password.isEmpty || source.mayBeEmpty, !password.withBytes({ $0.contains { $0 < 0x20 || $0 == 0x7F } })
-        else {
+        let password = try source.value(as: "proxy's password", isEmptyMeant: source.mayBeEmpty)
+        guard !password.withBytes({ $0.contains { $0 < 0x20 || $0 == 0x7F } }) else {
             throw FedauthError(
                 .inputNeeded,
-                "the proxy's password from '\(source.description.folded(to: 80))' is empty, or has a control "
-                    + "character",
+                "the proxy's password from '\(source.description.folded(to: 80))' has a control character",
                 hint: "nothing was sent")
         }
         known = password

@@ -160,7 +160,6 @@ public final class LoginCredentials: LoginAnswers {
         reporter.detail(
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
-        if secret.isEmpty && question.role.isSecret { throw source.isEmpty(question.role.rawValue) }
         if question.role == .password {
             try refusals?.check(secret, of: question.user, at: question.origin, from: source.description)
         }
@@ -172,7 +171,10 @@ public final class LoginCredentials: LoginAnswers {
         of source: any SecretSource, for question: LoginQuestion
     ) throws(FedauthError) -> SharedSecret {
         if question.role == .oneTimeCode { givenCode = source.description }
-        guard let codes = source as? any OneTimeCodeSource else { return SharedSecret(try source.secret()) }
+        guard let codes = source as? any OneTimeCodeSource else {
+            return question.role.isSecret
+                ? try source.value(as: question.role.rawValue) : SharedSecret(try source.secret())
+        }
         let code = SharedSecret(try codes.code(unlike: usedCodes[question.origin] ?? []))
         usedCodes[question.origin, default: []].append(code)
         return code

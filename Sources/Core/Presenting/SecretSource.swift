@@ -23,10 +23,29 @@ extension SecretSource {
     /// False: what is empty was forgotten.
     public var mayBeEmpty: Bool { false }
 
-    /// Returns the error for a source that has given nothing in place of `what`.
-    func isEmpty(
-        _ what: String, hint: String = "nothing was sent: servers count empty answers as wrong ones"
-    ) -> FedauthError {
-        FedauthError(.inputNeeded, "the \(what) from '\(description.folded(to: 80))' is empty", hint: hint)
+    /// Reads what a server gets as `what`. Throws as `secret()`, and for what no server takes: nothing (`input-needed`), and
+    /// lines (`usage`), which neither a header field nor the field of a page can hold.
+    ///
+    /// - Parameters:
+    ///   - isEmptyMeant: whether an empty secret is returned.
+    ///   - hint: for an empty one.
+    func value(
+        as what: String, isEmptyMeant: Bool = false,
+        hint: String = "nothing was sent: servers count empty answers as wrong ones"
+    ) throws(FedauthError) -> SharedSecret {
+        let value = SharedSecret(try secret())
+        let place = description.folded(to: 80)
+        guard !value.isEmpty || isEmptyMeant else {
+            throw FedauthError(.inputNeeded, "the \(what) from '\(place)' is empty", hint: hint)
+        }
+        let breaks = value.withBytes { bytes in
+            max(bytes.count { $0 == 0x0A }, bytes.count { $0 == 0x0D })
+        }
+        guard breaks == 0 else {
+            throw FedauthError(
+                .usage, "the \(what) from '\(place)' has \(breaks + 1) lines",
+                hint: "nothing was sent; if it is the first one, let 'head -n 1' take it")
+        }
+        return value
     }
 }

@@ -23,12 +23,9 @@ public struct OAuthClient {
             form.add("client_id", identifier)
             return nil
         }
-        let password = SharedSecret(try secret.secret())
-        guard !password.isEmpty else {
-            throw secret.isEmpty(
-                "client's secret",
-                hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
-        }
+        let password = try secret.value(
+            as: "client's secret",
+            hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
         guard !isInBody else {
             form.add("client_id", identifier)
             form.add("client_secret", password)
