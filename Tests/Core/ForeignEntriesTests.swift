@@ -35,6 +35,28 @@ struct ForeignEntriesTests {
         #expect(pairs(git("https://:token@git.test")) == ["git/https://git.test#": "token"])
     }
 
+    /// Without a user name, the first login of a server counts, as in the programs that read these files; one that was stored
+    /// before or is stored afterwards counts more.
+    @Test(arguments: ["toto titi tata", "a b c", "c b a"])
+    func theFirstLoginOfAServerCounts(_ users: String) throws {
+        let names = users.split(separator: " ").map(String.init)
+        for entries in [
+            git(names.map { "https://\($0):x@h.test\n" }.joined()),
+            try netrc(names.map { "machine h.test login \($0) password x\n" }.joined()),
+        ] {
+            let clock = TestClock()
+            let store = MemoryStore(clock: clock)
+            for draft in entries.drafts { try store.put(draft) }
+            let credentials = StoredCredentials(store, clock: clock)
+            let scope = CredentialScope(.git, server: "https://h.test")
+            #expect(try credentials.find(scope, user: nil) { _ in true }?.user == names[0])
+            try credentials.keep(Credential(user: "later", password: SharedSecret(text: "x")), for: scope)
+            #expect(try credentials.find(scope, user: nil) { _ in true }?.user == "later")
+            for draft in git("https://imported:x@h.test\n").drafts { try store.put(draft) }
+            #expect(try credentials.find(scope, user: nil) { _ in true }?.user == "later")
+        }
+    }
+
     @Test(arguments: [
         ("nonsense", "line 1: not of the form https://USER:PASSWORD@HOST"),
         ("https://ada:x\r@git.test", "line 1: not of the form https://USER:PASSWORD@HOST"),
@@ -173,6 +195,14 @@ struct ForeignEntriesTests {
         ("pw\ntotp: otpauth://totp/a?secret=A\n", ["x": "pw", "x/otp": "otpauth://totp/a?secret=A"]),
         ("pw\n  OTPAUTH://totp/a?secret=A\r\n", ["x": "pw", "x/otp": "OTPAUTH://totp/a?secret=A"]),
         ("otp=otpauth://totp/a?secret=A", ["x": "otpauth://totp/a?secret=A"]),
+        (
+            "pw\norg-a: otpauth://totp/a?secret=A\n  b otpauth://totp/b?secret=B (phone)\nurl: u",
+            [
+                "x": "pw", "x/otp": "otpauth://totp/a?secret=A", "x/otp2": "otpauth://totp/b?secret=B",
+                "x/notes": "org-a: x/otp\n  b x/otp2 (phone)\nurl: u",
+            ]
+        ),
+        ("otpauth://totp/a?secret=A # mine\r\n", ["x": "otpauth://totp/a?secret=A", "x/notes": "x # mine\n"]),
         ("pw\nsee xotpauth://totp\n", ["x": "pw", "x/notes": "see xotpauth://totp\n"]),
         (
             "GOPASS-SECRET-1.0\nPassword: pw\nUrl: https://h\nTotp: otpauth://totp/a?secret=A\n",

@@ -66,7 +66,8 @@ public struct ForeignEntries: Sendable {
     }
 
     private mutating func add(_ credential: Credential, for scope: CredentialScope, from place: String) {
-        let draft = CredentialEntry.draft(credential, for: scope, order: 1, until: nil)
+        // Of several users of one server the first one counts, and no later import takes its place.
+        let draft = CredentialEntry.draft(credential, for: scope, order: -drafts.count, until: nil)
         // The first one counts, as in the programs that write these files.
         guard !names.contains(ExactName(draft.name)) else {
             return leave(place, "an earlier one is for the same \(scope.family == .docker ? "registry" : "user")")

@@ -20,7 +20,7 @@ public enum PassEntry {
         if let value = content.withBytes({ file($0) }) { return entries.add(StoreDraft(name: name, value: value)) }
         var password = Secret()
         var notes = Secret()
-        var keys: [SharedSecret] = []
+        var keys: [(address: SharedSecret, before: SharedSecret, after: SharedSecret)] = []
         content.withBytes { bytes in
             let isEnded = bytes.last == 0x0A
             let end = isEnded ? bytes.count - 1 : bytes.count
@@ -43,10 +43,19 @@ public enum PassEntry {
         let hasPassword = !password.isEmpty
         let isKey = !hasPassword && keys.count == 1
         if hasPassword { entries.add(StoreDraft(name: name, value: SharedSecret(password))) }
+        // Which key is for what: the words around an address, with the name of its entry in its place.
+        var labels = Secret()
         for (index, key) in keys.enumerated() {
             let own = isKey ? name : name + "/otp" + (index == 0 ? "" : String(index + 1))
-            entries.add(StoreDraft(name: own, kind: "totp", value: key))
+            entries.add(StoreDraft(name: own, kind: "totp", value: key.address))
+            guard saysMore(key.before) || saysMore(key.after) else { continue }
+            key.before.withBytes { labels.append($0) }
+            labels.append(own)
+            key.after.withBytes { labels.append($0) }
+            labels.append("\n")
         }
+        notes.withBytes { labels.append($0) }
+        notes = labels
         let isBlank = notes.withBytes { $0.allSatisfy { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 } }
         if !isBlank {
             entries.add(StoreDraft(name: name + "/notes", contentType: "text/plain", value: SharedSecret(notes)))
@@ -64,17 +73,30 @@ public enum PassEntry {
         return UnsafeRawBufferPointer(rebasing: line.last == 0x0D ? line.dropLast() : line)
     }
 
-    /// Returns the address `otpauth:` in a line: all of it, or behind a label such as `totp: `.
-    private static func key(_ line: UnsafeRawBufferPointer) -> SharedSecret? {
+    /// Returns the address `otpauth:` in a line, and what is around it: nothing, or a label such as `totp: `.
+    private static func key(
+        _ line: UnsafeRawBufferPointer
+    ) -> (address: SharedSecret, before: SharedSecret, after: SharedSecret)? {
         let scheme = Array("otpauth://".utf8)
         guard line.count >= scheme.count else { return nil }
         for start in 0...(line.count - scheme.count)
         where line[start..<(start + scheme.count)].elementsEqual(scheme, by: { $0 | 0x20 == $1 | 0x20 }) {
             guard start == 0 || " \t:=".utf8.contains(line[start - 1]) else { return nil }
             let address = line[start...].prefix { $0 > 0x20 }
-            return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: address))
+            let parts = [address, line[..<start], line[address.endIndex...]].map {
+                SharedSecret(copying: Self.line(UnsafeRawBufferPointer(rebasing: $0)))
+            }
+            return (parts[0], parts[1], parts[2])
         }
         return nil
+    }
+
+    /// Returns whether words beside an address say more than that it is one.
+    private static func saysMore(_ words: SharedSecret) -> Bool {
+        words.withBytes { bytes in
+            let word = bytes.lazy.filter { !" \t:=".utf8.contains($0) }.map { $0 | 0x20 }
+            return !["", "otp", "totp", "otpauth"].contains { word.elementsEqual($0.utf8) }
+        }
     }
 
     /// Returns a content that is one value; nil for lines of text. gopass keeps a file as fields, of which one says that
