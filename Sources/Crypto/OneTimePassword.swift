@@ -59,24 +59,29 @@ public struct OneTimePassword: ~Copyable {
         var digest = Digest.sha1
         var digits = 6
         var periodSeconds: Int64 = 30
-        let parts = address.withBytes { bytes -> (kind: Bool, query: [Range<Int>]) in
+        let parts = address.withBytes { bytes -> (kind: Kind?, query: [Range<Int>]) in
             let start = "otpauth://".utf8.count
             let rest = bytes[start...]
-            let kind = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-            guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (kind.isTOTP, []) }
+            let kind = Kind(rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
+            guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (kind, []) }
             var end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
             // `echo` and editors add a line break.
             while end > mark + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
-            guard mark + 1 <= end else { return (kind.isTOTP, []) }
+            guard mark + 1 <= end else { return (kind, []) }
             var fields: [Range<Int>] = []
             var field = mark + 1
             for index in (mark + 1)...end where index == end || bytes[index] == UInt8(ascii: "&") {
                 fields.append(field..<index)
                 field = index + 1
             }
-            return (kind.isTOTP, fields)
+            return (kind, fields)
         }
-        guard parts.kind else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
+        guard parts.kind != .hotp else {
+            throw FedauthError(
+                .usage, "'otpauth://hotp/…' is a key of codes that are counted (HOTP, RFC 4226)",
+                hint: "fedauth makes codes of the time (TOTP) only: see if the service offers such a key")
+        }
+        guard parts.kind == .totp else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
         var seen: Set<String> = []
         for range in parts.query {
             let field = address.withBytes { PercentEncoding.decode($0[range], plusIsBlank: true) }
@@ -208,8 +213,14 @@ public struct OneTimePassword: ~Copyable {
     }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-    fileprivate var isTOTP: Bool {
-        count == 4 && zip(self, "totp".utf8).allSatisfy { $0.0 | 0x20 == $0.1 }
+/// What an address is for.
+private enum Kind: CaseIterable {
+    case totp, hotp
+
+    init?(_ word: Slice<UnsafeRawBufferPointer>) {
+        guard let kind = Self.allCases.first(where: { word.elementsEqual("\($0)".utf8) { $0 | 0x20 == $1 } }) else {
+            return nil
+        }
+        self = kind
     }
 }

@@ -99,6 +99,10 @@ struct StoreTests {
         #expect(wrong.status == 13, "\(wrong)")
         let none = try home.fedauth("store", "get", "v", adding: ["FEDAUTH_STORE_PASSPHRASE": ""])
         #expect(none.status == 12 && none.errors.contains("store unlock"), "\(none)")
+        try home.fedauth("store", "get", "v", "--store-passphrase-file", "/dev/null").expectComplaint(4, "is empty")
+        // A dialog that was closed may print nothing.
+        try home.fedauth("store", "get", "v", adding: ["FEDAUTH_STORE_PASSPHRASE": "", "SSH_ASKPASS": "/bin/true"])
+            .expectComplaint(5, "nothing was typed")
         #expect(try home.fedauth("store", "get", "v").text == "x")
     }
 

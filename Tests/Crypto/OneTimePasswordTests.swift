@@ -58,6 +58,7 @@ struct OneTimePasswordTests {
 
     @Test(arguments: [
         "", "   ", "0189", "GEZDGN", "A", "ABC", "AA=A", "otpauth://hotp/x?secret=GEZDGNBV&counter=1",
+        "otpauth://hotp/x",
         "otpauth://totp/x", "otpauth://totp/x?", "otpauth://totp/x#?secret=GEZDGNBV",
         "otpauth://totp/x?secret=",
         "otpauth://totp/x?secret=GEZDGNBV&digits=5",
@@ -74,6 +75,7 @@ struct OneTimePasswordTests {
         let error = #expect(throws: FedauthError.self) { try code(text) }
         #expect(error?.code == .usage)
         #expect(error?.message.contains("Google") == text.hasPrefix("otpauth-migration:"))
+        #expect(error?.message.contains("counted") == text.hasPrefix("otpauth://hotp/"))
     }
 
     @Test func `there is no code before 1970`() throws {

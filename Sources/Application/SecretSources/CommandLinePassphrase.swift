@@ -55,7 +55,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
 
     /// Returns the passphrase; asks for it if nothing names one.
     public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
-        if let given = try given() { return given.secret.copy() }
+        if let given = try given(new: new) { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
                 .inputNeeded,
@@ -71,7 +71,14 @@ public final class CommandLinePassphrase: StorePassphraseSource {
                     + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
             )
         }
-        guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        guard new else {
+            let answer = try prompter.ask("Passphrase of \(place): ", isSecret: true)
+            // A dialog that was closed may answer so.
+            guard !answer.isEmpty else {
+                throw FedauthError(.cancelled, "\(place) was not unlocked: nothing was typed")
+            }
+            return answer
+        }
         reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
         return try prompter.askTwice("New passphrase for \(place): ")
     }
@@ -99,7 +106,7 @@ public final class CommandLinePassphrase: StorePassphraseSource {
                 StoreKey(.passphrase, SharedSecret(passphrase), source: path),
             ].filter { kinds.contains($0.kind) }
         }
-        if let given = try given() { return [given] }
+        if let given = try given(new: false) { return [given] }
         guard kinds.contains(.passphrase) else {
             let wanted = kinds.map(\.text).sorted().joined(separator: " or ")
             throw FedauthError(
@@ -118,11 +125,17 @@ public final class CommandLinePassphrase: StorePassphraseSource {
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }
 
-    /// Returns the passphrase from options, credential or environment, if there is one.
-    private func given() throws(FedauthError) -> StoreKey? {
+    /// Returns the passphrase from options, credential or environment, if there is one. Throws `input-needed` for an empty one,
+    /// which opens nothing; the store itself refuses a new one.
+    private func given(new: Bool) throws(FedauthError) -> StoreKey? {
         if let named {
             reporter.detail("the store's passphrase comes from \(named.description)")
             let passphrase = try named.secret()
+            guard new || !passphrase.isEmpty else {
+                throw FedauthError(
+                    .inputNeeded, "the store's passphrase from '\(named.description.folded(to: 80))' is empty",
+                    hint: "no store has an empty one")
+            }
             known.learn(passphrase)
             return StoreKey(.passphrase, SharedSecret(passphrase), source: named.description)
         }
