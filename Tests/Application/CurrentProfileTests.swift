@@ -1,5 +1,5 @@
 import Application
-import Core
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -108,7 +108,7 @@ struct CurrentProfileTests {
         try world.session("old") { $0.expires = world.clock.now }
         try world.session("token") {
             $0.result = .token
-            $0.token = SessionToken(.bearer, SharedSecret(text: "t"), expires: world.clock.now)
+            $0.token = SessionToken(kind: .bearer, value: SharedSecret(text: "t"), expires: world.clock.now)
         }
         for (name, words) in [("bare", "no cookie left"), ("old", "ended at"), ("token", "the token of")] {
             let error = failure {

@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import Core
 import Fakes
 import Support
@@ -19,7 +19,7 @@ struct RequestRunTests {
 
     private func content(_ text: String, method: String = "POST") -> RequestSettings.Content {
         RequestSettings.Content(
-            TextSource(text), method: method, headers: [Request.Header("Content-Type", "text/csv")])
+            source: TextSource(text), method: method, headers: [Request.Header("Content-Type", "text/csv")])
     }
 
     private func refusal(_ change: (inout RequestSettings) -> Void) -> FedauthError? {

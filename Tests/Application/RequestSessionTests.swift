@@ -1,5 +1,5 @@
 import Application
-import Core
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -90,7 +90,7 @@ struct RequestSessionTests {
 
     @Test func aBearerTokenIsShownToItsOrigin() throws {
         try scene.session(Self.host, cookie: "host") {
-            ($0.result, $0.token) = (.token, SessionToken(.bearer, SharedSecret(text: "t0k3n")))
+            ($0.result, $0.token) = (.token, SessionToken(kind: .bearer, value: SharedSecret(text: "t0k3n")))
         }
         try scene.send()
         #expect(scene.web.arrived.map { $0.field("authorization") } == ["Bearer t0k3n"])

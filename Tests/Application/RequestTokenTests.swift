@@ -1,5 +1,5 @@
 import Application
-import Core
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -28,7 +28,7 @@ struct RequestTokenTests {
 
     /// Stores a session that is the token "old".
     private func token(_ name: String, _ change: (inout SessionToken) throws -> Void = { _ in }) throws {
-        var token = SessionToken(.bearer, SharedSecret(text: "old"))
+        var token = SessionToken(kind: .bearer, value: SharedSecret(text: "old"))
         try change(&token)
         try world.session(name, at: Self.endpoint) { session in
             session.method = "adfs"

@@ -1,5 +1,5 @@
 import Application
-import Core
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -17,7 +17,7 @@ struct SessionExportFlowTests {
     {
         { [clock = world.clock] session in
             session.token = SessionToken(
-                kind, SharedSecret(text: value), expires: expires.map { clock.now.adding(seconds: $0) })
+                kind: kind, value: SharedSecret(text: value), expires: expires.map { clock.now.adding(seconds: $0) })
             session.result = .token
         }
     }

@@ -1,5 +1,5 @@
 import Application
-import Core
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -72,7 +72,7 @@ struct SignOutFlowTests {
 
     @Test func aTokenThatNoServerTakesBackIsSaid() throws {
         try world.session("app") {
-            $0.token = SessionToken(.bearer, SharedSecret(text: "t"), expires: $0.expires)
+            $0.token = SessionToken(kind: .bearer, value: SharedSecret(text: "t"), expires: $0.expires)
         }
         _ = try signOut("app")
         #expect(world.reporter.said.contains { $0.contains("stay valid until 2023-11-14T23:13:20Z") })

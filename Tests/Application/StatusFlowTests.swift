@@ -1,5 +1,5 @@
-import Application
-import Core
+@testable import Application
+@testable import Core
 import Fakes
 import Secrets
 import Support
@@ -20,7 +20,7 @@ struct StatusFlowTests {
 
     @Test func noServerIsAskedUnlessThatIsWanted() throws {
         let session = try world.session("mail")
-        #expect(try status("mail", asksServer: false) == SessionStatus(session))
+        #expect(try status("mail", asksServer: false) == SessionStatus(session: session))
         #expect(world.web.asked.isEmpty)
     }
 
@@ -67,7 +67,7 @@ struct StatusFlowTests {
     @Test func aTokenWithoutAnAddressIsNotAskedFor() throws {
         try world.session("app") {
             $0.result = .token
-            $0.token = SessionToken(.bearer, SharedSecret(text: "t"))
+            $0.token = SessionToken(kind: .bearer, value: SharedSecret(text: "t"))
         }
         #expect(try status("app").checked == nil)
         #expect(world.reporter.said.first?.contains("no address is known that shows whether it is valid") == true)

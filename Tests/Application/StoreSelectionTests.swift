@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import Core
 import Support
 import Testing
@@ -48,7 +48,7 @@ struct StoreSelectionTests {
 
         var substitute: StoreBackend?
         var isRecent = false
-        func stopgap() -> StoreStopgap? { substitute.map { StoreStopgap($0, isRecent: isRecent) } }
+        func stopgap() -> StoreStopgap? { substitute.map { StoreStopgap(backend: $0, isRecent: isRecent) } }
         func remember(stopgap: StoreBackend) { (substitute, isRecent) = (stopgap, true) }
     }
 

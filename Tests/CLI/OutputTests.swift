@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import Core
 import Glibc
 import Secrets

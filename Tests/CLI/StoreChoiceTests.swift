@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import Core
 import Support
 import System
@@ -35,7 +35,8 @@ struct StoreChoiceTests {
         for (age, isRecent) in [(0, true), (59, true), (60, false), (-1, false)] as [(Int64, Bool)] {
             let now = clock.now
             clock.now = now.adding(seconds: age)
-            #expect(try memory.remembered() == nil && memory.stopgap() == StoreStopgap(.file, isRecent: isRecent))
+            #expect(
+                try memory.remembered() == nil && memory.stopgap() == StoreStopgap(backend: .file, isRecent: isRecent))
             clock.now = now
         }
         try memory.remember(.keyring)

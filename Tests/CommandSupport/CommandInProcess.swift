@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import CPOSIX
 import CTools
 import Glibc

@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Secrets
 import Testing
 
@@ -32,11 +32,13 @@ struct SessionTokenTests {
     }
 
     @Test(arguments: [
-        SessionToken(.bearer, SharedSecret(text: "a.b.c")),
+        SessionToken(kind: .bearer, value: SharedSecret(text: "a.b.c")),
         SessionToken(
-            .samlResponse, SharedSecret(Secret([0, 255, 10])), expires: Timestamp(seconds: 50), audience: "https://ä"),
+            kind: .samlResponse, value: SharedSecret(Secret([0, 255, 10])), expires: Timestamp(seconds: 50),
+            audience: "https://ä"),
         SessionToken(
-            .bearer, SharedSecret(text: "t"), type: "Bearer", principal: "p", refresh: SharedSecret(text: "r"),
+            kind: .bearer, value: SharedSecret(text: "t"), type: "Bearer", principal: "p",
+            refresh: SharedSecret(text: "r"),
             logout: try? WebURL("https://api/logout"), source: try? WebURL("https://api/token?tenant=1")),
     ])
     func aTokenComesBackAsItWas(_ token: SessionToken) throws {
@@ -57,16 +59,16 @@ struct SessionTokenTests {
     }
 
     @Test func fieldsComeFromCookiesAndToken() throws {
-        let bearer = SessionToken(.bearer, SharedSecret(text: "tok"), expires: Timestamp(seconds: 50))
+        let bearer = SessionToken(kind: .bearer, value: SharedSecret(text: "tok"), expires: Timestamp(seconds: 50))
         #expect(try fields(bearer, "https://sp.example.org/x") == ["Cookie: s=v1", "Authorization: Bearer tok"])
         #expect(try fields(bearer, "https://sp.example.org/x", at: 50) == ["Cookie: s=v1"])
         #expect(try fields(nil, "https://sp.example.org/") == ["Cookie: s=v1"])
-        let response = SessionToken(.samlResponse, SharedSecret(text: "PHg+"))
+        let response = SessionToken(kind: .samlResponse, value: SharedSecret(text: "PHg+"))
         #expect(try fields(response, "https://sp.example.org/") == ["Cookie: s=v1"])
     }
 
     @Test func aTokenGoesToItsOwnOriginOnly() throws {
-        let bearer = SessionToken(.bearer, SharedSecret(text: "tok"))
+        let bearer = SessionToken(kind: .bearer, value: SharedSecret(text: "tok"))
         for url in ["https://sp.example.org:444/", "http://sp.example.org/"] {
             #expect(try fields(bearer, url) == ["Cookie: s=v1"])
         }
@@ -78,7 +80,7 @@ struct SessionTokenTests {
     @Test(arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\0b", "a\u{7F}"])
     func whatWouldEndAFieldIsRefused(_ value: String) throws {
         #expect(throws: FedauthError.self) {
-            try fields(SessionToken(.bearer, SharedSecret(text: value)), "https://sp.example.org/")
+            try fields(SessionToken(kind: .bearer, value: SharedSecret(text: value)), "https://sp.example.org/")
         }
     }
 }

@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Secrets
 import Support
 import Testing
@@ -288,7 +288,7 @@ struct StoredCredentialTests {
         let session = Session(
             name: "s", method: "adfs", url: url, user: "ada", presenter: "none", obtained: clock.now, expires: end,
             expiryBasis: .token, jar: CookieJar(),
-            token: SessionToken(.bearer, SharedSecret(text: "t0ken"), expires: end), result: .token)
+            token: SessionToken(kind: .bearer, value: SharedSecret(text: "t0ken"), expires: end), result: .token)
         try store.put(session.draft)
         let asked = "capability[]=authtype\nprotocol=https\nhost=h.example:8443\npath=x.git\n"
         for more in ["username=ada\n", "wwwauth[]=Basic realm=\"x\"\nwwwauth[]=bearer\n"] {

@@ -1,5 +1,5 @@
 package import Application
-package import Core
+@testable package import Core
 package import Secrets
 package import Support
 

@@ -1,4 +1,4 @@
-import Core
+@testable import Core
 import Markup
 import Secrets
 import Support

@@ -7,15 +7,9 @@ internal import System
 /// The descriptors of results and messages.
 public struct OutputDescriptors: Sendable {
     /// For results.
-    public var results: Int32
+    public var results: Int32 = 1
     /// For messages.
-    public var messages: Int32
-
-    /// Creates descriptors; the default ones are stdout and stderr.
-    public init(results: Int32 = 1, messages: Int32 = 2) {
-        self.results = results
-        self.messages = messages
-    }
+    public var messages: Int32 = 2
 }
 
 /// The process's environment, read once at the start; no other code reads it.

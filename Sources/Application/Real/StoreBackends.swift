@@ -193,7 +193,7 @@ public struct StoreChoiceFile: StoreChoiceMemory {
             let backend = StoreBackend(rawValue: String(text.dropFirst(Self.mark.count)))
         else { return nil }
         let age = FileStatus(path).map { clock.now.seconds - $0.changed } ?? -1
-        return StoreStopgap(backend, isRecent: (0..<60).contains(age))
+        return StoreStopgap(backend: backend, isRecent: (0..<60).contains(age))
     }
 
     private static let mark = "stopgap:"

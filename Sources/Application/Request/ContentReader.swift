@@ -53,7 +53,7 @@ public struct ContentSettings {
         _ pieces: [ConcatenatedBody.Piece], _ type: String, method: String = "POST"
     ) -> RequestSettings.Content {
         RequestSettings.Content(
-            ConcatenatedBody(pieces), method: method, headers: [Request.Header("Content-Type", type)])
+            source: ConcatenatedBody(pieces), method: method, headers: [Request.Header("Content-Type", type)])
     }
 }
 

@@ -35,13 +35,6 @@ public struct RequestSettings {
         public var method: String
         /// The default fields.
         public var headers: [Request.Header]
-
-        /// Creates content.
-        public init(_ source: any ContentSource, method: String, headers: [Request.Header]) {
-            self.source = source
-            self.method = method
-            self.headers = headers
-        }
     }
 
     /// How often to send the request again after a passing failure.

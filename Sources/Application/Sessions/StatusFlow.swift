@@ -6,12 +6,6 @@ public struct SessionStatus: Equatable, Sendable {
     public var session: Session
     /// Whether the server accepts the session; nil: the server was not asked.
     public var checked: Bool?
-
-    /// Creates a status.
-    public init(_ session: Session, checked: Bool? = nil) {
-        self.session = session
-        self.checked = checked
-    }
 }
 
 /// Lists sessions, and asks their servers if wanted.
@@ -39,7 +33,7 @@ public struct StatusFlow {
             } catch {
                 let session = stored.session
                 reporter.warning("'\(session.name)' could not be checked: \(error.message)")
-                found.append(SessionStatus(session))
+                found.append(SessionStatus(session: session))
             }
         }
         return found
@@ -73,7 +67,7 @@ public struct StatusFlow {
     ) throws(FedauthError) -> SessionStatus {
         let session = stored.session
         guard asksServer && session.isValid(at: clock.now) else {
-            return SessionStatus(session)
+            return SessionStatus(session: session)
         }
         let network = try services.network(for: session, in: configuration)
         let address = configuration.profile(session.name)?.text("check")
@@ -83,7 +77,7 @@ public struct StatusFlow {
                     ? "'\(session.name)' is a token, and no address is known that shows whether it is valid: a profile names "
                         + "one by 'check'"
                     : "'\(session.name)' is \(token.kind.text), of which no server can be asked whether it is valid")
-            return SessionStatus(session)
+            return SessionStatus(session: session)
         }
         let url = try WebURL.argument(ifAny: address) ?? session.url
         var checked = session
@@ -95,8 +89,8 @@ public struct StatusFlow {
         if checked != session, try !stored.replace(with: checked, in: store),
             let newer = try Sessions(store, reporter: reporter).named(session.name)
         {
-            return SessionStatus(newer.session)
+            return SessionStatus(session: newer.session)
         }
-        return SessionStatus(checked, checked: isAlive)
+        return SessionStatus(session: checked, checked: isAlive)
     }
 }

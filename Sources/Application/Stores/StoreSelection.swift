@@ -59,12 +59,6 @@ public struct StoreStopgap: Equatable, Sendable {
     public var backend: StoreBackend
     /// Whether a command waited for the silent one within the last minute.
     public var isRecent: Bool
-
-    /// Creates a stopgap.
-    public init(_ backend: StoreBackend, isRecent: Bool) {
-        self.backend = backend
-        self.isRecent = isRecent
-    }
 }
 
 /// Remembers the choice of a store between commands.

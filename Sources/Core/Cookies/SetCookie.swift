@@ -10,7 +10,9 @@ struct SetCookie {
     /// The largest name and value together, and the largest attribute value, in bytes (RFC 6265bis section 5.6).
     private static let maximumPairBytes = 4096
     private static let maximumAttributeBytes = 1024
+}
 
+extension SetCookie {
     /// Returns nil for a field that must be ignored: without name and value, with a control character other than a tab, or too
     /// long. A field without `=` is a value without a name.
     init?(field: SharedSecret) {
@@ -33,12 +35,6 @@ struct SetCookie {
     /// Returns the last attribute with this name, as RFC 6265 section 5.3 requires.
     func last(_ name: String) -> String? {
         attributes.last { $0.name == name }?.value
-    }
-
-    private init(name: String, value: SharedSecret, attributes: [(name: String, value: String)]) {
-        self.name = name
-        self.value = value
-        self.attributes = attributes
     }
 
     private static func attribute(_ text: Slice<UnsafeRawBufferPointer>) -> (name: String, value: String)? {

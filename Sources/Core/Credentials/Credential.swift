@@ -12,9 +12,8 @@ public struct Credential: Sendable, Equatable {
     public var refreshToken: SharedSecret?
     /// When password and authorization expire; nil when unknown.
     public var expires: Timestamp?
-
     /// The encoding in which the server accepted user name and password.
-    public var charset: CredentialCharset
+    public var charset = CredentialCharset.utf8
 
     /// A scheme and the text after it in the `Authorization` field (RFC 9110 section 11.4).
     public struct Authorization: Sendable, Equatable {
@@ -22,25 +21,6 @@ public struct Credential: Sendable, Equatable {
         public var scheme: String
         /// The text after the scheme, encoded as the scheme requires.
         public var value: SharedSecret
-
-        /// Creates an authorization.
-        public init(scheme: String, value: SharedSecret) {
-            self.scheme = scheme
-            self.value = value
-        }
-    }
-
-    /// Creates a credential; omitted parts are unknown.
-    public init(
-        user: String? = nil, password: SharedSecret? = nil, authorization: Authorization? = nil,
-        refreshToken: SharedSecret? = nil, expires: Timestamp? = nil, charset: CredentialCharset = .utf8
-    ) {
-        self.user = user
-        self.password = password
-        self.authorization = authorization
-        self.refreshToken = refreshToken
-        self.expires = expires
-        self.charset = charset
     }
 
     /// Returns whether password and authorization have expired.

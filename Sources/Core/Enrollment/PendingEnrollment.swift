@@ -46,17 +46,9 @@ public struct EnrollmentRequest: Sendable, Equatable {
     /// The request, PKCS#10, DER.
     public var der: [UInt8]
     /// The subject; when empty, the server decides.
-    public var subject: String
+    public var subject = ""
     /// The server's terms when the request was created.
-    public var terms: String
-
-    /// Creates the value.
-    public init(key: SharedSecret, der: [UInt8], subject: String = "", terms: String = "") {
-        self.key = key
-        self.der = der
-        self.subject = subject
-        self.terms = terms
-    }
+    public var terms = ""
 }
 
 /// The waiting requests in a store, at most one for each identity.

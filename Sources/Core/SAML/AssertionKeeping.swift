@@ -17,6 +17,6 @@ public struct AssertionKeeping {
             return nil
         }
         return SessionToken(
-            .samlResponse, message, expires: response?.notOnOrAfter, audience: response?.audience)
+            kind: .samlResponse, value: message, expires: response?.notOnOrAfter, audience: response?.audience)
     }
 }

@@ -27,7 +27,8 @@ struct FinishToken {
         }
         if let xml = Base64.decode(value), let response = try? reader.samlResponse(xml: xml) {
             try response.requireSuccess()
-            token = SessionToken(.samlResponse, value, expires: response.notOnOrAfter, audience: response.audience)
+            token = SessionToken(
+                kind: .samlResponse, value: value, expires: response.notOnOrAfter, audience: response.audience)
             self.response = response
             user = response.subject
             return
@@ -44,7 +45,8 @@ struct FinishToken {
         let end = [lifetime.flatMap { TokenLifetime.end(after: $0, from: now) }, claims?.expires].compactMap(\.self)
             .min()
         token = SessionToken(
-            name == Self.codeName ? .authorizationCode : .bearer, value, expires: end, audience: claims?.audience)
+            kind: name == Self.codeName ? .authorizationCode : .bearer, value: value, expires: end,
+            audience: claims?.audience)
         response = nil
         user = claims?.user ?? answer.value(of: "id_token").flatMap(JSONWebToken.init)?.user
     }

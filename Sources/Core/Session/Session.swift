@@ -10,9 +10,6 @@ public struct Session: Sendable, Equatable {
     public var url: WebURL
     /// The user that signed in, if known.
     public var user: String?
-    /// The requested user (`--user`). When the server did not name the user, this proves nothing, but a request for
-    /// another user needs another sign-in.
-    public var wantedUser: String?
     /// The presenter that showed the login.
     public var presenter: String
     /// When the sign-in was completed.
@@ -25,13 +22,21 @@ public struct Session: Sendable, Equatable {
     /// again without a prompt.
     public var jar: CookieJar
     /// The sign-out addresses, in this order, if known.
-    public var logouts: [Logout]
+    public var logouts: [Logout] = []
     /// The identity provider's response, if it was to be kept.
     public var token: SessionToken?
+    /// What the session consists of.
+    public var result = Result.cookies
+    /// The HTTP authentication scheme that the server accepted; nil for cookies.
+    public var access: SessionAccess?
+    /// The requested user (`--user`). When the server did not name the user, this proves nothing, but a request for
+    /// another user needs another sign-in.
+    public var wantedUser: String?
     /// The answer of the security token service that the token was exchanged for, if it was to be kept.
     public var issued: SharedSecret?
-    /// What the session consists of.
-    public var result: Result
+    /// The absolute path of the file with the certificates that the sign-in trusted (`--cacert`), which later requests
+    /// of the session trust, too; nil: those of the system.
+    public var authorities: String?
 
     /// The goal of a sign-in, without which there is no session.
     public enum Result: String, Sendable {
@@ -40,11 +45,6 @@ public struct Session: Sendable, Equatable {
         /// The token that arrived at the finish endpoint.
         case token
     }
-    /// The absolute path of the file with the certificates that the sign-in trusted (`--cacert`), which later requests
-    /// of the session trust, too; nil: those of the system.
-    public var authorities: String?
-    /// The HTTP authentication scheme that the server accepted; nil for cookies.
-    public var access: SessionAccess?
 
     /// The source of a session's expiry time.
     public enum ExpiryBasis: String, Sendable {
@@ -75,30 +75,6 @@ public struct Session: Sendable, Equatable {
 
     /// The assumed lifetime of a session without a known expiry: 8 hours.
     public static let assumedLifetimeSeconds: Int64 = 8 * 3600
-
-    /// Creates a session; by default without a sign-out address, a token and a scheme.
-    public init(
-        name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
-        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logouts: [Logout] = [],
-        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil,
-        issued: SharedSecret? = nil
-    ) {
-        self.name = name
-        self.method = method
-        self.url = url
-        self.user = user
-        self.presenter = presenter
-        self.obtained = obtained
-        self.expires = expires
-        self.expiryBasis = expiryBasis
-        self.jar = jar
-        self.logouts = logouts
-        self.token = token
-        self.result = result
-        self.access = access
-        self.wantedUser = wantedUser
-        self.issued = issued
-    }
 
     /// The answer of a security token service, kept beside its token or as its token; nil for none.
     public var securityTokenResponse: SharedSecret? {

@@ -8,13 +8,6 @@ public struct SessionAccess: Sendable, Equatable {
     /// The named store with the credential; nil for the default one.
     public var collection: String?
 
-    /// Creates the description of an accepted scheme.
-    public init(scheme: AuthenticationScheme, realm: String?, collection: String? = nil) {
-        self.scheme = scheme
-        self.realm = realm
-        self.collection = collection
-    }
-
     /// Whether the server does not ask for the password of Basic, and gets it with the first request.
     public var isUnasked: Bool { scheme == .basic && realm == nil }
 

@@ -44,23 +44,6 @@ public struct SessionToken: Sendable, Equatable {
         }
     }
 
-    /// Creates a token, by default without the optional properties.
-    public init(
-        _ kind: Kind, _ value: SharedSecret, expires: Timestamp? = nil, audience: String? = nil, type: String? = nil,
-        principal: String? = nil, refresh: SharedSecret? = nil, logout: WebURL? = nil,
-        source: WebURL? = nil
-    ) {
-        self.kind = kind
-        self.value = value
-        self.expires = expires
-        self.audience = audience
-        self.type = type
-        self.principal = principal
-        self.refresh = refresh
-        self.logout = logout
-        self.source = source
-    }
-
     /// The scheme in the Authorization field: `Bearer`, or the server's name for the type, if it is a valid scheme (RFC
     /// 9110 section 11.1).
     public var authenticationScheme: String {
@@ -107,7 +90,7 @@ extension SessionToken {
             return nil
         }
         self.init(
-            kind, value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
+            kind: kind, value: value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
             audience: first(Tag.audience)?.text, type: first(Tag.type)?.text, principal: first(Tag.principal)?.text,
             refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) },
             source: first(Tag.source).flatMap { try? WebURL($0.text) })

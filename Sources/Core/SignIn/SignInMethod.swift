@@ -35,34 +35,15 @@ public struct CollectedSession: Sendable {
     /// The expiry time from the assertion.
     public var assertedEnd: Timestamp?
     /// The sign-out addresses, if known.
-    public var logouts: [Session.Logout]
+    public var logouts: [Session.Logout] = []
     /// The identity provider's response, if it is to be kept.
     public var token: SessionToken?
-    /// The answer of the security token service that the token was exchanged for, if it is to be kept.
-    public var issued: SharedSecret?
     /// The goal of the sign-in.
-    public var result: Session.Result
+    public var result = Session.Result.cookies
     /// The HTTP authentication scheme that the server accepted; nil for cookies.
     public var access: SessionAccess?
     /// Why the sign-in may not have succeeded, for a warning.
     public var doubt: String?
-
-    /// Creates the result, without checks.
-    public init(
-        jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logouts: [Session.Logout] = [], token: SessionToken? = nil, result: Session.Result = .cookies,
-        access: SessionAccess? = nil,
-        doubt: String? = nil, issued: SharedSecret? = nil
-    ) {
-        self.jar = jar
-        self.user = user
-        self.presenter = presenter
-        self.assertedEnd = assertedEnd
-        self.logouts = logouts
-        self.token = token
-        self.result = result
-        self.access = access
-        self.doubt = doubt
-        self.issued = issued
-    }
+    /// The answer of the security token service that the token was exchanged for, if it is to be kept.
+    public var issued: SharedSecret?
 }

@@ -74,15 +74,9 @@ struct KeySlot: Equatable {
 
     /// The 84 bytes in the file.
     var encoded: [UInt8] { fields + wrappedKey }
+}
 
-    init(type: UInt16, cost: Scrypt, salt: [UInt8], nonce: [UInt8], wrappedKey: [UInt8]) {
-        self.type = type
-        self.cost = cost
-        self.salt = salt
-        self.nonce = nonce
-        self.wrappedKey = wrappedKey
-    }
-
+extension KeySlot {
     init?(_ reader: inout ByteReader) {
         guard let type = reader.number(UInt16.self), let logN = reader.number(UInt16.self),
             let r = reader.number(UInt16.self), let p = reader.number(UInt16.self),

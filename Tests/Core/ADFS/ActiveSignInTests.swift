@@ -252,7 +252,9 @@ struct ActiveSignInTests {
         tokens.answers = [.response(tokens.response)]
         let collected = try signIn {
             $0.use.keepsAnswer = true
-            $0.use.exchange = { (response, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "b")) }
+            $0.use.exchange = { (response, _) throws(FedauthError) in
+                SessionToken(kind: .bearer, value: SharedSecret(text: "b"))
+            }
         }.collect(earlier: nil, deadline: deadline)
         #expect(collected.token?.kind == .bearer && collected.issued == tokens.response.bytes)
     }

@@ -217,7 +217,7 @@ struct FederationSignInTests {
     @Test func theTokenIsExchanged() throws {
         let method = try method(Ending()) { options in
             options.use.exchange = { (response, _) throws(FedauthError) in
-                SessionToken(.bearer, SharedSecret(text: "platform"), audience: response.audience)
+                SessionToken(kind: .bearer, value: SharedSecret(text: "platform"), audience: response.audience)
             }
         }
         let collected = try collect(method)
@@ -228,12 +228,14 @@ struct FederationSignInTests {
     @Test func anotherRealmAndAnotherResultWantAnotherSignIn() throws {
         var session = try earlier("ada")
         session.result = .token
-        session.token = SessionToken(.securityToken, SharedSecret(text: "<r/>"), audience: "urn:app/")
+        session.token = SessionToken(kind: .securityToken, value: SharedSecret(text: "<r/>"), audience: "urn:app/")
         #expect(try method(Ending()).accepts(session))
         #expect(try !method(Ending(), finish: "https://app.example.org/home").accepts(session))
         #expect(
             try !method(Ending()) {
-                $0.use.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
+                $0.use.exchange = { (_, _) throws(FedauthError) in
+                    SessionToken(kind: .bearer, value: SharedSecret(text: ""))
+                }
             }
             .accepts(session))
         session.token?.audience = "urn:other"

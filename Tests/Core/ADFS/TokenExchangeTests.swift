@@ -46,7 +46,8 @@ struct TokenExchangeTests {
         #expect(
             token
                 == SessionToken(
-                    .bearer, SharedSecret(text: "t0k"), expires: Timestamp(xmlDateTime: "2026-11-20T12:00:00Z"),
+                    kind: .bearer, value: SharedSecret(text: "t0k"),
+                    expires: Timestamp(xmlDateTime: "2026-11-20T12:00:00Z"),
                     type: "bearer", principal: "p-1", source: try WebURL(place)))
         let base64 = "PHI+PGE+Pz5+PC9hPjwvcj4="
         #expect(web.asked.map(\.body) == [#"{"Identity":{"Provider":"ADFS","Token":"\#(base64)"}}"#])
@@ -161,12 +162,13 @@ struct TokenExchangeTests {
         try answer(#"{"access_token":"new","expires_in":10}"#)
         let exchange = exchange(try options(.saml2Bearer))
         let old = SessionToken(
-            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r/1"), source: try WebURL(place))
+            kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r/1"),
+            source: try WebURL(place))
         let token = try exchange.renew(old, deadline: deadline)
         #expect(token?.source == old.source)
         #expect(token?.value.equals("new") == true && token?.refresh == old.refresh)
         #expect(web.asked.map(\.body) == ["grant_type=refresh_token&refresh_token=r%2F1"])
-        #expect(try exchange.renew(SessionToken(.bearer, old.value), deadline: deadline) == nil)
+        #expect(try exchange.renew(SessionToken(kind: .bearer, value: old.value), deadline: deadline) == nil)
     }
 
     /// A refresh token is sent only to the server that issued it, and not to another tenant of that server.
@@ -175,7 +177,7 @@ struct TokenExchangeTests {
     ])
     func aRefreshTokenGoesToItsIssuerAlone(_ issuer: String?) throws {
         let old = SessionToken(
-            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r"),
+            kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r"),
             source: try issuer.map { try WebURL($0) })
         #expect(try exchange(try options(.saml2Bearer)).renew(old, deadline: deadline) == nil)
         #expect(web.asked.isEmpty)
@@ -195,7 +197,7 @@ struct TokenExchangeTests {
         let inner = try InnerSignIn()
         let exchange = exchange(try options(.saml2Bearer))
         let old = SessionToken(
-            .bearer, SharedSecret(text: "old"), principal: "p", refresh: SharedSecret(text: "r"),
+            kind: .bearer, value: SharedSecret(text: "old"), principal: "p", refresh: SharedSecret(text: "r"),
             source: try WebURL(place))
         let reporter = RecordingReporter()
         let method = RenewingSignIn(inner, renewingBy: exchange, isForced: false, reporter: reporter)
@@ -218,7 +220,8 @@ struct TokenExchangeTests {
         let inner = try InnerSignIn()
         inner.acceptsAny = false
         let old = SessionToken(
-            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place))
+            kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place)
+        )
         _ = try RenewingSignIn(
             inner, renewingBy: exchange(try options(.saml2Bearer)), isForced: false, reporter: RecordingReporter()
         ).collect(earlier: session(old), deadline: deadline)

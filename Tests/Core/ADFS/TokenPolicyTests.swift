@@ -25,11 +25,11 @@ struct TokenPolicyTests {
         return use.accepts(session, wantsCookies: cookies, realm: "urn:app", reader: reader)
     }
 
-    private let token = SessionToken(.securityToken, SharedSecret(text: "<r/>"), audience: "urn:app/")
-    private let jwt = SessionToken(.bearer, SharedSecret(text: "a.b.c"), audience: "urn:app")
+    private let token = SessionToken(kind: .securityToken, value: SharedSecret(text: "<r/>"), audience: "urn:app/")
+    private let jwt = SessionToken(kind: .bearer, value: SharedSecret(text: "a.b.c"), audience: "urn:app")
 
     private func exchanging(_ use: inout TokenPolicy) {
-        use.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
+        use.exchange = { (_, _) throws(FedauthError) in SessionToken(kind: .bearer, value: SharedSecret(text: "")) }
     }
 
     private func refusing(_ use: inout TokenPolicy) {

@@ -208,7 +208,7 @@ struct RedirectMatrixTests {
                 jar: CookieJar(given == .token ? [] : [cookie]), logouts: [], token: nil, access: nil)
             if given == .token {
                 session.result = .token
-                session.token = SessionToken(.bearer, SharedSecret(text: value))
+                session.token = SessionToken(kind: .bearer, value: SharedSecret(text: value))
             }
             return session
         }

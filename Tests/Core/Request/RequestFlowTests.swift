@@ -52,7 +52,8 @@ struct RequestFlowTests {
                     var session = try session(response.url.host, cookie: "fresh\(signIns.asked.count)")
                     if isForToken {
                         session.result = .token
-                        session.token = SessionToken(.bearer, SharedSecret(text: "fresh\(signIns.asked.count)"))
+                        session.token = SessionToken(
+                            kind: .bearer, value: SharedSecret(text: "fresh\(signIns.asked.count)"))
                     }
                     return SignIn.Outcome(session: session, isFresh: true)
                 } catch {

@@ -79,7 +79,7 @@ struct ExchangeAnswer {
         try SessionToken.checkBearer(value, from: "the exchange at \(place)")
         let claims = JSONWebToken(value)
         return SessionToken(
-            .bearer, value, expires: [end(at: now), claims?.expires].compactMap(\.self).min(),
+            kind: .bearer, value: value, expires: [end(at: now), claims?.expires].compactMap(\.self).min(),
             audience: claims?.audience,
             type: fields.value(of: .type, in: answer)?.text?.folded(to: 60),
             principal: fields.value(of: .principal, in: answer).flatMap(Self.plain)?.folded(to: 200),

@@ -172,7 +172,7 @@ public final class FederationSignIn: SignInMethod {
         var (token, issued) = try options.use.result(of: response, for: request.realm, deadline)
         if let bearer = read.bearer, options.use.exchange == nil {
             try SessionToken.checkBearer(bearer, from: "'\(answer.url.withoutQuery)'")
-            token = SessionToken(.bearer, bearer, expires: token.expires, audience: token.audience)
+            token = SessionToken(kind: .bearer, value: bearer, expires: token.expires, audience: token.audience)
             issued = response.bytes
         }
         return CollectedSession(

@@ -61,7 +61,8 @@ public struct SecurityTokenResponse: Sendable, Equatable {
     /// The token of a session: a JSON Web Token is sent to servers unchanged, any other answer is kept whole.
     public var sessionToken: SessionToken {
         SessionToken(
-            token.kind == .jwt ? .bearer : .securityToken, token.kind == .jwt ? token.bytes : bytes, expires: end,
+            kind: token.kind == .jwt ? .bearer : .securityToken, value: token.kind == .jwt ? token.bytes : bytes,
+            expires: end,
             audience: audience, type: token.kind == .jwt ? "Bearer" : tokenType)
     }
 }

@@ -60,14 +60,6 @@ public struct EngineRecord: Sendable, Equatable {
     public var head: SharedSecret
     /// The sealed value; nil in a list, which leaves it out.
     public var value: SharedSecret?
-
-    /// Creates a record.
-    public init(name: String, revision: String, head: SharedSecret, value: SharedSecret?) {
-        self.name = name
-        self.revision = revision
-        self.head = head
-        self.value = value
-    }
 }
 
 /// One line of output of the program that keeps a store.
