@@ -9,6 +9,9 @@ protocol OptionGroup: SendableMetatype {
     /// all read this list.
     mutating func declare(_ list: OptionList)
 
+    /// Names the options of `declare`, and those that all values of a kind have.
+    mutating func declareAll(_ list: OptionList)
+
     /// The options and arguments. A group by itself can be set by profiles; a command says which of its groups can.
     static var arguments: [Argument] { get }
 
@@ -17,12 +20,14 @@ protocol OptionGroup: SendableMetatype {
 }
 
 extension OptionGroup {
+    mutating func declareAll(_ list: OptionList) { declare(list) }
+
     func validate() throws(Mistake) {}
 
     static var arguments: [Argument] {
         let list = OptionList(.describing, isSetting: !(Self.self is any CommandNode.Type))
         var empty = Self()
-        empty.declare(list)
+        empty.declareAll(list)
         return list.arguments
     }
 
@@ -32,7 +37,7 @@ extension OptionGroup {
     fileprivate func list(for task: OptionList.Task) -> OptionList {
         var copy = self
         let list = OptionList(task)
-        copy.declare(list)
+        copy.declareAll(list)
         return list
     }
 

@@ -39,7 +39,7 @@ final class OptionList {
     static func set<Value: OptionGroup>(_ position: Int, of value: inout Value, to word: String) -> Bool {
         let list = OptionList(.setting)
         (list.wanted, list.word) = (position, word)
-        value.declare(list)
+        value.declareAll(list)
         return !list.isRefused
     }
 

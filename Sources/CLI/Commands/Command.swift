@@ -32,7 +32,7 @@ struct TypedCommand<Node: Command>: CommandNode {
     var global = GlobalOptions()
 
     mutating func declare(_ list: OptionList) {
-        command.declare(list)
+        command.declareAll(list)
         list.settings(OptionList.everywhere, &global)
     }
 

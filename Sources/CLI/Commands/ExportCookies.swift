@@ -3,7 +3,7 @@ import Core
 import System
 
 /// `fedauth export-cookies`.
-struct ExportCookies: ProfileCommand, Documented {
+struct ExportCookies: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "eval $(fedauth export-cookies)": "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh",
         "fedauth export-cookies | source": "The same in fish",
@@ -41,7 +41,6 @@ struct ExportCookies: ProfileCommand, Documented {
         list.group(&cookies)
         list.group(&destination)
         list.flag("unset", &unset, "Unset the variables, and remove the cookie file.")
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { profile }

@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth export-headers`.
-struct ExportHeaders: ProfileCommand, Documented {
+struct ExportHeaders: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth export-headers mail | curl -H @- https://service.example.org/": "Pass the fields to curl",
         "fedauth export-headers mail --format curl | curl -K - https://service.example.org/":
@@ -29,7 +29,6 @@ struct ExportHeaders: ProfileCommand, Documented {
             "format", &format, "format",
             "The format: header (a line for each field, default), curl (a configuration for curl -K) or json.")
         list.group(&destination)
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { profile }

@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth logout`.
-struct Logout: ProfileCommand, Documented {
+struct Logout: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth logout mail": "Sign out of 'mail', on the server and here",
         "fedauth logout --all": "Sign out of everything",
@@ -22,7 +22,6 @@ struct Logout: ProfileCommand, Documented {
     mutating func declare(_ list: OptionList) {
         list.group(&choice)
         list.settings("Network", &network)
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { choice.profileWord }

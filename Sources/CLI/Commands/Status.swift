@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth status`.
-struct Status: ProfileCommand, Documented {
+struct Status: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth status --all": "All sessions, one a line",
         "fedauth status mail --check && echo good": "Ask the server whether the session 'mail' is valid",
@@ -23,7 +23,6 @@ struct Status: ProfileCommand, Documented {
         list.group(&choice)
         list.flag("check", &check, "Ask the server.")
         list.settings("Network", &network)
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { choice.profileWord }

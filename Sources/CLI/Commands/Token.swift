@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth token`.
-struct Token: ProfileCommand, Documented {
+struct Token: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth token mail": "The SAML response of the last sign-in to 'mail', in base64",
         "fedauth token mail --decode > response.xml": "The same as XML",
@@ -30,7 +30,6 @@ struct Token: ProfileCommand, Documented {
         list.group(&output)
         list.settings("Signature", &verification)
         list.settings("Network", &network)
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { profile }

@@ -38,7 +38,6 @@ struct CredentialCommand: StoreCommand, Documented {
             "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other is "
                 + "ignored silently, as git requires.", completion: .list(Operation.allCases.map(\.rawValue)))
         list.option("expires", &expires, "time", "The stored credential expires after this time.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

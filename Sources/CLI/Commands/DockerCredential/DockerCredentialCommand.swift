@@ -32,7 +32,6 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             "operation", &operation,
             "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
             completion: .list(Operation.allCases.map(\.rawValue)))
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -32,7 +32,6 @@ struct Doctor: StoreCommand, Documented {
             completion: .names(.profiles))
         list.settings("Browser", &browsing)
         list.settings("Network", &network)
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -22,7 +22,6 @@ struct IdentityBind: StoreCommand, Documented {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.arguments("url", &origins, "The servers.", isRequired: true)
         list.flag("remove", &remove, "Remove these servers from the identity.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

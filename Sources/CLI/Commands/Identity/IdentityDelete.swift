@@ -15,7 +15,6 @@ struct IdentityDelete: StoreCommand, Documented {
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

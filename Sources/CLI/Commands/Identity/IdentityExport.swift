@@ -26,7 +26,6 @@ struct IdentityExport: StoreCommand, Documented {
         list.group(&files)
         list.flag("force", &force, "Print on a terminal too.")
         list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
-        list.settings("Store", &storage)
     }
 
     func validate() throws(Mistake) {

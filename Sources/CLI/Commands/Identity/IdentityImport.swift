@@ -59,7 +59,6 @@ struct IdentityImport: StoreCommand, Documented {
             "force", &force, "Replace the identity of that name; its servers stay, unless '--origin' names others.")
         list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.group("Trust", &trust)
-        list.settings("Store", &storage)
     }
 
     func validate() throws(Mistake) {

@@ -13,10 +13,6 @@ struct IdentityList: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let inspection = IdentityInspection(context.services(NetworkSettings(), storage), CryptoIdentityReader())
         let identities = try inspection.all()

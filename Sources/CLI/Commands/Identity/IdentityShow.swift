@@ -19,7 +19,6 @@ struct IdentityShow: StoreCommand, Documented {
         list.argument("name", &name, "The identity.", completion: .names(.identities))
         list.flag("pem", &pem, "Print the certificates as PEM, the owner's first.")
         list.group("Trust", &trust)
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

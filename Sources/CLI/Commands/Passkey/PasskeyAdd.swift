@@ -2,7 +2,7 @@ import Application
 import Core
 
 /// `fedauth passkey add`.
-struct PasskeyAdd: ProfileCommand, Documented {
+struct PasskeyAdd: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth passkey add https://account.example.org/security": "Sign in, and make the passkey, in a window",
         "fedauth passkey add https://account.example.org/security mail": "Begin with the cookies of the session 'mail'",
@@ -41,7 +41,6 @@ struct PasskeyAdd: ProfileCommand, Documented {
             "Where the window is: 'chromium' (on this display) or 'remote' (in a browser on another machine).")
         list.settings("Browser", &browsing)
         list.settings("Network", &network)
-        list.settings("Store", &storage)
     }
 
     var profileWord: String? { profile }

@@ -19,7 +19,6 @@ struct PasskeyDelete: StoreCommand, Documented {
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The passkey.", completion: .names(.passkeys))
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

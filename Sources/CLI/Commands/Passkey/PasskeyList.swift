@@ -13,10 +13,6 @@ struct PasskeyList: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         let stored = try PasskeyStore(store).all()

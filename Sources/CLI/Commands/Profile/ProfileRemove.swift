@@ -3,7 +3,7 @@ import Configuration
 import Core
 
 /// `fedauth profile remove`.
-struct ProfileRemove: Command, Documented {
+struct ProfileRemove: StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth profile remove mail": "Remove the profile from the configuration file",
         "fedauth logout mail && fedauth profile remove mail": "Sign out first",
@@ -16,7 +16,6 @@ struct ProfileRemove: Command, Documented {
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The profile.", completion: .names(.profiles))
-        list.settings("Store", &storage)
     }
 
     // A profile can be removed from a file that has mistakes.

@@ -23,7 +23,6 @@ struct SLSStatus: StoreCommand, Documented {
         list.argument(
             "profile", &profile, "The profile, or the name of an identity (default: all).",
             completion: .names(.certificates))
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

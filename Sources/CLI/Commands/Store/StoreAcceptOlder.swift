@@ -15,10 +15,6 @@ struct StoreAcceptOlder: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         try slottedStore(in: context).acceptOlder()
         let store = try context.store(storage)

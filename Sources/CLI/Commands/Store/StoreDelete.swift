@@ -25,7 +25,6 @@ struct StoreDelete: StoreCommand, Documented {
         list.flag(
             "all", &all, "Remove the named store of '--store' with all its entries, its key and its previous state.")
         list.flag("if-exists", &ifExists, "A missing entry is not an error.")
-        list.settings("Store", &storage)
     }
 
     func validate() throws(Mistake) {

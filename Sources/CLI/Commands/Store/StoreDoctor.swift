@@ -19,10 +19,6 @@ struct StoreDoctor: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let parts = DoctorSetup(context, network: NetworkSettings(), browsing: BrowserSettings(), storage: storage)
         let (diagnosis, failure) = DoctorFlow(context.services(NetworkSettings(), storage), parts).store()

@@ -27,7 +27,6 @@ struct StoreExport: StoreCommand, Documented {
             short: "o", completion: .file)
         list.flag("plaintext", &plaintext, "Write the secrets in the clear: everyone who can read the file sees them.")
         list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
-        list.settings("Store", &storage)
     }
 
     func validate() throws(Mistake) {

@@ -39,7 +39,6 @@ struct StoreGet: StoreCommand, Documented {
         list.flag("code", &code, "Print the current one-time code in place of the key. For an entry of kind totp.")
         list.flag("clip", &clip, "Put it on the clipboard instead, and clear the clipboard after a while.")
         list.option("for", &duration, "time", "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -32,12 +32,18 @@ struct StoreGroup: CommandNode, Documented {
         ])
 }
 
-/// A command that works with the store.
+/// A command that works with the store, and has the options that choose and open it.
 protocol StoreCommand: Command {
-    var storage: StoreSettings { get }
+    var storage: StoreSettings { get set }
 }
 
 extension StoreCommand {
+    /// Names the options of `declare`, then those of the store.
+    mutating func declareAll(_ list: OptionList) {
+        declare(list)
+        list.settings("Store", &storage)
+    }
+
     /// Returns the store with key slots, for commands that change what opens it. Throws `usage` for a keyring.
     func slottedStore(in context: CommandContext) throws(FedauthError) -> SlottedStore {
         let store = try context.store(storage)

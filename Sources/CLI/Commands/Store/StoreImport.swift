@@ -48,7 +48,6 @@ struct StoreImport: StoreCommand, Documented {
         list.flag("dry-run", &dryRun, "Change nothing: only print what would be imported.")
         list.flag("plaintext", &plaintext, "Accept an export that is not sealed.")
         list.group("The passphrase of the export") { sealing.declarePassphrase(list) }
-        list.settings("Store", &storage)
     }
 
     private static let maximumBytes = 1 << 30

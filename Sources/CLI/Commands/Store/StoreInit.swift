@@ -19,7 +19,6 @@ struct StoreInit: StoreCommand, Documented {
             "name", &name, "name",
             "Make a named store: an encrypted file of its own, with keys of its own, which '--store NAME' selects. A name "
                 + "has \(StoreName.form).")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -19,7 +19,6 @@ struct StoreList: StoreCommand, Documented {
         list.flag(
             "stores", &stores,
             "List the stores instead of entries: the back ends, and the named stores. Nothing is opened.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

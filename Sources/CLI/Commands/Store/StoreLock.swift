@@ -12,10 +12,6 @@ struct StoreLock: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         try store.lock()

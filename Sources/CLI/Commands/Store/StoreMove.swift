@@ -31,7 +31,6 @@ struct StoreMove: StoreCommand, Documented {
             isRequired: true)
         list.flag("keep", &keep, "Keep the entries in the old place too.")
         list.flag("overwrite", &overwrite, "Replace entries of the same name that have other contents there.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -48,7 +48,6 @@ struct StorePut: StoreCommand, Documented {
         list.flag("fresh", &fresh, "Keep nothing of the existing entry: drop its kind, attributes and media type.")
         list.flag("if-absent", &ifAbsent, "Only when there is no entry of that name.")
         list.option("if-version", &ifVersion, "number", "Replace only this version.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

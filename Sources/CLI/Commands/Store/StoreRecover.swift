@@ -19,10 +19,6 @@ struct StoreRecover: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try maintainedStore(in: context)
         let recovery = try store.recover()

@@ -26,7 +26,6 @@ struct StoreRekey: StoreCommand, Documented {
             on. Slots without a new key are removed, and named.
             """)
         list.group("The new key", &newKey)
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

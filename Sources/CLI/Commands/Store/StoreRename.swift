@@ -24,7 +24,6 @@ struct StoreRename: StoreCommand, Documented {
         list.argument("name", &name, "The entry's name.", completion: .names(.entries))
         list.argument("new-name", &newName, "Its new name.")
         list.flag("overwrite", &overwrite, "Replace an entry that has the new name.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

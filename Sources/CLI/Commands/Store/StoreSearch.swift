@@ -26,7 +26,6 @@ struct StoreSearch: StoreCommand, Documented {
         list.option(
             "attribute", &attribute, "key=pattern", "An attribute, and a pattern for its value. Repeat it for more.")
         list.flag("expired", &expired, "Only expired entries.")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -22,7 +22,6 @@ struct StoreUnlock: StoreCommand, Documented {
         list.option(
             "timeout", &timeout, "time",
             "How long to wait for the keyring's own dialog, where it shows one (default: 2m).")
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {

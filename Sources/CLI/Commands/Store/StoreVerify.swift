@@ -15,10 +15,6 @@ struct StoreVerify: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try maintainedStore(in: context)
         let unreadable = try store.verify()

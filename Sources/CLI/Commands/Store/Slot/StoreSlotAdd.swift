@@ -19,7 +19,6 @@ struct StoreSlotAdd: StoreCommand, Documented {
 
     mutating func declare(_ list: OptionList) {
         list.group("The new key", &newKey)
-        list.settings("Store", &storage)
     }
 
     func validate() throws(Mistake) {

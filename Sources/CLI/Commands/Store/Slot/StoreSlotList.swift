@@ -16,10 +16,6 @@ struct StoreSlotList: StoreCommand, Documented {
 
     var storage = StoreSettings()
 
-    mutating func declare(_ list: OptionList) {
-        list.settings("Store", &storage)
-    }
-
     func run(in context: CommandContext) throws(FedauthError) {
         let slots = try slottedStore(in: context).slots()
         try context.report(

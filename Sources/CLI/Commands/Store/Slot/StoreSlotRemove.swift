@@ -20,7 +20,6 @@ struct StoreSlotRemove: StoreCommand, Documented {
     mutating func declare(_ list: OptionList) {
         list.argument(
             "slot", &slot, "The slot's name, as 'fedauth store slot list' shows it.", completion: .names(.slots))
-        list.settings("Store", &storage)
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
