@@ -9,8 +9,14 @@ public protocol EnvironmentVariables {
 
 /// The configuration file and its profiles.
 public protocol ProfileDirectory: AnyObject {
+    /// The time.
+    var clock: any WallClock { get }
+    /// Shows notes and warnings to the user.
+    var reporter: any Reporter { get }
     /// The path of the file, for messages.
     var configurationPath: String { get }
+    /// The profile that `FEDAUTH_PROFILE` names; nil: none.
+    var chosenProfile: String? { get }
 
     /// Returns the parsed file. Throws `configuration` for a mistake that concerns every command.
     func configuration() throws(FedauthError) -> Configuration
@@ -21,10 +27,6 @@ public protocol ProfileDirectory: AnyObject {
 
 /// All access of a flow to the outside. The command line has the real one; tests have `FakeWorld`.
 public protocol Services: ProfileDirectory {
-    /// The time.
-    var clock: any WallClock { get }
-    /// Shows notes and warnings to the user.
-    var reporter: any Reporter { get }
     /// The variables of the process.
     var environment: any EnvironmentVariables { get }
     /// Connects to servers that issue certificates, and handles their keys.
@@ -109,6 +111,11 @@ public protocol Services: ProfileDirectory {
     /// Creates the lock that keeps sign-ins to the same profile from running at the same time; it is not held before
     /// `SignInLock.acquire`.
     func signInLock() throws(FedauthError) -> any SignInLock
+}
+
+extension Services {
+    /// The profile that `FEDAUTH_PROFILE` names; nil: none.
+    public var chosenProfile: String? { environment["FEDAUTH_PROFILE"] }
 }
 
 /// Checks the signature and the conditions of a token.

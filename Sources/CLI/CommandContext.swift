@@ -10,6 +10,9 @@ final class CommandContext: Context {
     /// The settings that the typed command line contains, without those of profile, `[defaults]` and environment.
     private(set) lazy var typed: [Profile.Setting] = readTyped()
 
+    /// The context without what this one keeps, for what it keeps.
+    private lazy var parts = Context(self, clock: clock)
+
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
@@ -108,17 +111,13 @@ final class CommandContext: Context {
 
     /// Returns the store back ends.
     func storeBackends(_ options: StoreSettings) -> StoreBackends {
-        StoreBackends(
-            directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
-            reporter: streams, isInteractive: !global.noInput, usesCache: options.usesCache)
+        StoreBackends(in: parts, passphrase: passphrase(options), usesCache: options.usesCache)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
     private func passphrase(_ options: StoreSettings) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
-        let made = CommandLinePassphrase(
-            options, environment: environment, prompter: prompter(), reporter: streams,
-            clock: clock, known: known)
+        let made = CommandLinePassphrase(options, in: parts)
         passphrases = made
         return made
     }
@@ -225,7 +224,7 @@ extension CommandContext {
             streams.note(
                 report.line(isLocal: streams.stderrIsTerminal) + (outcome.isFresh ? "" : "; nothing was done"))
         }
-        if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
+        if let current = chosenProfile, current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")

@@ -6,6 +6,7 @@ import System
 
 extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
+    var chosenProfile: String? { environment["FEDAUTH_PROFILE"] }
 
     func checkProfile(_ name: String, in configuration: Core.Configuration) throws(FedauthError) {
         try ConfigurationValidator().check(.profile(name), in: configuration, path: configurationPath)
@@ -29,13 +30,6 @@ extension CommandContext {
 
     /// Returns the real services for a sign-in, with these options.
     func services(_ flow: FlowOptions) -> any Services { CommandServices(self, flow.network, flow.storage, flow) }
-}
-
-extension CurrentProfile {
-    init(_ context: CommandContext) {
-        self.init(
-            environment: context.environment, profiles: context, reporter: context.streams, clock: context.clock)
-    }
 }
 
 /// The real services, which depend on the options of a command.

@@ -31,10 +31,8 @@ struct EnrollingIdentitiesTests {
     ) throws -> (name: String?, profiles: [String]) {
         var profiles: [String] = []
         let fresh = try scene.identity("fresh", origins: bound)
-        let services = scene.world.services
         let identities = EnrollingIdentities(
-            stored, namesIdentity: namesIdentity, profiles: services, reporter: services.reporter,
-            clock: services.clock
+            stored, namesIdentity: namesIdentity, profiles: scene.world.services
         ) { profile in
             profiles.append(profile.name)
             return fresh

@@ -5,8 +5,6 @@ public import Core
 public final class EnrollingIdentities: IdentitiesInFront {
     private let namesIdentity: Bool
     private let profiles: any ProfileDirectory
-    private let reporter: any Reporter
-    private let clock: any WallClock
     private let enroll: (Profile) throws(FedauthError) -> Identity
     private var enrolled: [Origin: Identity] = [:]
     private var tried: Set<Origin> = []
@@ -15,13 +13,11 @@ public final class EnrollingIdentities: IdentitiesInFront {
     ///   - namesIdentity: whether the command names an identity: then no other one is enrolled.
     ///   - enroll: enrols the identity of a profile.
     public init(
-        _ inner: any ClientIdentities, namesIdentity: Bool, profiles: any ProfileDirectory, reporter: any Reporter,
-        clock: any WallClock, enroll: @escaping (Profile) throws(FedauthError) -> Identity
+        _ inner: any ClientIdentities, namesIdentity: Bool, profiles: any ProfileDirectory,
+        enroll: @escaping (Profile) throws(FedauthError) -> Identity
     ) {
         self.namesIdentity = namesIdentity
         self.profiles = profiles
-        self.reporter = reporter
-        self.clock = clock
         self.enroll = enroll
         super.init(inner)
     }
@@ -30,13 +26,13 @@ public final class EnrollingIdentities: IdentitiesInFront {
     public override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         if let identity = enrolled[origin] { return identity }
         let known = try super.identity(for: origin, isDemanded: isDemanded)
-        if let known, known.expires > clock.now { return known }
+        if let known, known.expires > profiles.clock.now { return known }
         // The server would reject an expired identity. Without an identity, wait until the server requires a
         // certificate.
         guard known != nil || isDemanded, !namesIdentity, tried.insert(origin).inserted,
             let profile = try profile(for: origin, known)
         else { return known }
-        reporter.note(
+        profiles.reporter.note(
             known == nil
                 ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
                 : "the certificate for '\(origin.hostAndPort)' has expired: getting a new one by the profile '\(profile.name)'"

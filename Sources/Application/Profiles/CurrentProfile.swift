@@ -3,32 +3,15 @@ public import Core
 /// Chooses the profile or session: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the latest
 /// session.
 public struct CurrentProfile {
-    private let environment: any EnvironmentVariables
-    private let reporter: any Reporter
     private let profiles: any ProfileDirectory
-    private let clock: any WallClock
+    private var reporter: any Reporter { profiles.reporter }
 
     /// Reads nothing yet.
-    public init(
-        environment: any EnvironmentVariables, profiles: any ProfileDirectory, reporter: any Reporter,
-        clock: any WallClock
-    ) {
-        self.environment = environment
-        self.profiles = profiles
-        self.reporter = reporter
-        self.clock = clock
-    }
-
-    /// Reads nothing yet.
-    public init(_ services: any Services) {
-        self.init(
-            environment: services.environment, profiles: services, reporter: services.reporter,
-            clock: services.clock)
-    }
+    public init(_ profiles: any ProfileDirectory) { self.profiles = profiles }
 
     /// Returns the name; nil when only the store can tell.
     public func name(_ word: String?, in configuration: Configuration) -> String? {
-        word ?? environment["FEDAUTH_PROFILE"] ?? configuration.defaultProfile
+        word ?? profiles.chosenProfile ?? configuration.defaultProfile
     }
 
     /// Returns the chosen profile of the configuration; nil for an address, and when none is chosen. Throws `not-found`
@@ -39,7 +22,7 @@ public struct CurrentProfile {
             try profiles.checkProfile(name, in: configuration)
             return profile
         }
-        if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
+        if Self.isAddress(name) || word == nil && profiles.chosenProfile != nil { return nil }
         var error = notFound(name, named: word, in: configuration)
         error.hint = "'fedauth profile list' shows them; an address is written like https://service.example.org/"
         throw error
@@ -58,7 +41,7 @@ public struct CurrentProfile {
     /// Returns the source of the name, when it is not the command line.
     private func source(_ word: String?, in configuration: Configuration) -> String {
         if word != nil { return "" }
-        if environment["FEDAUTH_PROFILE"] != nil { return ", which FEDAUTH_PROFILE names" }
+        if profiles.chosenProfile != nil { return ", which FEDAUTH_PROFILE names" }
         guard let setting = configuration.defaults.first(where: { $0.key == "profile" }) else { return "" }
         return ", which '\(profiles.configurationPath.folded(to: 100))' names"
             + (setting.place.map { " in line \($0.line)" } ?? "")
@@ -96,7 +79,7 @@ public struct CurrentProfile {
                 hint: isProfile
                     ? "sign in by 'fedauth login \(name.shellWord)'" : "'fedauth status --all' shows the sessions")
         }
-        if let doubt = session.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
+        if let doubt = session.session.clockDoubt(at: profiles.clock.now) { reporter.warning(doubt) }
         return session
     }
 

@@ -9,28 +9,16 @@ extension SealedFiles: LargeValueStore {}
 
 /// Makes the store back ends, each from what it needs: the one place that knows all of them.
 public struct StoreBackends {
-    let directories: Directories
-    let environment: Environment
-    let clock: any WallClock
+    let context: Context
     /// What opens the stores.
     public let opener: any StorePassphraseSource
-    let reporter: any Reporter
-    /// Whether the program of a store may ask the user.
-    private let isInteractive: Bool
     /// Whether the encrypted file's key is read from the cache in memory, and kept there.
     private let usesCache: Bool
 
     /// Creates the back ends; opens none.
-    public init(
-        directories: Directories, environment: Environment, clock: any WallClock,
-        passphrase: any StorePassphraseSource, reporter: any Reporter, isInteractive: Bool, usesCache: Bool = true
-    ) {
-        self.directories = directories
-        self.environment = environment
-        self.clock = clock
+    public init(in context: Context, passphrase: any StorePassphraseSource, usesCache: Bool) {
+        self.context = context
         opener = passphrase
-        self.reporter = reporter
-        self.isInteractive = isInteractive
         self.usesCache = usesCache
     }
 
@@ -51,31 +39,31 @@ public struct StoreBackends {
     ///
     /// - Parameter isInteractive: false: the program asks nothing.
     public func program(_ name: String, isInteractive: Bool? = nil) -> EngineStore {
-        let program = SupervisedProgram(name, as: .store, search: ProgramSearch(environment))
+        let program = SupervisedProgram(name, as: .store, search: ProgramSearch(context.environment))
         return EngineStore(
             ProgramEngine(
-                program, isInteractive: isInteractive ?? self.isInteractive,
-                reporter: reporter, clock: clock),
-            stateDirectory: directories.state, passphrases: opener, clock: clock, usesCache: usesCache)
+                program, isInteractive: isInteractive ?? context.isInteractive,
+                reporter: context.reporter, clock: context.clock),
+            stateDirectory: context.directories.state, passphrases: opener, clock: context.clock, usesCache: usesCache)
     }
 
     /// The address of the session bus.
-    public var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
+    public var busAddress: SessionBusAddress? { SessionBusAddress { context.environment[$0] } }
 
     /// The folder with a folder for each named store.
-    private var namedFolder: String { directories.data + "/stores" }
+    private var namedFolder: String { context.directories.data + "/stores" }
 
     /// Throws `store-unsafe` when another user could replace the folders above a named store. The store checks its own folder
     /// by the same rule.
     public func checkNamedFolders() throws(FedauthError) {
-        for path in [directories.data, namedFolder] { try EncryptedFileStore.checkFolder(path) }
+        for path in [context.directories.data, namedFolder] { try EncryptedFileStore.checkFolder(path) }
     }
 
     /// Returns the encrypted file, or the one of that name.
     public func file(_ name: StoreName? = nil) -> EncryptedFileStore {
         EncryptedFileStore(
-            name: name?.text, directory: name.map { "\(namedFolder)/\($0.text)" } ?? directories.data,
-            stateDirectory: directories.state, passphrases: opener, clock: clock,
+            name: name?.text, directory: name.map { "\(namedFolder)/\($0.text)" } ?? context.directories.data,
+            stateDirectory: context.directories.state, passphrases: opener, clock: context.clock,
             usesCache: usesCache)
     }
 }
@@ -113,14 +101,14 @@ private struct KeyringBackend: StoreCandidate {
     }
 
     func store() -> any CredentialStore {
-        let environment = backends.environment
+        let context = backends.context
         return SecretServiceStore(
             bus: backends.busAddress, passwords: backends.opener,
-            largeValues: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
-            clock: backends.clock,
-            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
-            warn: { [reporter = backends.reporter] in
-                reporter.warning($0.message + ($0.hint.map { "; " + $0 } ?? ""))
+            largeValues: SealedFiles(directory: context.directories.data + "/blobs", clock: context.clock),
+            clock: context.clock,
+            hasDisplay: context.environment["DISPLAY"] != nil || context.environment["WAYLAND_DISPLAY"] != nil,
+            warn: {
+                context.reporter.warning($0.message + ($0.hint.map { "; " + $0 } ?? ""))
             })
     }
 }

@@ -6,39 +6,30 @@ internal import System
 /// environment, terminal or askpass.
 public final class CommandLinePassphrase: StorePassphraseSource {
     private let settings: StoreSettings
-    private let environment: Environment
+    private let context: Context
     private let prompter: any Prompter
-    private let reporter: any Reporter
-    private let clock: any WallClock
-    private let known: KnownSecrets
     /// The named store that the command makes.
     public var made: StoreName?
     /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
     /// Reads nothing yet.
-    public init(
-        _ settings: StoreSettings, environment: Environment, prompter: any Prompter, reporter: any Reporter,
-        clock: any WallClock, known: KnownSecrets
-    ) {
+    public init(_ settings: StoreSettings, in context: Context) {
         self.settings = settings
-        self.environment = environment
-        self.prompter = prompter
-        self.reporter = reporter
-        self.clock = clock
-        self.known = known
-        named = Self.source(settings, environment, reporter, clock)
+        self.context = context
+        prompter = context.prompter()
+        named = Self.source(settings, context)
     }
 
     /// Whether an option or the environment names a key or a passphrase.
     public var isGiven: Bool {
-        settings.keyFile != nil || named != nil || environment.storePassphrase != nil
+        settings.keyFile != nil || named != nil || context.environment.storePassphrase != nil
     }
 
     /// An option, a credential, the environment, or a question; nil: nothing is given, and nobody can be asked.
     public var origin: String? {
         if let path = settings.keyFile { return "the key file '\(path)'" }
-        return named?.description ?? (environment.storePassphrase != nil ? Environment.passphraseName : nil)
+        return named?.description ?? (context.environment.storePassphrase != nil ? Environment.passphraseName : nil)
             ?? (prompter.canAsk ? "a question" : nil)
     }
 
@@ -71,15 +62,8 @@ public final class CommandLinePassphrase: StorePassphraseSource {
                     + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
             )
         }
-        guard new else {
-            let answer = try prompter.ask("Passphrase of \(place): ", isSecret: true)
-            // A dialog that was closed may answer so.
-            guard !answer.isEmpty else {
-                throw FedauthError(.cancelled, "\(place) was not unlocked: nothing was typed")
-            }
-            return answer
-        }
-        reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
+        guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        context.reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
         return try prompter.askTwice("New passphrase for \(place): ")
     }
 
@@ -89,15 +73,16 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     /// Returns the keys that may open the store, the cheapest first.
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = settings.keyFile {
-            reporter.detail("the store's key comes from file:\(path)")
-            let bytes = try KeyFile.read(path, reporter: reporter, until: clock.deadline())
+            context.reporter.detail("the store's key comes from file:\(path)")
+            let bytes = try KeyFile.read(path, reporter: context.reporter, until: context.clock.deadline())
             return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
         }
         if settings.passphraseDescriptor == nil, settings.passphraseFile == nil,
-            let path = Self.credentialPath(environment)
+            let path = Self.credentialPath(context.environment)
         {
-            reporter.detail("the store's key comes from file:\(path)")
-            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, until: clock.deadline()))
+            context.reporter.detail("the store's key comes from file:\(path)")
+            let credential = SharedSecret(
+                try KeyFile.read(path, reporter: context.reporter, until: context.clock.deadline()))
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
             // The cheap key is tried first.
@@ -119,7 +104,8 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     /// Returns the key of a new store.
     public func newKey(for place: String) throws(FedauthError) -> StoreKey {
         if let path = settings.keyFile {
-            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, until: clock.deadline())
+            let bytes = try KeyFile.readOrMake(
+                path, .keyFile, reporter: context.reporter, until: context.clock.deadline())
             return StoreKey(.keyFile, SharedSecret(bytes))
         }
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
@@ -129,31 +115,23 @@ public final class CommandLinePassphrase: StorePassphraseSource {
     /// which opens nothing; the store itself refuses a new one.
     private func given(new: Bool) throws(FedauthError) -> StoreKey? {
         if let named {
-            reporter.detail("the store's passphrase comes from \(named.description)")
+            context.reporter.detail("the store's passphrase comes from \(named.description)")
             let passphrase = try named.secret()
-            guard new || !passphrase.isEmpty else {
-                throw FedauthError(
-                    .inputNeeded, "the store's passphrase from '\(named.description.folded(to: 80))' is empty",
-                    hint: "no store has an empty one")
-            }
-            known.learn(passphrase)
+            context.known.learn(passphrase)
             return StoreKey(.passphrase, SharedSecret(passphrase), source: named.description)
         }
-        guard let passphrase = environment.storePassphrase else { return nil }
-        known.learn(passphrase.copy())
-        reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
+        guard let passphrase = context.environment.storePassphrase else { return nil }
+        context.known.learn(passphrase.copy())
+        context.reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
         return StoreKey(.passphrase, passphrase, source: Environment.passphraseName)
     }
 
-    private static func source(
-        _ settings: StoreSettings, _ environment: Environment, _ reporter: any Reporter,
-        _ clock: any WallClock
-    ) -> (any SecretSource)? {
+    private static func source(_ settings: StoreSettings, _ context: Context) -> (any SecretSource)? {
         if let number = settings.passphraseDescriptor {
-            return DescriptorSecretSource(number: number, clock: clock)
+            return DescriptorSecretSource(number: number, clock: context.clock)
         }
-        let path = settings.passphraseFile ?? credentialPath(environment)
-        return path.map { FileSecretSource(path: $0, reporter: reporter, clock: clock) }
+        let path = settings.passphraseFile ?? credentialPath(context.environment)
+        return path.map { FileSecretSource(path: $0, reporter: context.reporter, clock: context.clock) }
     }
 
     /// Returns the path of the systemd credential that opens the store, if there is one.

@@ -62,10 +62,8 @@ extension EnrollingIdentities {
     convenience init(
         _ inner: any ClientIdentities, network: NetworkSettings, ownProfile: String?, context: CommandContext
     ) {
-        self.init(
-            inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,
-            clock: context.clock
-        ) { [unowned context] (profile) throws(FedauthError) in
+        self.init(inner, namesIdentity: network.identity != nil, profiles: context) {
+            [unowned context] (profile) throws(FedauthError) in
             try ProfileEnrollment(profile, in: context)
                 .enroll(over: network, isOwn: profile.name == ownProfile)
         }
