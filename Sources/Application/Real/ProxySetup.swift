@@ -85,9 +85,19 @@ public struct ProxySetup {
         guard let address = proxy ?? environmentProxy else { return nil }
         if let credential = made[[address, user]] { return credential }
         let given = try places.source(command)
-        let environments = password.map { MaskedSource(KnownSecretSource($0), command.known) }
-        let asked = AskedSecretSource(
-            "the password of '\(user.folded(to: 60))' for the proxy", by: command.prompter())
+        let environments = password.map { password in
+            // `user:@` has one that is empty.
+            SecretReader(
+                SecretReader("the environment", mayBeEmpty: true) { password.copy() }, maskedBy: command.known)
+        }
+        let prompter = command.prompter()
+        let asked = SecretReader("the terminal") { () throws(FedauthError) in
+            let what = "password of '\(user.folded(to: 60))' for the proxy"
+            if prompter.canAsk { return try prompter.ask("The \(what): ", isSecret: true) }
+            throw FedauthError(
+                .inputNeeded, "the \(what) is missing",
+                hint: "'--proxy-password-file FILE' or '--proxy-password-command COMMAND' gives it")
+        }
         let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)
         made[[address, user]] = credential
         return credential
@@ -104,38 +114,5 @@ public struct ProxySetup {
         let password = pair.count > 1 ? SharedSecret(PercentEncoding.decode(pair[1].utf8)) : nil
         let user = PercentEncoding.decode(pair[0].utf8).withBytes { String(decoding: $0, as: UTF8.self) }
         return (String(scheme) + rest[rest.index(after: at)...], user, password)
-    }
-}
-
-/// A secret that is known already.
-private final class KnownSecretSource: SecretSource {
-    let description = "the environment"
-    /// `user:@` has one.
-    let mayBeEmpty = true
-    private let known: SharedSecret
-
-    init(_ known: SharedSecret) { self.known = known }
-
-    func secret() throws(FedauthError) -> Secret { known.copy() }
-}
-
-/// A secret that the user types when it is needed.
-private final class AskedSecretSource: SecretSource {
-    let description = "the terminal"
-    private let what: String
-    private let prompter: any Prompter
-
-    init(_ what: String, by prompter: any Prompter) {
-        self.what = what
-        self.prompter = prompter
-    }
-
-    func secret() throws(FedauthError) -> Secret {
-        guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded, "\(what) is missing",
-                hint: "'--proxy-password-file FILE' or '--proxy-password-command COMMAND' gives it")
-        }
-        return try prompter.ask(what.prefix(1).uppercased() + what.dropFirst() + ": ", isSecret: true)
     }
 }

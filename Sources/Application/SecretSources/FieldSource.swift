@@ -8,7 +8,7 @@ public enum FieldSource {
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let (name, source, isSecret) = try read(text, in: store, context)
         if let source = source as? TOTPSource { return (name, source) }
-        return (name, isSecret ? MaskedSource(source, context.known) : source)
+        return (name, isSecret ? SecretReader(source, maskedBy: context.known) : source)
     }
 
     private static func read(
@@ -20,16 +20,16 @@ public enum FieldSource {
         guard let colon = rest.firstIndex(of: ":") else { throw malformed(text) }
         let value = String(rest[rest.index(after: colon)...])
         switch rest[..<colon] {
-        case "env": return (name, EnvironmentSecretSource(name: value, environment: context.environment), true)
+        case "env": return (name, SecretReader(variable: value, of: context.environment), true)
         case "file":
             return (name, FileSecretSource(path: value, reporter: context.reporter, clock: context.clock), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
             return (name, DescriptorSecretSource(number: number, clock: context.clock), true)
-        case "store": return (name, StoreSecretSource(NamedEntry(value), store: store), true)
+        case "store": return (name, SecretReader(NamedEntry(value), in: store), true)
         case "totp": return (name, TOTPSource(entry: value, in: store, context), true)
-        case "command": return (name, CommandSecretSource(command: value, clock: context.clock), true)
-        case "text": return (name, TextSource(value), false)
+        case "command": return (name, SecretReader(command: value, clock: context.clock), true)
+        case "text": return (name, SecretReader(text: value), false)
         default: throw malformed(text)
         }
     }

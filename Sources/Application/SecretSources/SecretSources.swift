@@ -100,73 +100,64 @@ extension DescriptorSecretSource {
     }
 }
 
-/// The output of a shell command.
-final class CommandSecretSource: SecretSource {
+/// A source that reads its secret by a function.
+final class SecretReader: SecretSource {
     let description: String
-    private let command: String
-    private let clock: any WallClock
+    let isPublic: Bool
+    let mayBeEmpty: Bool
+    private let read: () throws(FedauthError) -> Secret
 
-    init(command: String, clock: any WallClock) {
-        self.command = command
-        self.clock = clock
-        description = "command:" + command
+    init(
+        _ description: String, isPublic: Bool = false, mayBeEmpty: Bool = false,
+        read: @escaping () throws(FedauthError) -> Secret
+    ) {
+        self.description = description
+        self.isPublic = isPublic
+        self.mayBeEmpty = mayBeEmpty
+        self.read = read
     }
 
-    func secret() throws(FedauthError) -> Secret {
-        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, until: clock.deadline())
-        secret.dropTrailingLineBreak()
-        return secret
-    }
+    func secret() throws(FedauthError) -> Secret { try read() }
 }
 
-/// An environment variable.
-final class EnvironmentSecretSource: SecretSource {
-    let description: String
-    private let name: String
-    private let environment: Environment
-
-    init(name: String, environment: Environment) {
-        self.name = name
-        self.environment = environment
-        description = "env:" + name
+extension SecretReader {
+    /// The output of a shell command.
+    convenience init(command: String, clock: any WallClock) {
+        self.init("command:" + command) { () throws(FedauthError) in
+            var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, until: clock.deadline())
+            secret.dropTrailingLineBreak()
+            return secret
+        }
     }
 
-    func secret() throws(FedauthError) -> Secret {
-        guard let value = environment[name] else {
+    /// An environment variable.
+    convenience init(variable name: String, of environment: Environment) {
+        self.init("env:" + name) { () throws(FedauthError) in
+            if let value = environment[name] { return Secret(value.utf8) }
             throw FedauthError(.inputNeeded, "the environment has no '\(name)'", hint: "set it, or name another source")
         }
-        return Secret(value.utf8)
-    }
-}
-
-/// Text from the command line, for values that are not secret.
-final class TextSource: SecretSource {
-    let description = "text"
-    let isPublic = true
-    private let text: String
-
-    init(_ text: String) { self.text = text }
-
-    func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
-}
-
-/// An entry of the store.
-final class StoreSecretSource: SecretSource {
-    let description: String
-    private let entry: NamedEntry
-    private let store: any CredentialStore
-
-    init(_ entry: NamedEntry, store: any CredentialStore) {
-        self.entry = entry
-        self.store = store
-        description = "store:" + entry.name
     }
 
-    func secret() throws(FedauthError) -> Secret {
-        // `echo` has probably added the line break: passwords do not end with one.
-        var secret = try entry.secret(in: store)
-        secret.dropTrailingLineBreak()
-        return secret
+    /// Text from the command line, for values that are not secret.
+    convenience init(text: String) { self.init("text", isPublic: true) { Secret(text.utf8) } }
+
+    /// An entry of the store.
+    convenience init(_ entry: NamedEntry, in store: any CredentialStore) {
+        self.init("store:" + entry.name) { () throws(FedauthError) in
+            // `echo` has probably added the line break: passwords do not end with one.
+            var secret = try entry.secret(in: store)
+            secret.dropTrailingLineBreak()
+            return secret
+        }
+    }
+
+    /// A source whose secret a trace must mask: `known` learns it.
+    convenience init(_ source: any SecretSource, maskedBy known: KnownSecrets) {
+        self.init(source.description, mayBeEmpty: source.mayBeEmpty) { () throws(FedauthError) in
+            let secret = try source.secret()
+            known.learn(secret)
+            return secret
+        }
     }
 }
 

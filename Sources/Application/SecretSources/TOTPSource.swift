@@ -6,7 +6,7 @@ public import Secrets
 public final class TOTPSource: OneTimeCodeSource {
     /// `totp:` and the entry.
     public let description: String
-    private let entry: StoreSecretSource
+    private let entry: SecretReader
     private let context: Context
     private let wait: (_ milliseconds: Int64) -> Void
 
@@ -17,7 +17,7 @@ public final class TOTPSource: OneTimeCodeSource {
         entry: String, in store: any CredentialStore, _ context: Context,
         wait: @escaping (_ milliseconds: Int64) -> Void = SystemClock.sleep
     ) {
-        self.entry = StoreSecretSource(NamedEntry(entry, kind: "totp"), store: store)
+        self.entry = SecretReader(NamedEntry(entry, kind: "totp"), in: store)
         self.context = context
         self.wait = wait
         description = "totp:" + entry

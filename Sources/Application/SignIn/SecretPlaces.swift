@@ -55,13 +55,13 @@ extension SecretPlaces {
         in store: any CredentialStore, _ context: Context
     ) throws(FedauthError) -> (any SecretSource)? {
         try source(context)
-            ?? entry.map { MaskedSource(StoreSecretSource(NamedEntry($0), store: store), context.known) }
+            ?? entry.map { SecretReader(SecretReader(NamedEntry($0), in: store), maskedBy: context.known) }
     }
 
     /// Returns the named source; ignores an entry of the store.
     public func source(_ context: Context) throws(FedauthError) -> (any SecretSource)? {
         try check()
-        return named(context.clock, context.reporter).map { MaskedSource($0, context.known) }
+        return named(context.clock, context.reporter).map { SecretReader($0, maskedBy: context.known) }
     }
 
     private func named(_ clock: any WallClock, _ reporter: any Reporter) -> (any SecretSource)? {
@@ -69,6 +69,6 @@ extension SecretPlaces {
         if isEmpty { return FileSecretSource(path: FileSecretSource.empty, reporter: reporter, clock: clock) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, clock: clock) }
         if let file { return FileSecretSource(path: file, reporter: reporter, clock: clock) }
-        return command.map { CommandSecretSource(command: $0, clock: clock) }
+        return command.map { SecretReader(command: $0, clock: clock) }
     }
 }
