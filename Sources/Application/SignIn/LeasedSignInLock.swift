@@ -67,8 +67,7 @@ public final class LeasedSignInLock: SignInLock {
                 SystemTime.sleep(milliseconds: pauseMilliseconds)
                 continue
             }
-            return Held(
-                lease, name, held, in: leases, reporter: reporter, hadToWait: held.hadToWait || waitedFor != nil)
+            return Held(lease, name, held, by: self, hadToWait: held.hadToWait || waitedFor != nil)
         }
     }
 
@@ -77,19 +76,17 @@ public final class LeasedSignInLock: SignInLock {
         private var lease: SignInLease
         private let name: String
         private let local: any HeldSignInLock
-        private let leases: any SignInLeases
-        private let reporter: any Reporter
+        private let lock: LeasedSignInLock
         private static let attempts = 10
 
         init(
-            _ lease: SignInLease, _ name: String, _ local: any HeldSignInLock, in leases: any SignInLeases,
-            reporter: any Reporter, hadToWait: Bool
+            _ lease: SignInLease, _ name: String, _ local: any HeldSignInLock, by lock: LeasedSignInLock,
+            hadToWait: Bool
         ) {
             self.lease = lease
             self.name = name
             self.local = local
-            self.leases = leases
-            self.reporter = reporter
+            self.lock = lock
             self.hadToWait = hadToWait
         }
 
@@ -108,13 +105,13 @@ public final class LeasedSignInLock: SignInLock {
         private func write(_ lease: SignInLease) {
             do throws(FedauthError) {
                 for _ in 0..<Self.attempts {
-                    guard let found = try leases.lease(name), found.lease.id == lease.id else { return }
-                    if try leases.write(lease, name, over: found.version) { return }
+                    guard let found = try lock.leases.lease(name), found.lease.id == lease.id else { return }
+                    if try lock.leases.write(lease, name, over: found.version) { return }
                 }
-                reporter.detail("the lease of the sign-in '\(name)' stays until its end: others write it")
+                lock.reporter.detail("the lease of the sign-in '\(name)' stays until its end: others write it")
             } catch {
                 // It ends by itself.
-                reporter.detail("the lease of the sign-in '\(name)' stays until its end: \(error.message)")
+                lock.reporter.detail("the lease of the sign-in '\(name)' stays until its end: \(error.message)")
             }
         }
     }

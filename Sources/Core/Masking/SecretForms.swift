@@ -58,26 +58,24 @@ public struct SecretForms {
     private static func percentEncoded(
         _ value: SharedSecret, _ isKept: (UInt8) -> Bool, _ digits: [UInt8], mark: [UInt8] = [0x25]
     ) -> SharedSecret {
+        rewritten(value) { byte, out in
+            guard !isKept(byte) else { return out.append(byte == 0x20 ? 0x2B : byte) }
+            for part in mark + [digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
+        }
+    }
+
+    /// Returns the value with each byte as `write` appends it.
+    private static func rewritten(_ value: SharedSecret, _ write: (UInt8, inout Secret) -> Void) -> SharedSecret {
         value.withBytes { bytes in
             var out = Secret(capacity: bytes.count * 3)
-            for byte in bytes {
-                if isKept(byte) {
-                    out.append(byte == 0x20 ? 0x2B : byte)
-                } else {
-                    for part in mark + [digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
-                }
-            }
+            for byte in bytes { write(byte, &out) }
             return SharedSecret(out)
         }
     }
 
     private static func replacing(_ value: SharedSecret, _ byte: UInt8, by other: UInt8) -> SharedSecret? {
-        value.withBytes { bytes in
-            guard bytes.contains(byte) else { return nil }
-            var out = Secret(capacity: bytes.count)
-            for found in bytes { out.append(found == byte ? other : found) }
-            return SharedSecret(out)
-        }
+        guard value.withBytes({ $0.contains(byte) }) else { return nil }
+        return rewritten(value) { found, out in out.append(found == byte ? other : found) }
     }
 
     private static func unquoted(_ value: SharedSecret) -> SharedSecret? {
@@ -95,13 +93,9 @@ public struct SecretForms {
 
     private static func escaped(_ value: SharedSecret, _ marks: [String]) -> SharedSecret {
         let marks = marks.flatMap(\.utf8)
-        return value.withBytes { bytes in
-            var out = Secret(capacity: bytes.count * 2)
-            for byte in bytes {
-                if marks.contains(byte) { out.append(0x5C) }
-                out.append(byte)
-            }
-            return SharedSecret(out)
+        return rewritten(value) { byte, out in
+            if marks.contains(byte) { out.append(0x5C) }
+            out.append(byte)
         }
     }
 
@@ -115,13 +109,7 @@ public struct SecretForms {
     ]
 
     private static func replacing(_ value: SharedSecret, _ names: [UInt8: String]) -> SharedSecret {
-        value.withBytes { bytes in
-            var out = Secret(capacity: bytes.count * 2)
-            for byte in bytes {
-                if let name = names[byte] { out.append(name) } else { out.append(byte) }
-            }
-            return SharedSecret(out)
-        }
+        rewritten(value) { byte, out in if let name = names[byte] { out.append(name) } else { out.append(byte) } }
     }
 
     /// Writes JSON with `\u` for non-ASCII characters, and also for HTML's special characters.
@@ -168,12 +156,8 @@ public struct SecretForms {
 
     /// Converts to RFC 4648 section 5, without padding.
     private static func urlSafe(_ base64: SharedSecret) -> SharedSecret {
-        base64.withBytes { bytes in
-            var out = Secret(capacity: bytes.count)
-            for byte in bytes where byte != 0x3D {
-                out.append(byte == 0x2B ? 0x2D : byte == 0x2F ? 0x5F : byte)
-            }
-            return SharedSecret(out)
+        rewritten(base64) { byte, out in
+            if byte != 0x3D { out.append(byte == 0x2B ? 0x2D : byte == 0x2F ? 0x5F : byte) }
         }
     }
 }
