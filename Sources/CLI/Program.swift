@@ -145,14 +145,13 @@ public struct Program {
     /// Adds that variables of other programs, which name certificates to trust, are not used, and advice for a verb in the
     /// place of a name.
     private func explained(_ error: FedauthError) -> FedauthError {
-        var error = error.code == .notFound ? Hint(words: words).advised(error) : error
+        let error = error.code == .notFound ? Hint(words: words).advised(error) : error
         let unused = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
         guard error.code == .tls, let hint = error.hint, hint.contains("--cacert"), !unused.isEmpty else {
             return error
         }
         let verb = unused.count == 1 ? "is" : "are"
-        error.hint = hint + "; \(unused.joined(separator: " and ")) \(verb) set, and not used"
-        return error
+        return error.hinting(also: "\(unused.joined(separator: " and ")) \(verb) set, and not used")
     }
 
     /// Returns `false;` for a command whose output a shell was about to evaluate.

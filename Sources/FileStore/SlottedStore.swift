@@ -213,9 +213,7 @@ extension SlottedStore {
         do throws(FedauthError) {
             return try passphrases.keys(for: place, among: kinds)
         } catch {
-            var error = error
-            if error.code == .storeLocked, error.hint == nil { error.hint = waysOn }
-            throw error
+            throw error.code == .storeLocked && error.hint == nil ? error.hinting(waysOn) : error
         }
     }
 }

@@ -82,10 +82,8 @@ public final class CurlTransport: Transport {
             // A server that refuses the handshake has not received the request.
             guard error.code == .clientCertificateNeeded, transfer.identity == nil, let identities else { throw error }
             guard let found = try identity(for: request.url, isDemanded: true) else {
-                var error = error
                 let origin = request.url.origin
-                error.hint = IdentityAdvice.binding(identities.unboundNames(for: origin), to: origin).printable
-                throw error
+                throw error.hinting(IdentityAdvice.binding(identities.unboundNames(for: origin), to: origin))
             }
             transfer.identity = found
             return try send(transfer)

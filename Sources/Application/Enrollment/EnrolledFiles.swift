@@ -46,12 +46,9 @@ struct EnrolledFiles {
         do throws(FedauthError) {
             try writer.give(identity, to: program)
         } catch {
-            var failure = error
             let name = identity.name.folded(to: 60)
-            failure.hint =
-                "\(error.hint.map { $0 + "; " } ?? "")the new certificate is kept as '\(name)', and "
-                + "'fedauth identity export' writes it"
-            throw failure
+            throw error.hinting(
+                also: "the new certificate is kept as '\(name)', and 'fedauth identity export' writes it")
         }
     }
 

@@ -44,10 +44,8 @@ extension EnrollmentFlow {
         do throws(FedauthError) {
             paths = try files.write(made, passphrase)
         } catch {
-            var failure = error
             let name = made.name.folded(to: 60)
-            failure.hint = "the new certificate is kept as '\(name)', and the same command writes its files later"
-            throw failure
+            throw error.hinting("the new certificate is kept as '\(name)', and the same command writes its files later")
         }
         try files.give(made)
         try files.runHook(made)

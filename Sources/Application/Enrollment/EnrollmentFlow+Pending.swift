@@ -61,16 +61,13 @@ extension EnrollmentFlow {
     /// Adds hints about ways to wait for an approval.
     func hinted(_ failure: FedauthError, _ name: String) -> FedauthError {
         guard failure.code == .approvalPending else { return failure }
-        var failure = failure
         if case .ownRequest = settings.key {
-            failure.hint = "run it again then, with the same '--csr' and '--key'; '--timeout' waits longer"
-            return failure
+            return failure.hinting("run it again then, with the same '--csr' and '--key'; '--timeout' waits longer")
         }
         let renew = "'fedauth sls renew \(name.folded(to: 60).shellWord)"
-        failure.hint =
+        return failure.hinting(
             "run it again then, and the same request is sent again; \(renew) --force' asks at once, "
-            + "\(renew) --new-request' makes another"
-        return failure
+                + "\(renew) --new-request' makes another")
     }
 
     /// Returns the store that keeps the request until it is approved.

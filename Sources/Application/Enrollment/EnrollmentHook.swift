@@ -36,10 +36,8 @@ public struct EnrollmentHook {
         do throws(FedauthError) {
             try child.finish(by: context.clock.deadline())
         } catch {
-            var failure = error
-            failure.hint =
-                "the new certificate of '\(identity.name)' is kept; only what '--post-hook' does was not done"
-            throw failure
+            throw error.hinting(
+                "the new certificate of '\(identity.name)' is kept; only what '--post-hook' does was not done")
         }
     }
 }

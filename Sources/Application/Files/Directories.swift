@@ -127,9 +127,7 @@ public struct Directories: Sendable {
     /// it.
     private func unsafe(_ candidate: String, _ error: FedauthError) -> FedauthError {
         guard candidate == shared else { return error }
-        var error = error
-        error.hint =
-            "set XDG_RUNTIME_DIR to a directory of your own: mkdir -m 700 ~/.run, export XDG_RUNTIME_DIR=~/.run"
-        return error
+        return error.hinting(
+            "set XDG_RUNTIME_DIR to a directory of your own: mkdir -m 700 ~/.run, export XDG_RUNTIME_DIR=~/.run")
     }
 }

@@ -23,9 +23,8 @@ public struct CurrentProfile {
             return profile
         }
         if Self.isAddress(name) || word == nil && profiles.chosenProfile != nil { return nil }
-        var error = notFound(name, named: word, in: configuration)
-        error.hint = "'fedauth profile list' shows them; an address is written like https://service.example.org/"
-        throw error
+        throw notFound(name, named: word, in: configuration)
+            .hinting("'fedauth profile list' shows them; an address is written like https://service.example.org/")
     }
 
     /// Returns the error for an unknown profile, with the source of the name and a similar name.

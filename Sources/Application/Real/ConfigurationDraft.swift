@@ -113,8 +113,6 @@ public struct ConfigurationDraft {
             Files.remove(path)
             return error
         }
-        var error = error
-        error.hint = "what was written is in '\(path)'"
-        return error
+        return error.hinting("what was written is in '\(path)'")
     }
 }

@@ -28,9 +28,7 @@ final class RequestSessions {
                 do throws(FedauthError) {
                     return try signIn(asDemandedBy: response, forToken: isForToken)
                 } catch  where error.code == .inputNeeded && !byOrigin.named.contains(response.url.origin) {
-                    var error = error
-                    error.hint = NamedOrigins.hint(response.url.origin)
-                    throw error
+                    throw error.hinting(NamedOrigins.hint(response.url.origin))
                 }
             })
         source.isAlive = { [self] (session) throws(FedauthError) in

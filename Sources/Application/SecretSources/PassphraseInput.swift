@@ -34,11 +34,8 @@ public struct PassphraseInput: FilePassphrases {
         do throws(FedauthError) {
             return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         } catch {
-            var error = error
-            if error.code == .inputNeeded, !prompter.canAsk {
-                error.hint = "give it by '--passphrase-file FILE', or run it on a terminal"
-            }
-            throw error
+            guard error.code == .inputNeeded, !prompter.canAsk else { throw error }
+            throw error.hinting("give it by '--passphrase-file FILE', or run it on a terminal")
         }
     }
 }

@@ -49,9 +49,7 @@ extension BrowserLaunch {
         guard trustedCertificates != nil, error.code == .tls, let hint = error.hint,
             hint.hasPrefix(PageFailure.trustHint)
         else { return error }
-        var error = error
-        error.hint =
-            "the file of '--cacert' does not contain its authority" + hint.dropFirst(PageFailure.trustHint.count)
-        return error
+        return error.hinting(
+            "the file of '--cacert' does not contain its authority" + hint.dropFirst(PageFailure.trustHint.count))
     }
 }

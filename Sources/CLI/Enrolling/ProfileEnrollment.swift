@@ -44,11 +44,9 @@ struct ProfileEnrollment {
         do throws(FedauthError) {
             return try flow.enroll(target).identity
         } catch  where error.code == .inputNeeded && !isOwn {
-            var failure = error
-            failure.hint =
+            throw error.hinting(
                 "'fedauth login \(profile.name.shellWord)' gets the certificate; its options and the profile's settings "
-                + "can have the answers"
-            throw failure
+                    + "can have the answers")
         }
     }
 }

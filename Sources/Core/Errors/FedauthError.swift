@@ -22,6 +22,14 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
         self.causes = causes.map(Self.line)
     }
 
+    /// Returns the failure with this hint in place of its own.
+    public func hinting(_ hint: String) -> FedauthError {
+        FedauthError(code, message, hint: hint, causes: causes)
+    }
+
+    /// Returns the failure with more behind its own hint.
+    public func hinting(also more: String) -> FedauthError { hinting(hint.map { $0 + "; " + more } ?? more) }
+
     private static func line(_ text: String) -> String { text.printable.cut(to: maximumColumns) }
 
     /// The message, without code and hint.

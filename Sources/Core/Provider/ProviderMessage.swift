@@ -52,7 +52,7 @@ enum ProviderMessage {
         do throws(FedauthError) {
             message = try JSONReader.parse(line, of: "a line of '\(shown)'", failure: .providerFailed)
         } catch {
-            throw FedauthError(error.code, error.message, hint: hint)
+            throw error.hinting(hint)
         }
         func wrong(_ what: String) -> FedauthError {
             FedauthError(.providerFailed, "a line of '\(shown)' is not a message: \(what)", hint: hint)

@@ -138,9 +138,7 @@ struct StoreImport: StoreCommand, Documented {
             return try FileBytes.content(of: name, limit: Self.maximumBytes, until: context.clock.deadline())
         } catch {
             guard let program = ForeignProgram(rawValue: name), !FileNames.exists(name) else { throw error }
-            throw FedauthError(
-                error.code, error.message,
-                hint: "'fedauth store import --from \(program.rawValue)' imports that program's entries")
+            throw error.hinting("'fedauth store import --from \(program.rawValue)' imports that program's entries")
         }
     }
 }

@@ -208,9 +208,7 @@ public final class FederationSignIn: SignInMethod {
     /// Adds the request ID that identifies this sign-in in the service's log.
     private func named(_ error: FedauthError) -> FedauthError {
         guard [ErrorCode.refused, .badAnswer, .loop].contains(error.code) else { return error }
-        var error = error
-        let place = "the log of '\(request.endpoint.origin.hostAndPort)' knows this sign-in as \(request.requestID)"
-        error.hint = error.hint.map { $0 + "; " + place } ?? place
-        return error
+        return error.hinting(
+            also: "the log of '\(request.endpoint.origin.hostAndPort)' knows this sign-in as \(request.requestID)")
     }
 }

@@ -108,7 +108,7 @@ enum EngineReply {
             message = try JSONReader.parse(
                 line, of: "a line of '\(shown)'", failure: .storeProgramFailed, limits: limits)
         } catch {
-            throw FedauthError(error.code, error.message, hint: hint)
+            throw error.hinting(hint)
         }
         func wrong(_ what: String) -> FedauthError {
             FedauthError(.storeProgramFailed, "a line of '\(shown)' is not an answer: \(what)", hint: hint)
