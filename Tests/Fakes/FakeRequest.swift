@@ -119,7 +119,7 @@ package final class RequestScene {
         _ change: (inout RequestSettings, inout StatusSettings) -> Void = { _, _ in }
     ) throws(FedauthError) -> ErrorCode? {
         let url = try WebURL(argument: url)
-        var settings = RequestSettings(url)
+        var settings = RequestSettings()
         var statuses = StatusSettings()
         change(&settings, &statuses)
         let services = world.services

@@ -47,7 +47,7 @@ public struct RequestRun {
     /// Sends the request, and shows its response. Returns the code with which the command ends without a message; nil
     /// for a success.
     public func run(to destination: any ResponseDestination) throws(FedauthError) -> ErrorCode? {
-        let request = try settings.request()
+        let request = try settings.request(byOrigin.url)
         let own = byOrigin.ownSignIn.settings
         let use = ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn)
         let network = if let makeNetwork { try makeNetwork(use) } else { try services.network(use) }
@@ -55,7 +55,7 @@ public struct RequestRun {
         let sessions = RequestSessions(byOrigin, network, store, services)
         let clock = services.clock
         let attempts = try RequestAttempts(
-            settings.retries, of: request, until: clock.deadline(usually: Self.transferSeconds), clock: clock,
+            Int(settings.retries), of: request, until: clock.deadline(usually: Self.transferSeconds), clock: clock,
             reporter: services.reporter)
         var options = try settings.flowOptions()
         options.signInBegins = { attempts.hasSignedIn = true }
@@ -89,7 +89,7 @@ public struct RequestRun {
         _ network: Network, _ answerers: [any DemandAnswerer], _ options: RequestFlow.Options
     ) -> RequestFlow {
         RequestFlow(
-            network.agent(for: [settings.url]), answerers: answerers, options: options, reporter: services.reporter)
+            network.agent(for: [byOrigin.url]), answerers: answerers, options: options, reporter: services.reporter)
     }
 
     private func answerers(
@@ -142,6 +142,6 @@ public struct RequestRun {
         if let application = settings.application { fields.append(Request.Header("X-SMP-APPID", application)) }
         if let device = settings.device { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
         let service = try WebURL.argument(ifAny: own.saml.sap ?? own.saml.finish.finish)
-        return OriginFields(fields, for: (service ?? settings.url).origin)
+        return OriginFields(fields, for: (service ?? byOrigin.url).origin)
     }
 }

@@ -2,8 +2,6 @@ public import Core
 
 /// The request that a command sends, and which response it expects.
 public struct RequestSettings {
-    /// The address.
-    public var url: WebURL
     /// The method; nil: the default of the content, or HEAD.
     public var method: String?
     /// Requests only the header fields of the response.
@@ -38,13 +36,13 @@ public struct RequestSettings {
     }
 
     /// How often to send the request again after a passing failure.
-    public var retries = 0
+    public var retries: UInt8 = 0
 
     /// Creates a GET without own fields.
-    public init(_ url: WebURL) { self.url = url }
+    public init() {}
 
-    /// Returns the request. Throws `usage` for contradictions, an invalid range, and an invalid method.
-    func request() throws(FedauthError) -> Request {
+    /// Returns the request of an address. Throws `usage` for contradictions, an invalid range, and an invalid method.
+    func request(_ url: WebURL) throws(FedauthError) -> Request {
         if isHead && content != nil {
             throw FedauthError(.usage, "'--head' sends no content", hint: "leave out one of the two")
         }

@@ -9,7 +9,8 @@ public struct SettingsByOrigin {
     public let named: NamedOrigins
     /// The profile that the command line names; nil: the one for the origin of the request.
     let profileName: String?
-    private let url: WebURL
+    /// The address of the request.
+    let url: WebURL
     private let own: Profile?
     private let command: any CommandSettings
     private let services: any Services

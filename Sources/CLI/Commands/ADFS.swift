@@ -30,33 +30,27 @@ struct ADFS: Command, Documented {
             """)
 
     var service: String?
-    var realm = RealmOptions()
     var federation = FederationSettings()
-    var active = ActiveSettings()
-    var exchange = ExchangeSettings()
-    var verification = VerifySettings()
-    var finish = FinishSettings()
     var flow = FlowOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
             "profile-or-host", &service, "A profile, or the host of the AD FS farm (default: the current profile).",
             completion: .names(.profiles))
-        list.settings("Federation", &realm)
+        list.settings("Federation") { list.realm(&federation.realm) }
         list.settings("Federation", &federation)
-        list.settings("WS-Trust", &active)
-        list.settings("Exchange", &exchange)
-        list.settings("Signature", &verification)
-        list.settings("Finish", &finish)
+        list.settings("WS-Trust", &federation.active)
+        list.settings("Exchange", &federation.exchange)
+        list.settings("Signature", &federation.verification)
+        list.settings("Finish", &federation.finish)
         list.settings(&flow)
     }
 
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = federation.completed(
-            realm: realm, active: active, exchange: exchange, finish: finish, verification: verification,
-            signIn: flow.signIn)
+        var settings = federation
+        settings.given = givenSettings
         let outcome = try FederationFlow(context.services(flow), settings, flow.signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }

@@ -27,7 +27,6 @@ struct Basic: Command, Documented {
 
     var service: String?
     var basic = BasicSettings()
-    var realm = RealmOptions()
     var flow = PagelessFlowOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -35,7 +34,7 @@ struct Basic: Command, Documented {
             "profile-or-url", &service, "A profile, or the address that asks (default: the current profile).",
             completion: .names(.profiles))
         list.settings("Challenge", &basic)
-        list.settings("Challenge", &realm)
+        list.settings("Challenge") { list.realm(&basic.challenge.realm) }
         list.settings(&flow)
         list.settings("Sign-in") { flow.signIn.declareCheck(list) }
     }
@@ -43,9 +42,8 @@ struct Basic: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try BasicFlow(
-            context.services(flow.network, flow.storage), basic.answering(realm: realm.realm), flow.signIn
-        ).run(service: service)
+        let outcome = try BasicFlow(context.services(flow.network, flow.storage), basic, flow.signIn)
+            .run(service: service)
         // With '--no-store' there is no session whose end could be reported.
         guard basic.keepsSession || context.global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))

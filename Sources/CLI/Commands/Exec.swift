@@ -27,30 +27,28 @@ struct Exec: ProfileCommand, Documented {
             fails, the command does not run.
             """)
 
-    var profile: String?
     var command: [String] = []
-    var noSignIn = false
-    var mask = false
-    var withIdentity = false
-    var selection = CookieSettings()
+    var settings = ExecSettings()
     var methods = SessionMethodOptions()
     var flow = FlowOptions()
 
     mutating func declare(_ list: OptionList) {
-        list.session(&profile)
+        list.session(&settings.profile)
         list.arguments(
             "command", &command, "The command after '--', found by PATH, with its arguments.", values: .behindDashes)
-        list.flag("no-sign-in", &noSignIn, "Use the existing session, and end with status 4 if it has ended.")
-        list.flag("mask", &mask, "Mask the session's secrets in the output of the command.")
         list.flag(
-            "with-identity", &withIdentity,
+            "no-sign-in", clears: &settings.signsIn,
+            "Use the existing session, and end with status 4 if it has ended.")
+        list.flag("mask", &settings.masks, "Mask the session's secrets in the output of the command.")
+        list.flag(
+            "with-identity", &settings.passesIdentity,
             "Pass the identity of the session's server too, or that of '--identity', as two files.")
-        list.group(&selection)
+        list.group(&settings.cookies)
         list.settings(&methods)
         list.settings(&flow)
     }
 
-    var profileWord: String? { profile }
+    var profileWord: String? { settings.profile }
 
     /// The hint for a missing command.
     static let hint = "write '--' before the command: 'fedauth exec [PROFILE] -- COMMAND …'"
@@ -59,7 +57,7 @@ struct Exec: ProfileCommand, Documented {
         guard let words = ArgumentBytes.commandWords else {
             throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
-        try selection.check()
+        try settings.cookies.check()
         let end: ProcessEnd
         do {
             let files = CommandFiles(CommandJars(directory: try context.runtimeDirectory()))
@@ -80,18 +78,13 @@ struct Exec: ProfileCommand, Documented {
     }
 
     private func settings(in context: CommandContext) throws(FedauthError) -> ExecSettings {
-        var settings = ExecSettings()
-        settings.profile = profile
+        var settings = settings
         settings.methods = methods.values(flow)
-        settings.methods.basic = methods.basic.answering(realm: methods.realm.realm)
-        settings.signsIn = !noSignIn
-        settings.cookies = selection
-        settings.passesIdentity = withIdentity
+        settings.methods.basic.challenge.realm = methods.realm
         settings.identity = flow.network.identity
-        settings.masks = mask
         let configuration = try context.configuration()
-        let name = CurrentProfile(context).name(profile, in: configuration)
-        if !noSignIn, let known = name.flatMap(configuration.profile) {
+        let name = CurrentProfile(context).name(settings.profile, in: configuration)
+        if settings.signsIn, let known = name.flatMap(configuration.profile) {
             let method = try Invocation.checkMethod(of: known, in: context.configurationFile.path)
             settings.method = SignInMethodName(rawValue: method)
         }

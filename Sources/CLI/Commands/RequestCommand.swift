@@ -74,7 +74,7 @@ struct RequestCommand: ProfileCommand, Documented {
     private func run(by own: Profile?, in context: CommandContext) throws(FedauthError) {
         let url = try WebURL(argument: url)
         let destination = try RequestDestination(self, of: url, in: context)
-        let settings = try settings(for: url, in: context)
+        let settings = try settings(in: context)
         var command = self
         if let session = try session(named: profile ?? own?.name, for: url, in: context) {
             command.options.flow.network = options.flow.network.trusting(session)

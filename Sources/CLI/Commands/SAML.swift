@@ -26,7 +26,6 @@ struct SAML: Command, Documented {
 
     var service: String?
     var saml = SAMLSettings()
-    var finish = FinishSettings()
     var flow = FlowOptions()
 
     mutating func declare(_ list: OptionList) {
@@ -35,15 +34,14 @@ struct SAML: Command, Documented {
             "A profile, or the address where the sign-in begins (default: the current profile).",
             completion: .names(.profiles))
         list.settings("Endpoints", &saml)
-        list.settings("Endpoints", &finish)
+        list.settings("Endpoints", &saml.finish)
         list.settings(&flow)
     }
 
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(context.services(flow), saml.ending(at: finish), flow.signIn)
-            .run(service: service)
+        let outcome = try SAMLFlow(context.services(flow), saml, flow.signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -20,30 +20,26 @@ struct Token: ProfileCommand, StoreCommand, Documented {
             """)
 
     var profile: String?
-    var output = TokenOutputOptions()
-    var verification = VerifySettings()
+    var settings = TokenSettings()
     var network = NetworkSettings()
     var storage = StoreSettings()
 
     mutating func declare(_ list: OptionList) {
         list.session(&profile)
-        list.group(&output)
-        list.settings("Signature", &verification)
+        list.group(&settings)
+        list.settings("Signature", &settings.verification)
         list.settings("Network", &network)
     }
 
     var profileWord: String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if output.decode, output.output != nil {
+        if settings.decodes, settings.output != nil {
             throw FedauthError(
                 .usage, "'--decode' and '--output' exclude each other", hint: "'--output response' is the XML, too")
         }
-        var settings = TokenSettings()
-        settings.output = output.output
-        settings.decodes = output.decode
+        var settings = settings
         settings.isObject = context.global.json
-        settings.verification = verification
         let flow = SessionExportFlow(context.services(network, storage), of: profile)
         try context.streams.resultOfServer(try flow.token(settings))
     }

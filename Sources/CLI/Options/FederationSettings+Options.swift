@@ -23,3 +23,10 @@ extension FederationSettings: OptionGroup {
         list.option("wctx", &wctx, "text", "The context that the answer must return ('wctx'; default: random text).")
     }
 }
+
+extension OptionList {
+    /// The option `--realm`, which has different meanings in HTTP and in WS-Federation.
+    func realm(_ value: inout String?) {
+        option("realm", &value, "realm", "The relying party of AD FS ('wtrealm'), or the only realm of HTTP to answer.")
+    }
+}

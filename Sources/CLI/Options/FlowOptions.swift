@@ -34,13 +34,12 @@ struct PagelessFlowOptions: OptionGroup {
 /// The options of the commands that get a certificate.
 struct EnrollingOptions: OptionGroup {
     var enrollment = EnrollmentSettings()
-    var realm = RealmOptions()
     var flow = PagelessFlowOptions()
 
     mutating func declare(_ list: OptionList) {
         list.group("Certificate", &enrollment)
         list.group("Challenge (EST)", &enrollment.challenge)
-        list.group("Realm", &realm)
+        list.group("Realm") { list.realm(&enrollment.challenge.realm) }
         list.group(&flow)
         list.group("Sign-in") { flow.signIn.declareAnswers(list) }
     }
@@ -49,23 +48,19 @@ struct EnrollingOptions: OptionGroup {
 /// The options of the methods that make a session.
 struct SessionMethodOptions: OptionGroup {
     var saml = SAMLSettings()
-    var finish = FinishSettings()
     var basic = BasicSettings()
-    var realm = RealmOptions()
+    var realm: String?
     var federation = FederationSettings()
-    var active = ActiveSettings()
-    var exchange = ExchangeSettings()
-    var verification = VerifySettings()
 
     mutating func declare(_ list: OptionList) {
         list.group("Endpoints", &saml)
-        list.group("Finish", &finish)
+        list.group("Finish", &saml.finish)
         list.group("Challenge", &basic)
-        list.group("Realm", &realm)
+        list.group("Realm") { list.realm(&realm) }
         list.group("Federation", &federation)
-        list.group("WS-Trust", &active)
-        list.group("Exchange", &exchange)
-        list.group("Signature", &verification)
+        list.group("WS-Trust", &federation.active)
+        list.group("Exchange", &federation.exchange)
+        list.group("Signature", &federation.verification)
     }
 }
 

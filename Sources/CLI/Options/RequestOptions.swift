@@ -1,35 +1,31 @@
+import Application
+
 /// The request to send.
 struct RequestOptions: OptionGroup {
-    var requestMethod: String?
     var header: [String] = []
-    var head = false
-    var location = false
-    var range: String?
-    var expect: String?
-    var retry: UInt8 = 0
-    var noSignIn = false
+    var settings = RequestSettings()
 
     mutating func declare(_ list: OptionList) {
         list.option(
-            "request-method", &requestMethod, "method", "The method (default: GET, or what fits the content).",
+            "request-method", &settings.method, "method", "The method (default: GET, or what fits the content).",
             short: "X")
         list.option(
             "header", &header, "field",
             "Send this field, 'NAME: VALUE'; '@FILE' reads fields from a file, one a line ('@-' is stdin). They go to the "
                 + "first origin only. Repeat it for more.", short: "H")
-        list.flag("head", &head, "Ask for the fields of the answer only (HEAD).", short: "I")
-        list.flag("location", &location, "Follow redirects.", short: "L")
+        list.flag("head", &settings.isHead, "Ask for the fields of the answer only (HEAD).", short: "I")
+        list.flag("location", &settings.followsRedirects, "Follow redirects.", short: "L")
         list.option(
-            "range", &range, "range", "Ask for this part of the content only: 0-499, 500-, -200.", short: "r",
+            "range", &settings.range, "range", "Ask for this part of the content only: 0-499, 500-, -200.", short: "r",
             values: .any)
         list.option(
-            "expect", &expect, "type",
+            "expect", &settings.expected, "type",
             "The expected media type, such as application/json: a page in its place is a login.")
         list.option(
-            "retry", &retry, "count",
+            "retry", &settings.retries, "count",
             "Send it again, up to this often, when the connection fails or the answer is 408, 429, 502, 503 or 504; within "
                 + "--timeout, and not before a Retry-After.")
-        list.flag("no-sign-in", &noSignIn, "Send the request unchanged, and answer no challenge.")
+        list.flag("no-sign-in", clears: &settings.signsIn, "Send the request unchanged, and answer no challenge.")
     }
 }
 
@@ -37,8 +33,7 @@ struct RequestOptions: OptionGroup {
 struct AnswerOptions: OptionGroup {
     var output: String?
     var include = false
-    var fail = false
-    var statusExit = false
+    var statuses = StatusSettings()
 
     mutating func declare(_ list: OptionList) {
         list.option(
@@ -47,12 +42,13 @@ struct AnswerOptions: OptionGroup {
             completion: .file)
         list.flag("include", &include, "Write status and fields before the content.", short: "i")
         list.flag(
-            "fail", &fail,
+            "fail", &statuses.fails,
             """
             Fail, without content: 3 for 401, 403 and a redirect that is not followed, 10 for 404 and 410, 1 for another \
             status of 400 and more.
             """, short: "f")
         list.flag(
-            "status-exit", &statusExit, "Derive the exit status from the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")
+            "status-exit", &statuses.isExitStatus,
+            "Derive the exit status from the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")
     }
 }

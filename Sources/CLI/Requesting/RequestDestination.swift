@@ -26,7 +26,9 @@ final class RequestDestination: ResponseDestination {
             isFile ? .file(file) : .stdout(isExact: options.output == "-"), streams: streams,
             progress: isFile || !streams.stdoutIsTerminal
                 ? TransferProgress(streams: streams, clock: context.clock) : nil)
-        if (options.include || command.request.head) && !isJSON { output.preface = { ResponseHead($0).text } }
+        if (options.include || command.request.settings.isHead) && !isJSON {
+            output.preface = { ResponseHead($0).text }
+        }
     }
 
     var hasContent: Bool { output.hasContent }

@@ -39,7 +39,7 @@ extension RequestCommand {
         let (network, storage) = (options.flow.network, options.flow.storage)
         let stored = StoredIdentities(named: network.identity, for: named, store: context.opening(storage), in: context)
         let identities: any ClientIdentities =
-            request.noSignIn
+            !request.settings.signsIn
             ? stored : EnrollingIdentities(stored, network: network, ownProfile: ownProfile, context: context)
         return try context.network(network, storage: storage, provider: provider, identities: identities)
     }
@@ -62,7 +62,7 @@ extension RequestCommand {
     }
 
     /// Reads the content and the fields that the options name, and returns the settings of the request.
-    func settings(for url: WebURL, in context: CommandContext) throws(FedauthError) -> RequestSettings {
+    func settings(in context: CommandContext) throws(FedauthError) -> RequestSettings {
         let limit = ProcessTimeLimit(context.streams, isJSON: context.global.json)
         defer { limit.lift() }
         // A FIFO, a terminal or a device may never end.
@@ -75,29 +75,12 @@ extension RequestCommand {
         }
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.known)
-        var settings = RequestSettings(url)
+        var settings = request.settings
         settings.content = try content.read(by: &reader)
         settings.headers = try RequestHeaderFields(request.header, &reader).headers
-        settings.method = request.requestMethod
-        settings.isHead = request.head
-        settings.range = request.range
-        settings.expected = request.expect
         settings.isForFile = answer.output != nil
-        settings.followsRedirects = request.location
-        settings.signsIn = !request.noSignIn
-        settings.retries = Int(request.retry)
         settings.application = options.methods.saml.smpApplication
         settings.device = options.methods.saml.smpDevice
         return settings
-    }
-}
-
-extension AnswerOptions {
-    /// How the status of a response decides the exit status.
-    var statuses: StatusSettings {
-        var values = StatusSettings()
-        values.fails = fail
-        values.isExitStatus = statusExit
-        return values
     }
 }

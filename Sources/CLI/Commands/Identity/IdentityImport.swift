@@ -27,64 +27,54 @@ struct IdentityImport: StoreCommand, Documented {
             is asked for again, twice.
             """)
 
-    var file = ""
-    var certificate: String?
-    var key: String?
-    var friendlyName: String?
-    var name: String?
-    var origin: [String] = []
-    var chain: [String] = []
-    var force = false
+    var settings = IdentityImportSettings("")
     var sealing = SecretPlaces.passphrase
     var trust = IdentityTrustOptions()
     var storage = StoreSettings()
 
     mutating func declare(_ list: OptionList) {
         list.argument(
-            "file", &file, "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", completion: .file)
+            "file", &settings.file, "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).",
+            completion: .file)
         list.option(
-            "certificate", &certificate, "file",
+            "certificate", &settings.certificate, "file",
             "The certificate of a key in a token, a PEM file (default: the one in the token).", completion: .file)
-        list.option("key", &key, "file", "The private key, in a separate file.", completion: .file)
-        list.option("friendly-name", &friendlyName, "name", "Of several keys in the file, the one of this name there.")
+        list.option("key", &settings.key, "file", "The private key, in a separate file.", completion: .file)
         list.option(
-            "name", &name, "name", "The name of the identity (default: the file's name without its ending).",
+            "friendly-name", &settings.friendlyName, "name", "Of several keys in the file, the one of this name there.")
+        list.option(
+            "name", &settings.name, "name", "The name of the identity (default: the file's name without its ending).",
             completion: .names(.identities))
         list.option(
-            "origin", &origin, "url",
+            "origin", &settings.origins, "url",
             "A server that it may be shown to: exactly this https host and port. Repeat it for more.", form: .origin)
         list.option(
-            "chain", &chain, "file", "Take missing issuers from this PEM file. Repeat it for more.", completion: .file)
+            "chain", &settings.chain, "file", "Take missing issuers from this PEM file. Repeat it for more.",
+            completion: .file)
         list.flag(
-            "force", &force, "Replace the identity of that name; its servers stay, unless '--origin' names others.")
+            "force", &settings.isForced,
+            "Replace the identity of that name; its servers stay, unless '--origin' names others.")
         list.group("The passphrase of the file") { sealing.declarePassphrase(list) }
         list.group("Trust", &trust)
     }
 
     func validate() throws(Mistake) {
-        if TokenAddress.isMeant(file) {
-            if name == nil { throw Mistake("a token has no name: give one by '--name'") }
-            if key != nil { throw Mistake("a token holds the key: '--key' is for a PEM file") }
-        } else if certificate != nil {
+        if TokenAddress.isMeant(settings.file) {
+            if settings.name == nil { throw Mistake("a token has no name: give one by '--name'") }
+            if settings.key != nil { throw Mistake("a token holds the key: '--key' is for a PEM file") }
+        } else if settings.certificate != nil {
             throw Mistake("'--certificate' is for a key in a token; a file holds its own")
         }
-        if file == "-" && name == nil { throw Mistake("stdin has no name: give one by '--name'") }
-        if key == "-" { throw Mistake("stdin cannot be the key: name a file, or give both on stdin as one") }
-        if file == "-" && sealing.isStdin {
+        if settings.file == "-" && settings.name == nil { throw Mistake("stdin has no name: give one by '--name'") }
+        if settings.key == "-" { throw Mistake("stdin cannot be the key: name a file, or give both on stdin as one") }
+        if settings.file == "-" && sealing.isStdin {
             throw Mistake("stdin cannot be the file and its passphrase")
         }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var settings = IdentityImportSettings(file)
-        settings.certificate = certificate
-        settings.key = key
-        settings.friendlyName = friendlyName
-        settings.name = name
-        settings.origins = origin
-        settings.chain = chain
+        var settings = settings
         settings.authorities = trust.cacert
-        settings.isForced = force
         let flow = IdentityImportFlow(
             context.services(NetworkSettings(), storage),
             IdentitySources(
