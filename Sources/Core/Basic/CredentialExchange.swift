@@ -16,10 +16,9 @@ struct CredentialExchange {
         var url = url
         for _ in 0...NavigationPolicy.maximumRedirects {
             let response = try requestStep.send(Self.request(url), by: "the address", with: &jar, deadline: deadline)
-            guard let location = response.redirect, AnswerMeaning(response, page: nil).demands.isEmpty else {
+            guard AnswerMeaning(response, page: nil).demands.isEmpty, let target = try response.redirectTarget else {
                 return response
             }
-            let target = try response.url.resolving(location)
             guard target.origin == url.origin else {
                 throw FedauthError(
                     .refusedHost,
@@ -30,10 +29,7 @@ struct CredentialExchange {
             }
             url = target
         }
-        throw FedauthError(
-            .loop,
-            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at '\(url.withoutQuery)'",
-            hint: "name the address that they should end at")
+        throw NavigationPolicy.tooManyRedirects(url, hint: "name the address that they should end at")
     }
 
     /// The server's reaction to an answer.

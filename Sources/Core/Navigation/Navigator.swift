@@ -103,19 +103,11 @@ final class Navigator {
             }
             networkAccess.record(response)
             answersPassed.note(response.refusedCookies, of: response.url.origin)
-            guard let location = response.redirect else {
+            guard let target = try response.redirectTarget else {
                 return Document(
                     response: response, isReachedByGET: request.method == "GET", page: try page(response))
             }
             source = "'\(response.url.origin.hostAndPort)'"
-            let target: WebURL
-            do {
-                target = try response.url.resolving(location)
-            } catch {
-                throw FedauthError(
-                    .badAnswer, "\(source) redirects to an address that cannot be followed: \(error.message)",
-                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
-            }
             let keepsBody = (response.status == 307 || response.status == 308) && request.body != nil
             if keepsBody && isSecret && target.origin != request.url.origin {
                 throw FedauthError(
@@ -139,10 +131,8 @@ final class Navigator {
                 ? Request(request.method, target, headers: request.headers, body: request.body)
                 : Request(request.method == "HEAD" ? "HEAD" : "GET", target)
         }
-        throw FedauthError(
-            .loop,
-            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at "
-                + "'\(request.url.withoutQuery)'",
+        throw NavigationPolicy.tooManyRedirects(
+            request.url,
             hint: "the service and its identity provider send each other the same question; '--trace FILE' shows it")
     }
 
@@ -190,5 +180,28 @@ extension Response {
             return nil
         }
         return location
+    }
+
+    /// The address to which such a redirect leads; nil: it is none. Throws `bad-answer` for one that is no address.
+    var redirectTarget: WebURL? {
+        get throws(FedauthError) {
+            guard let redirect else { return nil }
+            do throws(FedauthError) {
+                return try url.resolving(redirect)
+            } catch {
+                throw FedauthError(
+                    .badAnswer,
+                    "'\(url.origin.hostAndPort)' redirects to an address that cannot be followed: \(error.message)",
+                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+            }
+        }
+    }
+}
+
+extension NavigationPolicy {
+    /// Returns the error for too many redirects.
+    static func tooManyRedirects(_ last: WebURL, hint: String) -> FedauthError {
+        FedauthError(
+            .loop, "more than \(maximumRedirects) redirects in a row, the last at '\(last.withoutQuery)'", hint: hint)
     }
 }

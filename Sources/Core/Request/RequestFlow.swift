@@ -66,8 +66,8 @@ public struct RequestFlow {
         var isRepeated = false
         for _ in 0...NavigationPolicy.maximumRedirects {
             let (response, page) = try admitted(request, &jar, streams, limit)
-            if options.followsRedirects, let location = response.redirect {
-                request = try next(request, location, of: response, &streams)
+            if options.followsRedirects, let target = try response.redirectTarget {
+                request = try next(request, target, of: response, &streams)
             } else if !isRepeated, try isLogin(response, page, insteadOf: first, at: request),
                 let answerer = answerers.first(where: { $0.answers(.loginPage) })
             {
@@ -80,11 +80,7 @@ public struct RequestFlow {
                 return response
             }
         }
-        throw FedauthError(
-            .loop,
-            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at "
-                + "'\(request.url.withoutQuery)'",
-            hint: "'--trace FILE' shows them")
+        throw NavigationPolicy.tooManyRedirects(request.url, hint: "'--trace FILE' shows them")
     }
 
     private func admitted(
@@ -240,17 +236,8 @@ public struct RequestFlow {
 
     /// Returns the next request of a redirect (RFC 9110 section 15.4).
     private func next(
-        _ request: Request, _ location: String, of response: Response, _ streams: inout ContentStreams
+        _ request: Request, _ target: WebURL, of response: Response, _ streams: inout ContentStreams
     ) throws(FedauthError) -> Request {
-        let target: WebURL
-        do {
-            target = try response.url.resolving(location)
-        } catch {
-            throw FedauthError(
-                .badAnswer,
-                "'\(response.url.hostAndPath)' redirects to an address that cannot be followed: \(error.message)",
-                hint: "nothing was sent there")
-        }
         var following = request
         following.url = target
         let isOther = target.origin != request.url.origin

@@ -175,8 +175,7 @@ public final class SLSServer: EnrollmentServer {
             let response = try requestStep.send(
                 request, by: "the Secure Login Server", with: &jar, deadline: deadline,
                 maximumBodyBytes: Self.maximumBytes)
-            guard let location = response.redirect else { return response }
-            let target = try response.url.resolving(location)
+            guard let target = try response.redirectTarget else { return response }
             guard target.origin == request.url.origin else {
                 throw FedauthError(
                     .refusedHost,
