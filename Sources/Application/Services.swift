@@ -1,22 +1,16 @@
 public import Core
 public import Secrets
 
-/// The environment of the process.
-public protocol EnvironmentVariables {
-    /// Returns the value; nil when it is missing or empty.
-    subscript(name: String) -> String? { get }
-}
-
 /// The configuration file and its profiles.
 public protocol ProfileDirectory: AnyObject {
     /// The time.
     var clock: any WallClock { get }
     /// Shows notes and warnings to the user.
     var reporter: any Reporter { get }
+    /// The variables of the process.
+    var environment: Environment { get }
     /// The path of the file, for messages.
     var configurationPath: String { get }
-    /// The profile that `FEDAUTH_PROFILE` names; nil: none.
-    var chosenProfile: String? { get }
 
     /// Returns the parsed file. Throws `configuration` for a mistake that concerns every command.
     func configuration() throws(FedauthError) -> Configuration
@@ -27,8 +21,6 @@ public protocol ProfileDirectory: AnyObject {
 
 /// All access of a flow to the outside. The command line has the real one; tests have `FakeWorld`.
 public protocol Services: ProfileDirectory {
-    /// The variables of the process.
-    var environment: any EnvironmentVariables { get }
     /// Connects to servers that issue certificates, and handles their keys.
     var enrollment: any EnrollmentServices { get }
     /// Writes identities to files for other programs.
@@ -111,11 +103,6 @@ public protocol Services: ProfileDirectory {
     /// Creates the lock that keeps sign-ins to the same profile from running at the same time; it is not held before
     /// `SignInLock.acquire`.
     func signInLock() throws(FedauthError) -> any SignInLock
-}
-
-extension Services {
-    /// The profile that `FEDAUTH_PROFILE` names; nil: none.
-    public var chosenProfile: String? { environment["FEDAUTH_PROFILE"] }
 }
 
 /// Checks the signature and the conditions of a token.

@@ -224,7 +224,7 @@ extension CommandContext {
             streams.note(
                 report.line(isLocal: streams.stderrIsTerminal) + (outcome.isFresh ? "" : "; nothing was done"))
         }
-        if let current = chosenProfile, current != outcome.session.name {
+        if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")

@@ -6,7 +6,6 @@ import System
 
 extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
-    var chosenProfile: String? { environment["FEDAUTH_PROFILE"] }
 
     func checkProfile(_ name: String, in configuration: Core.Configuration) throws(FedauthError) {
         try ConfigurationValidator().check(.profile(name), in: configuration, path: configurationPath)
@@ -62,7 +61,7 @@ final class CommandServices: Services {
     }
 
     var reporter: any Reporter { context.streams }
-    var environment: any EnvironmentVariables { context.environment }
+    var environment: Environment { context.environment }
     var enrollment: any EnrollmentServices { self }
     var identityFiles: any IdentityFileWriter { LocalIdentityFiles(context, results: context.streams) }
     var hashing: any DigestHashing { AuthenticationHashes() }

@@ -3,12 +3,6 @@ package import Core
 
 /// A machine in memory: user 1000, with no programs, no files and no sockets.
 package final class FakeMachine: Machine {
-    package struct Variables: EnvironmentVariables {
-        let values: [String: String]
-
-        package subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
-    }
-
     package var variables: [String: String] = [:]
     package var userID: UInt32 = 1000
     package var users: [String: UInt32] = ["root": 0, "ada": 1000]
@@ -33,7 +27,7 @@ package final class FakeMachine: Machine {
 
     package init() {}
 
-    package var environment: any EnvironmentVariables { Variables(values: variables) }
+    package var environment: Environment { Environment(values: variables) }
 
     package func userName(_ user: UInt32) -> String? { users.first { $0.value == user }?.key }
     package func userID(named name: String) -> UInt32? { users[name] }

@@ -8,7 +8,7 @@ final class FakeParts: Services {
     let world: FakeWorld
     let clock: any WallClock
     var reporter: any Reporter { world.reporter }
-    var environment: any EnvironmentVariables { self }
+    var environment: Environment { Environment(values: world.variables) }
     var enrollment: any EnrollmentServices { world.enrollment }
     var identityFiles: any IdentityFileWriter { world.identityFiles }
     var hashing: any DigestHashing { NoHashing() }
@@ -19,10 +19,6 @@ final class FakeParts: Services {
         self.world = world
         clock = world.limitedClock
     }
-}
-
-extension FakeParts: EnvironmentVariables {
-    subscript(name: String) -> String? { world.variables[name] }
 }
 
 extension FakeParts {

@@ -8,7 +8,7 @@ struct ProxyCheck {
 
     private static let name = "network.proxy"
 
-    init(_ settings: NetworkInspection, _ environment: any EnvironmentVariables) {
+    init(_ settings: NetworkInspection, _ environment: Environment) {
         guard let proxy = settings.proxy else {
             failure = nil
             let plain = environment["http_proxy"] != nil || environment["HTTP_PROXY"] != nil

@@ -5,7 +5,7 @@ import System
 struct TrustChecks {
     let settings: NetworkInspection
     let authorities: any TrustedAuthorities
-    let environment: any EnvironmentVariables
+    let environment: Environment
 
     var checks: [Check] { [trusted] + variables }
 

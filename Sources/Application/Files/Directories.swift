@@ -32,7 +32,7 @@ public struct Directories: Sendable {
     ///   - login: for tests; nil: `/run/user/UID`.
     ///   - shared: for tests; nil: `/tmp/fedauth-UID`.
     public init(
-        _ environment: any EnvironmentVariables, login: String? = nil, shared: String? = nil
+        _ environment: Environment, login: String? = nil, shared: String? = nil
     ) throws(FedauthError) {
         func base(_ variable: String, _ fallback: String) throws(FedauthError) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path + "/fedauth" }

@@ -3,7 +3,7 @@ public import Core
 /// The machine that fedauth runs on: its programs, files, users and sockets. Looking changes nothing.
 public protocol Machine: AnyObject {
     /// The variables of the process.
-    var environment: any EnvironmentVariables { get }
+    var environment: Environment { get }
 
     /// The effective user of this process.
     var userID: UInt32 { get }

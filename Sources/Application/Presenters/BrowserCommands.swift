@@ -19,7 +19,7 @@ struct BrowserCommands {
     let candidates: [Candidate]
 
     /// Reads `BROWSER`, whose entries are separated by colons.
-    init(_ environment: any EnvironmentVariables) {
+    init(_ environment: Environment) {
         if let chosen = environment["BROWSER"] {
             candidates = chosen.split(separator: ":").map { $0.split(separator: " ").map(String.init) }
                 .filter { !$0.isEmpty }.map(Candidate.init)

@@ -3,7 +3,7 @@ public import System
 
 extension ProgramSearch {
     /// Searches the directories of the variable PATH.
-    public init(_ environment: any EnvironmentVariables) { self.init(path: environment["PATH"]) }
+    public init(_ environment: Environment) { self.init(path: environment["PATH"]) }
 
     /// Returns the user's own program of that name. Throws the error of its role when there is none.
     public func path(_ name: String, for role: ProgramRole) throws(FedauthError) -> String {

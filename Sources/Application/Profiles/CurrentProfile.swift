@@ -11,7 +11,7 @@ public struct CurrentProfile {
 
     /// Returns the name; nil when only the store can tell.
     public func name(_ word: String?, in configuration: Configuration) -> String? {
-        word ?? profiles.chosenProfile ?? configuration.defaultProfile
+        word ?? profiles.environment["FEDAUTH_PROFILE"] ?? configuration.defaultProfile
     }
 
     /// Returns the chosen profile of the configuration; nil for an address, and when none is chosen. Throws `not-found`
@@ -22,7 +22,7 @@ public struct CurrentProfile {
             try profiles.checkProfile(name, in: configuration)
             return profile
         }
-        if Self.isAddress(name) || word == nil && profiles.chosenProfile != nil { return nil }
+        if Self.isAddress(name) || word == nil && profiles.environment["FEDAUTH_PROFILE"] != nil { return nil }
         throw notFound(name, named: word, in: configuration)
             .hinting("'fedauth profile list' shows them; an address is written like https://service.example.org/")
     }
@@ -40,7 +40,7 @@ public struct CurrentProfile {
     /// Returns the source of the name, when it is not the command line.
     private func source(_ word: String?, in configuration: Configuration) -> String {
         if word != nil { return "" }
-        if profiles.chosenProfile != nil { return ", which FEDAUTH_PROFILE names" }
+        if profiles.environment["FEDAUTH_PROFILE"] != nil { return ", which FEDAUTH_PROFILE names" }
         guard let setting = configuration.defaults.first(where: { $0.key == "profile" }) else { return "" }
         return ", which '\(profiles.configurationPath.folded(to: 100))' names"
             + (setting.place.map { " in line \($0.line)" } ?? "")

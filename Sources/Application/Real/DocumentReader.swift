@@ -2,7 +2,7 @@ internal import Core
 internal import Markup
 internal import System
 
-extension EnvironmentVariables {
+extension Environment {
     /// Whether documents are read in confined processes; `FEDAUTH_CONFINE` can say no.
     public var confinesReaders: Bool { isOn("FEDAUTH_CONFINE", without: true) }
 

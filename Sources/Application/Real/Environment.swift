@@ -13,7 +13,7 @@ public struct OutputDescriptors: Sendable {
 }
 
 /// The process's environment, read once at the start; no other code reads it.
-public struct Environment: EnvironmentVariables, Sendable {
+public struct Environment: Sendable {
     private let values: [String: String]
     /// Variables whose bytes are not UTF-8; their values here differ from what the caller set.
     private let unreadable: Set<String>
@@ -115,7 +115,7 @@ public struct Environment: EnvironmentVariables, Sendable {
     public var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
 }
 
-extension EnvironmentVariables {
+extension Environment {
     /// Whether the variable says yes: true for `1`, `true`, `yes` and any other value except `0`, `false`, `no` and `off`.
     ///
     /// - Parameter missing: what it means without a value.

@@ -4,18 +4,17 @@ internal import System
 
 /// The machine that fedauth runs on.
 public final class LocalMachine: Machine {
-    private let variables: Environment
+    /// The environment variables.
+    public let environment: Environment
     private let search: ProgramSearch
     private static let programSeconds: Int64 = 5
 
     /// Creates the machine with these environment variables.
     public init(_ environment: Environment) {
-        variables = environment
+        self.environment = environment
         search = ProgramSearch(environment)
     }
 
-    /// The environment variables.
-    public var environment: any EnvironmentVariables { variables }
     /// The effective user ID.
     public var userID: UInt32 { ThisProcess.user }
     /// The path of this program.

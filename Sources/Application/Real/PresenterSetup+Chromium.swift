@@ -76,7 +76,7 @@ extension PresenterSetup {
 
     /// Returns the network settings as arguments of the browser. Throws `usage` for those that it cannot follow.
     static func words(
-        _ network: NetworkSettings, _ environment: any EnvironmentVariables
+        _ network: NetworkSettings, _ environment: Environment
     ) throws(FedauthError) -> [String] {
         if let option = ((network.pins.isEmpty ? [] : ["--pin"]) + network.revocationOptions).first {
             throw FedauthError(

@@ -33,7 +33,7 @@ extension PresenterSetup {
 
     /// Returns how the browser's connections leave. Throws `usage` for settings that it cannot follow.
     static func networkExit(
-        _ network: NetworkSettings, _ environment: any EnvironmentVariables
+        _ network: NetworkSettings, _ environment: Environment
     ) throws(FedauthError) -> OwnNetwork.Exit {
         if network.proxyUser != nil { throw unable("--proxy-user") }
         // Checks what no browser can keep.

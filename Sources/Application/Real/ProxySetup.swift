@@ -23,7 +23,7 @@ public struct ProxySetup {
     private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
     /// Reads the environment. Checks nothing.
-    public init(_ settings: NetworkSettings, _ environment: any EnvironmentVariables) {
+    public init(_ settings: NetworkSettings, _ environment: Environment) {
         self.settings = settings
         proxy = settings.proxy
         variable = Self.variables.first { environment[$0] != nil }

@@ -70,7 +70,7 @@ public struct SignOutFlow {
         if !all, word == nil { try reportOthers(found.sessions.map(\.name), store) }
         // Deleted after the requests: a server may refuse a sign-out without the provider's answer.
         try ProvidedEntries(store, reporter: reporter).forget(at: found.origins)
-        if let current = services.chosenProfile, results.contains(where: { $0.profile == current }) {
+        if let current = services.environment["FEDAUTH_PROFILE"], results.contains(where: { $0.profile == current }) {
             reporter.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
         }
         return Outcome(results: results, failure: failure)

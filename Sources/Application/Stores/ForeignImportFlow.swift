@@ -16,7 +16,7 @@ public enum ForeignProgram: String, CaseIterable {
 
 /// Reads the entries of other programs.
 public struct ForeignImportFlow {
-    private let environment: any EnvironmentVariables
+    private let environment: Environment
     private let read: (_ path: String) throws(FedauthError) -> SharedSecret
     private let pass: (_ folder: String?) throws(FedauthError) -> ForeignEntries
     private let keyring:
@@ -29,7 +29,7 @@ public struct ForeignImportFlow {
     ///   - pass: returns the entries of a folder of pass(1); nil: the usual one.
     ///   - keyring: returns the items with these attributes, and why others cannot be read.
     public init(
-        environment: any EnvironmentVariables,
+        environment: Environment,
         read: @escaping (_ path: String) throws(FedauthError) -> SharedSecret,
         pass: @escaping (_ folder: String?) throws(FedauthError) -> ForeignEntries,
         keyring:

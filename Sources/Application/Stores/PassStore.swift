@@ -19,7 +19,7 @@ public struct PassStore {
     ///   - path: the folder; nil: that of PASSWORD_STORE_DIR, else `~/.password-store`.
     ///   - asks: whether gpg's agent may ask for the passphrase.
     public init(
-        _ path: String?, asks: Bool, _ environment: any EnvironmentVariables, clock: any WallClock
+        _ path: String?, asks: Bool, _ environment: Environment, clock: any WallClock
     ) {
         folder = path ?? environment["PASSWORD_STORE_DIR"] ?? (environment["HOME"] ?? "") + "/.password-store"
         // '--batch' forbids questions by gpg itself, not by its agent, which asks on the terminal that gpg names.

@@ -6,7 +6,7 @@ struct LocaleLetters {
     let isASCII: Bool
 
     /// Reads the variables (POSIX, Base Definitions 8.2: the first that is not empty decides).
-    init(_ environment: any EnvironmentVariables) {
+    init(_ environment: Environment) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         isASCII = locale == "C" || locale == "POSIX"
     }

@@ -6,11 +6,6 @@ import Testing
 
 /// Tests the choice of the runtime directory and the warnings about it.
 struct DirectoriesTests {
-    private struct Variables: EnvironmentVariables {
-        let values: [String: String]
-        subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
-    }
-
     private let scratch: Scratch
     private var folder: String { scratch.path }
 
@@ -18,7 +13,7 @@ struct DirectoriesTests {
 
     private func directories(named: String?, login: String = "/dev/null") throws -> Directories {
         try Directories(
-            Variables(values: ["HOME": folder, "XDG_RUNTIME_DIR": named ?? ""]), login: login,
+            Environment(values: ["HOME": folder, "XDG_RUNTIME_DIR": named ?? ""]), login: login,
             shared: folder + "/shared")
     }
 
@@ -46,7 +41,7 @@ struct DirectoriesTests {
     /// The specification requires programs to ignore relative paths; empty values count as unset.
     @Test func relativePathsAreIgnoredAndNamed() throws {
         let values = ["HOME": folder, "XDG_CONFIG_HOME": "conf", "XDG_RUNTIME_DIR": "run/x", "XDG_STATE_HOME": ""]
-        let found = try Directories(Variables(values: values), login: "/dev/null", shared: folder + "/shared")
+        let found = try Directories(Environment(values: values), login: "/dev/null", shared: folder + "/shared")
         #expect(found.configuration == folder + "/.config/fedauth")
         #expect(try found.runtime().path == folder + "/shared")
         #expect(
