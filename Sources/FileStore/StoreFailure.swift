@@ -1,4 +1,4 @@
-public import Core
+internal import Core
 internal import Glibc
 internal import System
 
@@ -94,11 +94,6 @@ enum StoreFailure {
             [ENOSPC, EDQUOT, EFBIG].contains(failure.number) ? .other : .storeUnavailable,
             "cannot \(doing): \(failure.text)", hint: hint, causes: causes)
     }
-}
-
-extension ErrorCode {
-    /// Other users could read or change the store's files, or the files are of the wrong type.
-    public static let storeUnsafe = ErrorCode("store-unsafe", .storeUnavailable)
 }
 
 extension SystemFailure {

@@ -144,8 +144,3 @@ public struct ClipboardTool: Sendable {
         _ = wait(until: { look(for: hash) != .holds })
     }
 }
-
-extension ErrorCode {
-    /// There is no program to access the clipboard.
-    static let noClipboard = ErrorCode("no-clipboard", .other)
-}

@@ -1,13 +1,6 @@
 public import Core
 public import System
 
-extension ErrorCode {
-    /// A file that must be private belongs to another user, or is not as required.
-    public static let unsafeFile = ErrorCode("unsafe-file", .other)
-    /// A directory that must be private is open to others, or belongs to another user.
-    public static let unsafeDirectory = ErrorCode("unsafe-directory", .other)
-}
-
 /// Errors for failed system calls, with the system's messages.
 public enum SystemCall {
     /// Returns the error "cannot VERB 'PATH': Permission denied" for the present `errno`.

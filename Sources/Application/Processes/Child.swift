@@ -39,11 +39,6 @@ public final class Child {
     }
 }
 
-extension ErrorCode {
-    /// The user's own program ran and failed.
-    public static let programFailed = ErrorCode("program-failed", .other)
-}
-
 extension Child {
     /// Runs a program and reads its output directly into wiped memory. Throws `other` when it cannot be started,
     /// `program-failed`, `timed-out`.

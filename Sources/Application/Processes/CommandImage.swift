@@ -2,13 +2,6 @@ public import Core
 public import Secrets
 internal import System
 
-extension ErrorCode {
-    /// The command of `exec` does not exist.
-    public static let commandNotFound = ErrorCode("command-not-found", .commandNotFound)
-    /// The command of `exec` exists and cannot be executed.
-    public static let commandNotExecutable = ErrorCode("command-not-executable", .commandNotExecutable)
-}
-
 /// A command with its words and its environment, to which fedauth adds only the session's variables.
 public struct CommandImage {
     private let image: ProcessImage

@@ -89,8 +89,3 @@ public struct RequestProfile {
             hint: "choose one by '--profile NAME' or FEDAUTH_PROFILE, or sign in to one by 'fedauth login NAME'")
     }
 }
-
-extension ErrorCode {
-    /// Several profiles match the address of a request.
-    public static let profileAmbiguous = ErrorCode("profile-ambiguous", .usage)
-}

@@ -158,8 +158,3 @@ public final class ChromiumPresenter: Presenter {
             hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)
     }
 }
-
-extension ErrorCode {
-    /// The browser did not start, or ended unexpectedly.
-    public static let browserFailed = ErrorCode("browser-failed", .noPresenter)
-}

@@ -147,8 +147,3 @@ extension Challenge {
         return !quality.split(whereSeparator: { $0 == "," || $0 == " " }).contains("auth")
     }
 }
-
-extension ErrorCode {
-    /// The server requires an HTTP authentication scheme that fedauth does not support, or not the one requested.
-    public static let unknownScheme = ErrorCode("unknown-scheme", .noPresenter)
-}

@@ -25,10 +25,3 @@ public struct KerberosPrincipal: Sendable, Equatable {
             hint: "'klist' shows it, and 'kinit' gets one of another user")
     }
 }
-
-extension ErrorCode {
-    /// There is no Kerberos ticket for the server.
-    public static let noTicket = ErrorCode("no-ticket", .inputNeeded)
-    /// The Kerberos ticket is of another user than the session.
-    public static let otherTicket = ErrorCode("other-ticket", .inputNeeded)
-}

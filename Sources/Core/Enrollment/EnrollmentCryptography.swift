@@ -72,8 +72,3 @@ public struct IssuedCertificate: Sendable, Hashable {
         self.missingIssuer = missingIssuer
     }
 }
-
-extension ErrorCode {
-    /// A server wants a kind of key that fedauth cannot generate, or another one than requested; status 2.
-    public static let unsupportedKey = ErrorCode("unsupported-key", .usage)
-}

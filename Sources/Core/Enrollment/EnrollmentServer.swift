@@ -87,10 +87,3 @@ public protocol PendingRequestStore: AnyObject {
     /// Stores a request that the server has accepted, and about which it wants to be asked again.
     func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError)
 }
-
-extension ErrorCode {
-    /// A request waits for approval; status 6.
-    public static let approvalPending = ErrorCode("approval-pending", .timedOut)
-    /// A server refused the certification request itself; status 3.
-    public static let requestRefused = ErrorCode("request-refused", .refused)
-}

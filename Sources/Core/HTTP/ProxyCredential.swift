@@ -56,8 +56,3 @@ public final class ProxyCredential {
         return password
     }
 }
-
-extension ErrorCode {
-    /// A proxy asks for a password; status 7.
-    public static let proxyPassword = ErrorCode("proxy-password-needed", .network)
-}

@@ -28,12 +28,3 @@ public enum IdentityAdvice {
         "import yours by 'fedauth identity import FILE --origin \(origin)'"
     }
 }
-
-extension ErrorCode {
-    /// A server requires a client certificate, and no identity is bound to it; status 3.
-    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
-    /// A server refused the certificate of an identity; status 3.
-    public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
-    /// The key or the certificate of an identity cannot be used on this machine; status 1.
-    public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
-}

@@ -52,12 +52,3 @@ public protocol IdentityReader: AnyObject {
     /// - Parameter authorities: a PEM file; nil: the system's authorities.
     func check(_ chain: CertificateChain, authorities: String?) throws(FedauthError) -> TrustCheck
 }
-
-extension ErrorCode {
-    /// A private key cannot be read or used, or does not match its certificate; status 2.
-    public static let badKey = ErrorCode("bad-key", .usage)
-    /// A file of keys or certificates is malformed; status 2.
-    public static let badFile = ErrorCode("bad-file", .usage)
-    /// A file needs a passphrase, and none was given; status 4.
-    public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)
-}

@@ -100,8 +100,3 @@ public struct IdentityStore {
         try store.delete(IdentityEntry.name(name), expecting: .any)
     }
 }
-
-extension ErrorCode {
-    /// More than one identity is bound to a server; status 2.
-    public static let identityAmbiguous = ErrorCode("identity-ambiguous", .usage)
-}

@@ -57,12 +57,3 @@ public struct NavigationPolicy: Sendable {
         }
     }
 }
-
-extension ErrorCode {
-    /// An http address where https is required.
-    public static let insecureAddress = ErrorCode("insecure-address", .network)
-    /// A step leads to a host that is not allowed.
-    public static let refusedHost = ErrorCode("host-not-allowed", .refused)
-    /// A redirect or page repeats.
-    public static let loop = ErrorCode("redirect-loop", .badAnswer)
-}

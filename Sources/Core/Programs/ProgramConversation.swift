@@ -56,10 +56,3 @@ public struct ProgramRole: Sendable {
     public static let provider = ProgramRole(
         failure: .providerFailed, purpose: "provide credentials", topic: "provider")
 }
-
-extension ErrorCode {
-    /// The program for showing a login did not start, ended too early, or printed an unknown message.
-    public static let presenterFailed = ErrorCode("presenter-failed", .noPresenter)
-    /// The credential provider did not start, ended too early, or printed an unknown message; status 1.
-    public static let providerFailed = ErrorCode("provider-failed", .other)
-}

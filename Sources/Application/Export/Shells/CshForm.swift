@@ -6,8 +6,6 @@ import Secrets
 /// `echo` is a builtin, so the value is never an argument that other users could read. Builtins must not be quoted,
 /// because csh and tcsh would run programs of those names.
 struct CshForm: ShellForm {
-    var joint: String { " && " }
-
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
         value.count > Self.longest
             ? "more than \(Self.longest) bytes" : ValueObstacle.nul(in: value) ?? ValueObstacle.lineBreak(in: value)
@@ -28,6 +26,22 @@ struct CshForm: ShellForm {
     func check(_ names: [String]) -> String {
         if names.isEmpty { return "" }
         return " if ( " + names.map { "\"x$\($0)\" == 'x'" }.joined(separator: " || ") + " ) false;"
+    }
+
+    func unset(_ names: [String]) -> String { names.map { "unsetenv \($0)" }.joined(separator: joint) + closing }
+
+    func evaluation(of command: String) -> String { "eval `\(command)`" }
+}
+
+/// tcsh 6.20 and later: `$'…'` with octal numbers for ASCII.
+struct TcshForm: ShellForm {
+    func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
+        out.append("setenv \(name) $'")
+        for byte in value {
+            // tcsh would read numbers above 0177 as characters of the locale.
+            if ShellText.isPlain(byte) || byte >= 0x80 { out.append(byte) } else { ShellText.octal(byte, to: &out) }
+        }
+        out.append("'")
     }
 
     func unset(_ names: [String]) -> String { names.map { "unsetenv \($0)" }.joined(separator: joint) + closing }

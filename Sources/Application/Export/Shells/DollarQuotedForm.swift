@@ -11,8 +11,6 @@ struct DollarQuotedForm: ShellForm {
     func opening(_ names: [String]) -> String {
         IFSGuard.statement + AttributeGuard.statement(names, assigning: "\(prefix)'export' ", prefix: prefix)
     }
-    /// A variable that cannot be set, such as a readonly one, makes the line fail.
-    var joint: String { " && " }
 
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
         out.append("\(prefix)'export' \(name)=")

@@ -1,10 +1,7 @@
 import Secrets
 
-/// fish: unquoted words with hexadecimal numbers, `\X` for bytes that are not characters.
+/// fish 3 and later, which has `&&`: unquoted words with hexadecimal numbers, `\X` for bytes that are not characters.
 struct FishForm: ShellForm {
-    /// fish supports `&&` since version 3.
-    var joint: String { " && " }
-
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
         out.append("builtin set -gx \(name) ")
         if value.isEmpty { out.append("''") }

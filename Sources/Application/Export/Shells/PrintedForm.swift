@@ -10,7 +10,6 @@ struct PrintedForm: ShellForm {
     var carriesOnlyUTF8 = false
 
     func opening(_ names: [String]) -> String { IFSGuard.statement + AttributeGuard.statement(names) }
-    var joint: String { " && " }
 
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
         ValueObstacle.nul(in: value) ?? (carriesOnlyUTF8 ? ValueObstacle.notUTF8(in: value) : nil)

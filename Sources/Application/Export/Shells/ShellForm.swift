@@ -15,10 +15,6 @@ protocol ShellForm {
 
     /// Returns the text before the first statement that sets these variables.
     func opening(_ names: [String]) -> String
-    /// The text between two statements.
-    var joint: String { get }
-    /// The text after the last statement.
-    var closing: String { get }
 
     /// Returns a last statement that fails when one of the variables is empty; a correct value never is.
     func check(_ names: [String]) -> String
@@ -26,18 +22,19 @@ protocol ShellForm {
     /// Returns the text that unsets the variables; it accepts variables that are not set.
     func unset(_ names: [String]) -> String
 
-    /// The text that makes the evaluated line fail.
-    var failure: String { get }
-
     /// Returns the line with which a user evaluates the output of `command`.
     func evaluation(of command: String) -> String
 }
 
 extension ShellForm {
-    func opening(_ names: [String]) -> String { "" }
-    var joint: String { "; " }
+    /// The text between two statements. A variable that cannot be set, such as a readonly one, makes the line fail.
+    var joint: String { " && " }
+    /// The text after the last statement.
     var closing: String { ";" }
+    /// The text that makes the evaluated line fail.
     var failure: String { "false;" }
+
+    func opening(_ names: [String]) -> String { "" }
     func check(_ names: [String]) -> String { "" }
     func obstacle(in value: UnsafeRawBufferPointer) -> String? { ValueObstacle.nul(in: value) }
 }

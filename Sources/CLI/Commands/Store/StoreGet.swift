@@ -150,8 +150,3 @@ struct StoreGet: StoreCommand, Documented {
         !value.isEmpty && value.isUTF8 && !value.withBytes { $0.contains(0) }
     }
 }
-
-extension ErrorCode {
-    /// The entry exists, but has expired; status 10.
-    static let expired = ErrorCode("expired", .notFound)
-}

@@ -117,8 +117,3 @@ public struct TokenExchange {
         return token
     }
 }
-
-extension ErrorCode {
-    /// An exchange does not accept this kind of token.
-    public static let tokenType = ErrorCode("token-type", .usage)
-}

@@ -53,8 +53,3 @@ extension SLSServer {
         }
     }
 }
-
-extension ErrorCode {
-    /// A successful answer does not contain what the protocol requires, but for example a proxy's page; status 15.
-    public static let unexpectedContent = ErrorCode("unexpected-content", .badAnswer)
-}

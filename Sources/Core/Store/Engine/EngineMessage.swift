@@ -159,13 +159,6 @@ enum EngineReply {
     }
 }
 
-extension ErrorCode {
-    /// The program that keeps the store did not start, ended too early, or printed an unknown answer; status 8.
-    public static let storeProgramFailed = ErrorCode("store-program-failed", .storeUnavailable)
-    /// It is not certain whether the entry was written or deleted; status 8.
-    public static let outcomeUnknown = ErrorCode("outcome-unknown", .storeUnavailable)
-}
-
 extension ProgramRole {
     /// Keeps a store.
     public static let store = ProgramRole(
