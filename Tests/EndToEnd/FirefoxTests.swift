@@ -91,6 +91,14 @@ struct FirefoxTests {
         try UnseenButton(shape, in: "firefox").expectNothingSent()
     }
 
+    /// A key presses what something comes over: the page has the keyboard, though no desktop gives it to the window.
+    @Test func aButtonThatIsCoveredIsPressed() throws {
+        let visit = try TakenLogin("hover", in: "firefox")
+        let outcome = try visit.run()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try !visit.records.contains { $0.path.hasPrefix("/scripted/loot") })
+    }
+
     /// An address of a page would be an argument of the program, which all users see.
     @Test func noProgramOfTheDesktopIsStarted() throws {
         let spy = try browser.script("spy", "echo \"$@\" > \(browser.home.path)/started")

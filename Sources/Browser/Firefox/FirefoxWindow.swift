@@ -333,7 +333,14 @@ final class FirefoxWindow: SignInWindow {
             throw FedauthError(.browserFailed, "the browser opened no window")
         }
         adopt(first)
-        guard !isHeadless else { return first }
+        guard !isHeadless else {
+            // In the first tab the address bar has the keyboard, and no page would get a key.
+            let made = try connection.call("browsingContext.create", ["type": "tab"])
+            guard let tab = made["context"]?.text else { return first }
+            adopt(tab)
+            try close(first)
+            return tab
+        }
         let features = "popup,width=\(Self.size.width),height=\(Self.size.height)"
         _ = try connection.ask(
             "script.evaluate",
@@ -342,9 +349,13 @@ final class FirefoxWindow: SignInWindow {
                 "target": ["context": .text(first)], "awaitPromise": false, "userActivation": true,
             ], within: Self.startMilliseconds)
         guard let popup = try popup(besides: first) else { return first }
-        try connection.call("browsingContext.close", ["context": .text(first)])
-        pages[first] = nil
+        try close(first)
         return popup
+    }
+
+    private func close(_ session: String) throws(FedauthError) {
+        try connection.call("browsingContext.close", ["context": .text(session)])
+        pages[session] = nil
     }
 
     private func popup(besides first: String) throws(FedauthError) -> String? {
