@@ -209,9 +209,7 @@ struct FormCollector {
                 var form = forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
                 let asksForPassword = form.fields.contains { $0.kind == .password }
                 // A page that shows nothing is drawn by its scripts, which fill in what is hidden.
-                if isBlank, asksForPassword, !form.fields.contains(where: { $0.kind == .password && !$0.isInvisible }) {
-                    return nil
-                }
+                if isBlank, asksForPassword, !seenPasswords.contains(index) { return nil }
                 if scripts.hasScripts, asksForPassword, !forms[index].hasMethod { form.action = "javascript:" }
                 form.isSentByHandler = form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                 let hasButton = form.fields.contains { $0.kind == .submit }

@@ -1,6 +1,6 @@
 /// The appearance of an element as far as its attributes tell, without style sheets.
 extension MarkupNode {
-    /// Whether it is no part of the content, but of every page of the server: a footer, or navigation.
+    /// Whether it is no part of the content, but of every page of the server: a footer, navigation, a notice about cookies.
     func isMarginal(_ flags: ElementTraits.Flags) -> Bool {
         if flags.contains(.marginal) { return true }
         guard hasAttributes, !flags.contains(.frame) else { return false }
@@ -9,7 +9,7 @@ extension MarkupNode {
     }
 
     private static let marginalRoles: [StaticString] = ["contentinfo", "navigation"]
-    private static let marginal: [StaticString] = ["footer", "copyright"]
+    private static let marginal: [StaticString] = ["footer", "copyright", "cookie"]
 
     /// Whether its own attributes hide it.
     var isInvisible: Bool {

@@ -90,6 +90,7 @@ struct PageCollector {
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: PageScope, _ scope: inout PageScope) {
         switch name {
         case "head": scope.isSilent = true
+        case "main": texts.beginMain()
         case "svg", "math": scope.isForeign = true
         case "noscript": scope.isNoscript = true
         case "style": scope.isSilent = true

@@ -14,6 +14,9 @@ struct TextCollector {
 
     private let visible = FoldedText(limit: textLimit)
     private let main = FoldedText(limit: mainLimit, marksCut: true)
+    private var hasMain = false
+    /// Whether the content has begun: links above it are those of every page of the server.
+    private var hasBegun = false
     private var heading: FoldedText?
     private var complaints: [FoldedText] = []
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
@@ -52,6 +55,13 @@ struct TextCollector {
         let found = FoldedText(limit: Self.titleLimit, marksCut: true)
         heading = found
         scope.title = found
+    }
+
+    /// Discards the text above the content.
+    mutating func beginMain() {
+        guard !hasMain else { return }
+        hasMain = true
+        main.restart()
     }
 
     /// Whether a link has no words.
@@ -101,8 +111,9 @@ struct TextCollector {
         if reference == nil, trimmed.isUUID { reference = String(decoding: trimmed, as: UTF8.self) }
         guard isSeen else { return }
         visible.append(content)
-        if !scope.isNoscript { shownBytes += trimmed.count }
-        if !scope.isMarginal { main.append(content) }
+        if !scope.isNoscript, !scope.isUnseen { shownBytes += trimmed.count }
+        hasBegun = hasBegun || !scope.isMarginal && scope.link == nil && !trimmed.isEmpty
+        if !scope.isMarginal, hasBegun { main.append(content) }
         scope.link?.append(content)
         note(number: trimmed, in: node)
         guard !scope.isNoscript, let error = scope.error else { return }

@@ -61,6 +61,25 @@ struct SeenFieldTests {
         #expect(try roles(html) == ["username": .userName, "password": .password])
     }
 
+    /// A page that shows nothing is drawn by its scripts, which fill in what is hidden. What is hidden beside a text may be opened.
+    @Test(arguments: [
+        "<style>.h{display:none}</style><div class=h>", "<dialog>", "<div class='modal fade' aria-hidden=true>",
+        "<div inert style='position:absolute;left:-9999px'>", "<div style='height:0;width:0;overflow:hidden'>",
+        "<div class=hidden>", "<div class=d-none>", "<div style='display:none'>",
+    ])
+    func aHiddenFormOfABlankPageIsForItsScripts(_ hidden: String) throws {
+        let form =
+            "<div id=root></div>\(hidden)<form method=post action=/trap>\(Self.real)<input type=submit value='Log in'></form>"
+        for (text, isFilled) in [("", false), ("<p>Welcome to the portal. Please log in to go on.</p>", true)] {
+            let page = try readPage(html: text + form + "<script src=/app.js></script>")
+            switch page.meaning {
+            case .login: #expect(isFilled)
+            case .needsBrowser: #expect(!isFilled || hidden.contains("display:none'"))
+            default: Issue.record("\(page.meaning)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("<script src='https://www.google.com/recaptcha/api.js?render=explicit' async></script>", false),
         ("<script src='https://www.google.com/recaptcha/api.js?render=KEY'></script>", false),
