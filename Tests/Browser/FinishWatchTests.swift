@@ -16,21 +16,26 @@ struct FinishWatchTests {
     /// Signs in by a page of another server, and then shows these pages; the first one is at the finish.
     private func present(
         _ pages: [ShownPage], policy: NavigationPolicy = NavigationPolicy(), seconds: Int64 = 20,
-        stopped: StoppedRequests = StoppedRequests()
+        stopped: StoppedRequests = StoppedRequests(), user: String? = nil, isAnywhere: Bool = false
     ) throws -> Presentation? {
         let clock = SteppingClock()
         let login = ShownPage("https://idp.test/login", [(0, "<p>You are known here.</p>")])
-        let window = PlayedWindow([login] + pages, clock, stopped)
+        let window = PlayedWindow((isAnywhere ? [] : [login]) + pages, clock, stopped)
+        var known = LoginCredentials.Known()
+        known.user = user
         let answers = LoginCredentials(
-            known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
             reporter: RecordingReporter(), clock: clock)
         let request = PresentationRequest(
             start: AuthorizationEndpoint(try WebURL("https://sp.test/")),
             finish: FinishEndpoint(try WebURL("https://sp.test/done")),
             deadline: Deadline(seconds: seconds, from: clock), policy: policy)
+        let engine = RenderedEngine(answers, policy: policy, reporter: RecordingReporter(), isAttended: false)
+        let typing = RenderedSignIn(
+            window, engine: engine, reader: LibXMLReader(), clock: clock, reporter: RecordingReporter(), isUnseen: true)
         var watch = FinishWatch(
             request, window: window, reader: LibXMLReader(), clock: clock, reporter: RecordingReporter(),
-            isUnseen: true, typing: nil,
+            isUnseen: true, typing: isAnywhere ? typing : nil,
             authentication: RenderedAuthentication(answers, policy: policy, isAttended: false))
         return try watch.run(in: "w", isShared: false)
     }
@@ -99,6 +104,17 @@ struct FinishWatchTests {
             let contents: [(Int64, String)] = first.map { [(Int64(0), $0)] } ?? []
             let finish = ShownPage("https://sp.test/done", contents)
             #expect(try ends(finish, ShownPage(address, [(0, html)])) == isEnd, "\(first ?? "")")
+        }
+    }
+
+    /// A service that starts shows itself again, before the login of the user who is given.
+    @Test(arguments: [nil, "ada"]) func aServiceThatStartsIsNoEnd(_ user: String?) throws {
+        let starting = #"<meta http-equiv="refresh" content="2"><p>The application starts."#
+        let login = Self.form + #"<label>User <input name="user" data-fedauth-node="1"></label>"# + Self.field
+        for out in ["", Self.out] {
+            let pages = [starting + out, starting + out, login].map { ShownPage($0) }
+            let error = failure { _ = try present(pages, seconds: 60, user: user, isAnywhere: true) }
+            #expect((error == nil) == (user == nil || !out.isEmpty), "\(error as Any)")
         }
     }
 

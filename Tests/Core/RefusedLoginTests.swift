@@ -126,6 +126,9 @@ struct RefusedLoginTests {
                 "Login failed. 1 attempt left.",
                 "Your user name or password is incorrect, or your session may have expired.",
                 "Invalid user name/password or the server is unavailable.",
+                "Access denied. Username or password incorrect.", "Usuario y/o clave incorrectos.",
+                "Sai tên đăng nhập hoặc mật khẩu.", "ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง", "Nama pengguna atau kata sandi salah.",
+                "Your e-mail address is not valid here", "Unable to sign in",
             ]
         ),
         (
@@ -136,6 +139,9 @@ struct RefusedLoginTests {
                 "Login failed. The directory server could not be contacted.", "Login failed due to an internal error.",
                 "Authentication failed: the authentication service is unavailable.",
                 "Authentication failed. Please enable browser cookies and try again.",
+                "Something went wrong while your password was checked.", "Invalid response from the password server",
+                "Could not verify your password because the directory server is offline.",
+                "Invalid login attempt, request does not meet our security standards, please try again.",
                 "Too many failed login attempts from your IP address. This IP address is temporarily blocked.",
                 "License limit reached: no more users can log in at this time.", "セッションの有効期限が切れました。",
                 "服务暂时不可用", "Сессия истекла. Войдите снова.", "An authentication error occurred.",
@@ -151,6 +157,49 @@ struct RefusedLoginTests {
     ])
     func wordsSayWhetherThePasswordWasWrong(_ blame: LoginRefusal.Blame, _ messages: [String]) {
         for message in messages { #expect(Words.blame(message) == blame, "\(message)") }
+    }
+
+    /// The name on a first page, the password on a second one: what sends the user back to the first refuses the password, too.
+    @Test(arguments: [
+        ("Invalid user name or password", false, 1), ("The directory server is not reachable", false, 3),
+        (nil, false, 2),
+        (nil, true, 1),
+    ])
+    func aLoginThatBeginsAgainIsRefused(_ words: String?, _ isSecondPage: Bool, _ times: Int) throws {
+        let name = LoginForm(action: "/name", method: .post, fields: [FormField(kind: .text, name: "user")])
+        let password = LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "pass")])
+        try lead(to: Page(title: "Sign in", forms: [name]))
+        reader.pages["password"] = Page(title: "Password", forms: [password])
+        reader.pages["again"] = Page(
+            title: "Sign in", forms: [isSecondPage ? password : name], errors: words.map { [$0] } ?? [])
+        try web.on("POST", "https://idp/name", page: "password")
+        try web.on("POST", "https://idp/in", page: "again")
+        for _ in 0..<3 { #expect(signIn()?.code == .refused) }
+        #expect(sent == times)
+    }
+
+    /// What is said beside the form that came back, and how often three commands send the password.
+    @Test(arguments: [
+        (["Not all services were available.", "Invalid user name or password"], ErrorCode.refused, 2),
+        (["Invalid user name or password", "Your browser shows this page in a small window."], .refused, 1),
+        (["Enter your verification code"], .inputNeeded, 3),
+    ])
+    func otherWordsBesideTheFormCount(_ errors: [String], _ code: ErrorCode, _ times: Int) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        reader.pages["again"] = Page(title: "Sign in", forms: [form()], errors: errors)
+        try web.on("POST", "https://idp/in", page: "again")
+        for _ in 0..<3 { #expect(signIn()?.code == code) }
+        #expect(sent == times)
+    }
+
+    /// A page that is forbidden to whoever is not signed in shows the login as it did before.
+    @Test func aLoginThatIsForbiddenAgainMayBeALostSession() throws {
+        reader.pages["login"] = Page(title: "Sign in", forms: [form()])
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://idp/l")])
+        try web.on("GET", "https://idp/l", status: 403, page: "login")
+        try web.on("POST", "https://idp/in", status: 403, page: "login")
+        for _ in 0..<4 { #expect(signIn()?.code == .refused) }
+        #expect(sent == 2)
     }
 
     /// A form that comes back without a word: its page may have scripts for that, which are not run here.

@@ -48,7 +48,7 @@ extension PageScript {
             /forg[eo]t|vergess|oubli|olvid|esquec|dimentic|vergeten|zapomn|glömt|glemt|unohd|unuttu|забыл|忘|잊/i.test(text(element));
         // A button that says that it signs in, or goes on, and names no other way.
         const saysGo = element =>
-            /log.?[io]n|sign.?in|anmeld|einlogg|connexion|connecter|entrar|iniciar|acced|zaloguj|continu|weiter|next|suivant|siguiente|avanti|volgende|dalej|submit|войти|ログイン|登录|로그인/i
+            /log.?[io]n|sign.?in|anmeld|einlogg|connexion|connecter|entrar|iniciar|acced|zaloguj|continu|weiter|next|suivant|siguiente|avanti|volgende|dalej|submit|^enter$|войти|ログイン|登录|로그인/i
                 .test(text(element)) && !/ (with|via|using|by|mit|avec|con|com) |\\bqr\\b|sso|single/i.test(text(element));
         """
 

@@ -276,7 +276,9 @@ enum PageScript {
             elements = 0;
             adopt();
             const base = document.querySelector('base[href]') ? `<base href="${quote(document.baseURI)}">` : '';
-            put(`<html><head>${base}<title>${quote(document.title)}</title></head><body>`);
+            const again = document.querySelector('meta[http-equiv=refresh i][content]');
+            const refresh = again ? `<meta http-equiv="refresh" content="${quote(again.content)}">` : '';
+            put(`<html><head>${base}${refresh}<title>${quote(document.title)}</title></head><body>`);
             // Nothing outside of a modal dialog reacts.
             write(modal ?? document.body, true);
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');

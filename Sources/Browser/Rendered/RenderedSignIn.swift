@@ -97,6 +97,9 @@ final class RenderedSignIn {
     /// Whether fedauth or the user has typed something.
     var isBegun: Bool { engine.isAnswered || isTakenOver }
 
+    /// Returns whether the service is only about to begin, where a login is expected.
+    func isBeginning(_ page: RenderedPage) -> Bool { !isTakenOver && engine.isBeginning(page) }
+
     /// Returns whether fedauth has typed a secret, also into a form that is not complete, that is for this server, or the user
     /// may have; nil: for any server.
     func hasTyped(for origin: Origin?) -> Bool {

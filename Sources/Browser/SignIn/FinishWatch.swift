@@ -365,6 +365,8 @@ struct FinishWatch {
                 .noPresenter, "the finish '\(url.withoutQuery)' only offers to sign in",
                 hint: "begin at the address of its button or link, or leave out '--headless' and press it")
         case .content, .unjudged:
+            let isUntouched = !progress.hasPosted && !progress.hasBeenElsewhere && !authentication.isAccepted
+            if isUntouched, typing?.isBeginning(rendered) == true { return }
             // Scripts get the time to show a login, or to lead to it: on an empty page, and before any step of a sign-in on
             // every page.
             let isEmpty =
@@ -378,7 +380,7 @@ struct FinishWatch {
             {
                 let error = FedauthError(
                     .refused,
-                    "'\(url.origin.hostAndPort)' asks for a sign-in again, after it has answered: \(content.text.folded(to: 160))",
+                    "'\(url.origin.hostAndPort)' asks for a sign-in again, after it has answered: \(rendered.words)",
                     hint: "the account may not use the service, or the service is out of order; nothing was stored")
                 doubted = (candidate.answer, error)
                 return try window.navigate(candidate.session, to: url)

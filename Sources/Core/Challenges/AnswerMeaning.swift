@@ -186,7 +186,7 @@ extension Page {
     }
 
     /// Whether it has a link or a button that ends a session.
-    private var offersToLeave: Bool {
+    var offersToLeave: Bool {
         Words.occur(Words.leaving, in: links.map(\.text) + forms.flatMap { $0.submitButtons.map(\.label) })
     }
 }

@@ -14,7 +14,7 @@ struct TrustFault {
 
     /// Whether another password may be accepted.
     var namesPassword: Bool {
-        !isDenied && (fault.code == "FailedAuthentication" || Words.occur(Words.wrongPassword, in: [fault.reason]))
+        !isDenied && (fault.code == "FailedAuthentication" || Words.refusePassword(fault.reason))
     }
 
     /// Whether it names the relying party, the time, or the endpoint (WS-Trust 1.3 section 11, WS-Addressing 1.0 SOAP binding

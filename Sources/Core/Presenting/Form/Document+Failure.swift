@@ -79,14 +79,14 @@ extension Document {
     var refusesPassword: Bool {
         // The words may lack what the title has, too.
         let said = words + " " + (page?.mainText.folded(to: 160) ?? "")
-        return Words.occur(Words.wrongPassword, in: [words])
-            || (Words.occur(Words.failures, in: [title]) || Words.occur(Words.failedLogin, in: [said]))
-                && !Words.tellOfFault(words)
+        return Words.refusePassword(words)
+            || Words.occur(Words.failures, in: [title, said]) && !Words.tellOfFault(words) && !refusesAccount
     }
 
     /// Whether it says that the account may not go on.
     private var refusesAccount: Bool {
-        [Words.refusing, Words.closedAccount].contains { Words.occur($0, in: [title, page?.text ?? ""]) }
+        [Words.refusing, Words.closedAccount].contains { Words.occur($0, in: [title, page?.text ?? words]) }
+            || Words.occur(Words.locked, in: [title])
     }
 
     /// Whether all that it says is how to sign in.
@@ -106,8 +106,11 @@ extension Document {
     /// What an answer says about its failure: the error that the page marks, else its title and the begin of its text; of JSON the
     /// members that are meant for people.
     var words: String {
-        if let words = page?.complaint ?? page?.accountOfError { return words }
-        let text = page.map { $0.mainText.isEmpty ? $0.text : $0.mainText } ?? ""
+        if let words = page?.accusation { return words }
+        let isPlain = page == nil && MediaType(response.header("content-type") ?? "").essence == "text/plain"
+        let text =
+            page?.ownText
+            ?? (isPlain ? response.body.withBytes { String(decoding: $0.prefix(1_000), as: UTF8.self) } : "")
         if let said = Self.said(inJSON: page == nil ? response.body : SharedSecret(text: text)) { return said }
         let title = page?.title.folded() ?? ""
         var rest = text[...]
@@ -118,7 +121,10 @@ extension Document {
     }
 
     /// Whether it is JSON with an error.
-    var saysError: Bool { page == nil && (try? JSONReader.parse(response.body))?["error"].map { !$0.isNull } ?? false }
+    var saysError: Bool {
+        guard let error = (page == nil ? try? JSONReader.parse(response.body) : nil)?["error"] else { return false }
+        return !error.isNull && error.bool != false
+    }
 
     /// The members in which JSON says what failed (RFC 6749 section 5.2, RFC 9457 section 3.1).
     private static func said(inJSON text: SharedSecret) -> String? {
@@ -189,7 +195,7 @@ extension Document {
     func expired() -> FedauthError {
         FedauthError(
             .refused,
-            "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
+            "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.ownText ?? title).folded(to: 160))",
             hint: "start it again")
     }
 
@@ -229,7 +235,7 @@ extension Document {
 
     /// Returns the error for a page that leads no further.
     func deadEnd() -> FedauthError {
-        if let words = page?.complaint ?? page?.accountOfError, !words.isEmpty {
+        if let words = page?.accusation ?? (saysError ? words : nil), !words.isEmpty {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
                 hint: "the page is '\(name)'"

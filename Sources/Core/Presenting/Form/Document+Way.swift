@@ -113,6 +113,12 @@ extension Page {
         leads(from: url, refresh) && refresh.delaySeconds <= Self.readingSeconds
     }
 
+    /// Whether it has little to say, and loads itself again: the service starts, and what it will show is not known.
+    func isBeginning(at url: WebURL) -> Bool {
+        guard let refresh, !refresh.endsSession, !leads(from: url, refresh) else { return false }
+        return isBrief && !offersToLeave && !forms.contains { $0.fields.contains(where: \.isTyped) }
+    }
+
     /// Returns whether a refresh loads another page than the one at `url`.
     fileprivate func leads(from url: WebURL, _ refresh: MetaRefresh) -> Bool {
         guard let target = refresh.target else { return false }

@@ -162,9 +162,10 @@ extension FormField {
         "password", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "palavra-passe", "wachtwoord",
         "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola", "şifre", "пароль", "パスワード",
         "密码", "密碼", "비밀번호",
-        "jelszó", "geslo", "lozink", "κωδικ", "парол", "סיסמ", "كلمة المرور", "पासवर्ड",
+        "jelszó", "geslo", "lozink", "clave", "mật khẩu", "รหัสผ่าน", "kata sandi", "κωδικ", "парол", "סיסמ",
+        "كلمة المرور", "पासवर्ड",
     ]
-    private static let userLabels: Phrases = [
+    static let userLabels: Phrases = [
         "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",
         "usuario", "usuário", "utente", "gebruiker", "użytkownik", "användarnamn", "brugernavn", "brukernavn",
         "käyttäjä", "uživatel", "kullanıcı", "логин", "имя пользователя", "ユーザ", "用户名", "사용자",

@@ -14,7 +14,7 @@ extension FormField {
 
     /// Whether it leads to a code that an application makes, and asks neither a server nor another device for one.
     var leadsToOwnCode: Bool {
-        guard !Words.occur(Words.anotherWay, in: [label]), !Words.occur(Words.setup, in: [label]) else { return false }
+        guard !Words.occur(Words.anotherWay, in: [label]), !changesAccount else { return false }
         guard asks(for: .oneTimeCode) || Words.occur(Words.generators, in: [label]) else { return false }
         guard !namesApproval, !Words.occur(Words.backups, in: [label]) else { return false }
         return Words.occur(Words.generators, in: [label]) || !Words.occur(Words.deliveries, in: [label])
@@ -26,11 +26,12 @@ extension FormField {
             && (Words.occur(Words.anotherWay, in: [label]) || Words.allWays.contains(label.lowercased()))
     }
 
-    /// Whether it is one of the links at the foot of every page.
+    /// Whether it is one of the links and buttons at the foot of every page: for help, for another language, for the terms.
     var isFooting: Bool {
-        guard node != nil, label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
+        guard label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
         // The code of a language (ISO 639-1).
-        if label.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo {
+        if label.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo, label != "go"
+        {
             return true
         }
         return Words.occur(Words.footing, in: [label]) && !Words.occur(Words.anotherWay, in: [label]) && !saysYes
@@ -65,7 +66,7 @@ extension Page {
     func tellsOfDelivery(of field: FormField) -> Bool {
         if Words.occur(Words.generators, in: [field.label]) { return false }
         if Words.occur(Words.deliveries, in: [field.label]) { return true }
-        let sentences = (mainText.isEmpty ? text : mainText).split { ".!?:;…".contains($0) }.map(String.init)
+        let sentences = ownText.split { ".!?:;…".contains($0) }.map(String.init)
         let isOwn = sentences.contains { sentence in
             Words.occur(Words.generators, in: [sentence]) && Words.occur(["code", "kod", "コード"], in: [sentence])
         }

@@ -9,46 +9,71 @@ struct FormFilling {
     private var isUserRouted = false
     /// The user, if a server has verified the name.
     var verifiedUser: String? { isUserRouted ? nil : user }
-    private var posted = PostedForms()
+    /// What was filled, by the names of the form. One that comes back is not sent again by itself, whatever that means: each try
+    /// may count.
+    private var sent: [String: Sent] = [:]
     private var count = 0
-    /// What was posted before the last form was filled.
-    private var postedBefore = PostedForms()
+    /// What was filled before the last form.
+    private var sentBefore: [String: Sent] = [:]
     /// The answers that the sign-in has carried on.
     var answersPassed = PassedAnswers()
     /// How many answers had passed when a form was filled at a server.
     private var answersBefore: [Origin: Int] = [:]
-    /// The pages whose forms were filled, and the requests until then, by the form.
-    private var sentFrom: [String: (page: Page?, receivers: Set<Origin>, asked: Int)] = [:]
     /// The servers that have accepted what was sent.
     private var proven: Set<Origin> = []
     /// The text of the page that led on after a form was sent.
-    var saidOnTheWay: String?
+    private var saidOnTheWay: String?
     /// The servers that got a password.
     private var postedPassword: Set<Origin> = []
     /// The servers that asked for a code after it, so they have accepted it.
     private var codeAsked: Set<Origin> = []
 
     /// Whether no form was filled.
-    var isEmpty: Bool { posted.isEmpty }
+    var isEmpty: Bool { sent.isEmpty }
+    /// Whether a form with a password was filled.
+    var hasSentPassword: Bool { !postedPassword.isEmpty }
 
     /// A form on its page.
     struct PresentedForm {
         fileprivate var page: Page?
         fileprivate var origin: Origin
         fileprivate var jar: CookieJar
-        fileprivate var meaning: PostedForms.Meaning
+        fileprivate var meaning: Meaning
         fileprivate var refusal: LoginRefusal
+    }
+
+    /// A form that was filled.
+    private struct Sent {
+        let number: Int
+        let page: Page?
+        let receivers: Set<Origin>
+        let roles: Set<LoginQuestion.Role>
+        /// How many servers had been asked before, and the names of the cookies that its own had set.
+        let asked: Int
+        let cookies: Set<String>
+    }
+
+    /// What it means that a form is there.
+    fileprivate enum Meaning {
+        case new, refused
+        /// The server may have accepted it, and another one asks for more, or has lost the session.
+        case unclear
     }
 
     init(_ answers: any LoginAnswers) { self.answers = answers }
 
     /// Returns whether the form was filled before, and the page shows no error.
     func isBackWithoutError(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
-        page.complaint == nil && posted.contains(form.question(at: origin))
+        page.complaint == nil && sent[form.question(at: origin)] != nil
+    }
+
+    /// Records a page that leads on by itself after a form was sent: it may say what the server thinks of that.
+    mutating func passes(_ page: Page) {
+        if page.isBrief { saidOnTheWay = page.complaint ?? page.text.folded(to: 300) }
     }
 
     /// Forgets the form that was filled last, because it was not sent.
-    mutating func takeBack() { posted = postedBefore }
+    mutating func takeBack() { sent = sentBefore }
 
     /// Checks whether the form has come back. Throws `refused` when it was refused and there is no other answer, and
     /// `redirect-loop` when it was accepted, and the service does not keep the session.
@@ -61,30 +86,54 @@ struct FormFilling {
         mayBeWrongName: Bool = true, isOldForm: Bool = false
     ) throws(FedauthError) -> PresentedForm {
         let isProven = notesAcceptance(by: origin)
-        let before = sentFrom[form.signature(at: origin)]
+        let before = sent[form.signature(at: origin)]
+        // The login begins again: what a later page asked for is refused with it.
+        let later = sent.filter { _, sent in
+            before.map { $0.number < sent.number } == true && sent.receivers.contains(origin)
+        }
         let complaint = page?.complaint(after: before?.page)
         let words =
             complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
             ?? page?.saidByScripts(after: before?.page)
+        let own = Set(form.roles.compactMap(\.self))
+        // The login may begin again, as forbidden as it was at first, because the session is lost.
+        let isBegin = isOldForm || !later.isEmpty || status == 403
         var refusal = LoginRefusal(
-            origin: origin, roles: Set(form.roles.compactMap(\.self)),
+            origin: origin, roles: later.values.reduce(own) { $0.union($1.roles) },
             complaint: words ?? page?.complaint ?? "the login form came back", user: user,
             hint: mayBeWrongName ? form.hint(for: user) : nil,
             blame: codeAsked.contains(origin)
-                ? .other : Self.blame(page, saying: words, status: status, isOld: isOldForm))
-        let roles = refusal.roles
-        if roles.contains(.oneTimeCode), !roles.contains(.password), postedPassword.contains(origin) {
+                ? .other
+                : Self.blame(page, saying: words, status: status, isOld: isBegin))
+        if own.contains(.oneTimeCode), !own.contains(.password), postedPassword.contains(origin) {
             codeAsked.insert(origin)
         }
-        let meaning = posted.meaning(
-            of: complaint == nil ? form.question(at: origin) : form.signature(at: origin), saysError: complaint != nil,
-            hasLeft: before.map { sent in
-                answersPassed.trail.dropFirst(sent.asked).contains { !sent.receivers.contains($0) }
-            } ?? false, at: origin, with: jar)
+        let meaning = meaning(
+            of: sent[complaint == nil ? form.question(at: origin) : form.signature(at: origin)],
+            saysError: complaint != nil, at: origin, with: jar)
         if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
-        if meaning == .unclear, refusal.blame == .password { refusal.blame = .unknown }
-        if meaning != .new { try answers.reject(refusal) }
+        if meaning == .unclear && refusal.blame == .password || page?.refusesAfterFault(unlike: before?.page) == true {
+            refusal.blame = .unknown
+        }
+        if meaning != .new {
+            if own.contains(.password), !own.contains(.oneTimeCode), let words, Words.askForCode(words) {
+                throw FedauthError(
+                    .inputNeeded,
+                    "'\(origin.hostAndPort)' asks for a code in the form of the password: \(words.folded(to: 160))",
+                    hint: "a code can be typed in a browser's window; the password was not refused")
+            }
+            try answers.reject(refusal)
+            for name in later.keys { sent[name] = nil }
+        }
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+    }
+
+    /// Returns what it means that a form is there now. The server may show progress by leading on to another one with a cookie that
+    /// it had not set when the form was sent; either alone is none.
+    private func meaning(of sent: Sent?, saysError: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
+        guard let sent else { return .new }
+        let hasLeft = answersPassed.trail.dropFirst(sent.asked).contains { !sent.receivers.contains($0) }
+        return hasLeft && !saysError && !jar.names(setBy: server).isSubset(of: sent.cookies) ? .unclear : .refused
     }
 
     /// Returns what a page that follows a login form says about the password in it.
@@ -97,7 +146,7 @@ struct FormFilling {
         if let words {
             let blame = Words.blame(words)
             // What is forbidden may be something else.
-            return status == 403 && blame == .password && !Words.occur(Words.wrongPassword, in: [words])
+            return status == 403 && blame == .password && !Words.refusePassword(words)
                 ? .unknown : blame
         }
         if page?.tellsOfTrouble == true { return .other }
@@ -223,14 +272,22 @@ struct FormFilling {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
-        (postedBefore, saidOnTheWay) = (posted, nil)
+        (sentBefore, saidOnTheWay) = (sent, nil)
         guard isComplete else { return values }
-        let signature = form.signature(at: origin)
         answersBefore[origin] = answersPassed.count
-        sentFrom[signature] = (presented.page, [origin, target], answersPassed.trail.count)
+        let filled = Sent(
+            number: count, page: presented.page, receivers: [origin, target],
+            roles: Set(form.roles.compactMap(\.self)), asked: answersPassed.trail.count,
+            cookies: presented.jar.names(setBy: origin))
         if form.roles.contains(.password) { postedPassword.insert(origin) }
-        for name in [signature, form.question(at: origin)] { posted.insert(name, at: origin, with: presented.jar) }
+        for name in [form.signature(at: origin), form.question(at: origin)] { sent[name] = filled }
         return values
+    }
+}
+
+extension CookieJar {
+    fileprivate func names(setBy server: Origin) -> Set<String> {
+        Set(cookies.filter { $0.setBy == server }.map(\.name))
     }
 }
 
@@ -270,6 +327,13 @@ extension LoginForm {
 }
 
 extension LoginForm {
+    /// Whether it only takes a mail address, and its button says that a code or a link is sent there.
+    var mailsProof: Bool {
+        sendsMail && roles.compactMap(\.self) == [.userName]
+            && Words.occur(
+                ["code", "link", "código", "codice", "lien", "enlace", "kod", "mail"], in: [goingOn?.label ?? ""])
+    }
+
     /// Whether its only button has the server send something to the address that is typed: no browser sends it without one.
     fileprivate var sendsMail: Bool {
         fields.count(where: \.isTyped) == 1

@@ -5,7 +5,7 @@ extension FormPresenter {
     /// Returns the form that the options choose, by the value of a button or of a field that scripts would fill;
     /// otherwise asks the user. Returns nil when that is impossible.
     func chosen(
-        among forms: [LoginForm], of document: Document, _ walk: FormWalk
+        among forms: [LoginForm], of document: Document, _ walk: inout FormWalk
     ) throws(FedauthError) -> (LoginForm, FormField?)? {
         for form in forms {
             let receivers = walk.receivers(of: form.pressed(form.goingOn), in: document)
@@ -29,6 +29,11 @@ extension FormPresenter {
             }
         }
         let ways = forms.flatMap(\.ways)
+        let known = answers.knownWays(
+            among: ways, hasTypedPassword: walk.hasSentPassword, isAnswered: walk.hasFilledBefore)
+        for way in known where walk.isFirstChoice(of: "known\n\(document.url.origin)\n\(way.label)") {
+            return way.pressed
+        }
         guard ways.count > 1,
             let index = try answers.choose(
                 among: ways.map(\.label), title: document.name, origin: document.url.origin)

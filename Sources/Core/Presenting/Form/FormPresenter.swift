@@ -68,7 +68,8 @@ public final class FormPresenter: Presenter {
             let meaning = document.meaning
             let isEnd =
                 switch meaning {
-                case .content: true
+                // A service that starts shows its login later.
+                case .content: !document.saysError && (isBegun || !isBeginning(document))
                 case .unjudged: isBegun
                 case .demands, .failure: !meaning.asksForPages && !document.leadsOn && !document.isScriptGate
                 case .step: false
@@ -189,7 +190,7 @@ public final class FormPresenter: Presenter {
             let answer = try given(on: page, at: document.url.origin) ?? (answers.keepsSignedIn ? yes : no)
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
-            guard let (form, button) = try chosen(among: forms, of: document, walk) else {
+            guard let (form, button) = try chosen(among: forms, of: document, &walk) else {
                 throw leave(document, for: .unknownStep, walk, saying: choiceNeeded(forms, of: document))
             }
             let isOffered = button == nil && !form.offers.isEmpty
@@ -244,6 +245,11 @@ public final class FormPresenter: Presenter {
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
             throw end
         }
+    }
+
+    /// Returns whether the service is only about to begin, where a login is expected.
+    private func isBeginning(_ document: Document) -> Bool {
+        answers.expectsLogin && document.page?.isBeginning(at: document.url) == true
     }
 
     /// Returns what answers Basic and Digest.

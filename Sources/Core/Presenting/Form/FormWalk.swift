@@ -22,6 +22,9 @@ struct FormWalk {
             || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
             || navigator.answersPassed.count > 0
     }
+    /// Whether a login form was filled, and one with the password.
+    var hasFilledBefore: Bool { !filling.isEmpty }
+    var hasSentPassword: Bool { filling.hasSentPassword }
     /// The page in whose frame the walk is, until a form is sent there that leads out of it.
     private(set) var framing: Document?
     /// Whether what came last is the answer to a login form.
@@ -133,9 +136,7 @@ struct FormWalk {
     /// Follows a meta refresh.
     mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
         if refresh.isForNoscript { scriptPage = document }
-        if sent != nil, let page = document.page, page.isBrief {
-            filling.saidOnTheWay = page.complaint ?? page.text.folded(to: 300)
-        }
+        if sent != nil, let page = document.page { filling.passes(page) }
         let source = "the page '\(document.name)'"
         let target = try refresh.target.map { (written) throws(FedauthError) in
             try document.resolve(written, by: source)

@@ -6,9 +6,8 @@ extension LoginAnswers {
     /// way. Throws `input-needed` for a login form beside ways to other organisations only, while none was chosen: its server
     /// must not get what is for another one.
     func providerWay(on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm.Way? {
-        guard let name = homeRealm, page.homeRealm == nil, !page.forms.contains(where: \.carriesProtocolMessage) else {
-            return nil
-        }
+        guard page.homeRealm == nil, !page.forms.contains(where: \.carriesProtocolMessage) else { return nil }
+        guard let name = homeRealm else { return try wayToPassword(on: page, at: origin) }
         if let way = page.provider(named: name) { return way }
         guard case .login = page.meaning, !isHomeRealmChosen, !page.providers.isEmpty else { return nil }
         let offered = page.providers.map { FormField.Option(value: $0.label, text: $0.label) }
@@ -16,6 +15,19 @@ extension LoginAnswers {
             .inputNeeded,
             "'\(origin.hostAndPort)' does not offer the organisation '\(name.folded(to: 120))' of '--idp'",
             hint: "nothing was sent to its own login; it offers \(offered.listed)")
+    }
+
+    /// Returns the way to the only other organisation, where a password is given and the page itself would have a code or a link
+    /// mailed. Throws `input-needed` where there are several, and the user cannot be asked.
+    private func wayToPassword(on page: Page, at origin: Origin) throws(FedauthError) -> LoginForm.Way? {
+        guard givenRoles.contains(.password), case .login(let form) = page.meaning, form.mailsProof else { return nil }
+        let ways = page.providers
+        guard ways.count > 1 else { return ways.first }
+        if let index = try choose(among: ways.map(\.label), title: page.title, origin: origin) { return ways[index] }
+        throw FedauthError(
+            .inputNeeded,
+            "'\(origin.hostAndPort)' asks for \(ways.listed), or sends something by mail ('\(page.title.folded(to: 80))')",
+            hint: "'--idp NAME' chooses one; nothing was sent")
     }
 
     /// Returns the home realm from the options, or asks the user; nil when that is impossible.

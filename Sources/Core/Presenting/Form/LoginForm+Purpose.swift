@@ -59,7 +59,8 @@ extension LoginForm {
     /// Whether its buttons, or the labels of what is typed, say that it orders news or makes an account.
     private var onlyRegisters: Bool {
         let buttons = submitButtons.filter { !$0.label.isEmpty }
-        return !buttons.isEmpty && buttons.allSatisfy { Words.occur(Words.foreignPhrases, in: [$0.label]) }
+        return !buttons.isEmpty
+            && buttons.allSatisfy { $0.changesAccount || Words.occur(Words.newsletters, in: [$0.label]) }
             || Words.occur(["newsletter"], in: fields.filter(\.isTyped).map(\.label))
     }
 
@@ -78,9 +79,11 @@ extension LoginForm {
         (takesNotes || !fields.contains { $0.isTyped || $0.kind == .password }) && !isForeign && !isChooser && !leadsOut
     }
 
-    /// Whether it has only lists to choose from, such as a language or a region.
+    /// Whether it has only lists to choose from, such as a language or a region, or what is at the foot of every page.
     private var isChooser: Bool {
         let controls = fields.filter { $0.kind != .hidden && $0.kind != .submit && $0.kind != .inert }
+        let buttons = submitButtons.filter { !$0.label.isEmpty }
+        if controls.isEmpty, !buttons.isEmpty, buttons.allSatisfy(\.isFooting) { return true }
         return !controls.isEmpty && controls.allSatisfy { $0.kind == .select } && method == .get
             || Words.stand(["language", "lang", "locale"], in: [identifier, name] + controls.map(\.name))
     }

@@ -43,11 +43,7 @@ extension Page {
 
     /// Returns the error message that was not on the page `before`.
     func complaint(after before: Page?) -> String? {
-        let old = Set(before?.errors ?? [])
-        let errors = trueErrors.filter {
-            !old.contains($0)
-                && (!Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0]))
-        }
+        let errors = errors(after: before)
         guard let first = errors.first(where: { !Self.isHeading($0) }) ?? errors.first else {
             return nil
         }
@@ -56,6 +52,22 @@ extension Page {
             return whole.folded()
         }
         return "\(whole): \(next)".folded()
+    }
+
+    /// Returns the error messages that were not on the page `before`.
+    private func errors(after before: Page?) -> [String] {
+        let old = Set(before?.errors ?? [])
+        return trueErrors.filter {
+            !old.contains($0)
+                && (!Words.stand(Words.success, in: [$0]) || Words.stand(Words.negation, in: [$0]))
+        }
+    }
+
+    /// Returns whether the page refuses the password and tells of a fault beside it, neither of which the page `before` did.
+    func refusesAfterFault(unlike before: Page?) -> Bool {
+        let errors = errors(after: before)
+        return errors.contains(where: Words.refusePassword)
+            && errors.contains { Words.tellOfFault($0) && !Words.refusePassword($0) }
     }
 
     /// What a script of the page is to say, and was not to say on the page before: a verdict on what was sent, or a question.
@@ -89,12 +101,22 @@ extension Page {
         let said = [title, String(words)].filter { !$0.isEmpty }.joined(separator: ": ")
         return said.isEmpty ? mark.text : said.folded()
     }
+
+    /// The error message of a page without a form: a heading alone has the reason below it.
+    var accusation: String? {
+        guard let said = complaint ?? accountOfError, said.isHeadline, let place = mainText.ranges(of: said).first
+        else {
+            return complaint ?? accountOfError
+        }
+        let rest = String(mainText[place.upperBound...]).folded(to: 160)
+        return rest.contains(where: \.isLetter) ? "\(said): \(rest)" : said
+    }
 }
 
 extension String {
     /// Whether it is too short to be all of a message, and ends like no sentence.
     fileprivate var isHeadline: Bool {
-        split(whereSeparator: \.isWhitespace).count <= 3 && !(last.map { ".!?。".contains($0) } ?? true)
+        split(whereSeparator: \.isWhitespace).count <= 5 && !(last.map { ".!?。".contains($0) } ?? true)
     }
 }
 

@@ -119,7 +119,7 @@ extension Page {
     private static func isAside(_ label: String) -> Bool {
         guard label.split(whereSeparator: \.isWhitespace).count < 4, !Words.leadsIn(label) else { return false }
         let control = FormField(kind: .submit, name: "", label: label)
-        return control.saysNo || control.leadsAside || Words.occur(Words.footing, in: [label])
+        return control.saysNo || control.leadsAside
     }
 
     /// Returns the address to which a button sends its form, or a link leads; nil for what is no server's.
@@ -170,13 +170,7 @@ extension LoginForm {
         return PassedAnswers.isCarried(by: [FormBody(SharedSecret(text: query))])
     }
 
-    /// Whether it is a link for help, for another language, or for the terms of the server.
-    fileprivate var isFootingLink: Bool {
-        submitButtons.contains {
-            $0.label.split(whereSeparator: \.isWhitespace).count < 4 && Words.occur(Words.footing, in: [$0.label])
-                && !$0.saysYes
-        }
-    }
+    fileprivate var isFootingLink: Bool { submitButtons.contains(where: \.isFooting) }
 }
 
 extension LoginForm.Way {

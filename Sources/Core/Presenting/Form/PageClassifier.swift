@@ -126,7 +126,7 @@ extension Page {
         if errors.contains(where: Words.asksForScripts) { return .needsBrowser(.scripts) }
         // A button that leads back after a refusal is no question.
         if isBrief, plain.allSatisfy({ $0.goingOn == nil }), linkSteps.isEmpty,
-            [Words.failures, Words.wrongPassword].contains(where: { Words.occur($0, in: [title, text]) })
+            Words.occur(Words.failures, in: [title, text]) || [title, text].contains(where: Words.refusePassword)
         {
             return .deadEnd
         }
@@ -137,6 +137,9 @@ extension Page {
         if !frames.isEmpty { return .needsBrowser(.frames) }
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
+
+    /// What it says itself, as far as that can be told.
+    var ownText: String { mainText.isEmpty ? text : mainText }
 
     /// Whether it has hardly more than a message.
     var isBrief: Bool { text.utf8.count <= 1_000 }
@@ -149,8 +152,7 @@ extension Page {
     func waitingNote(at origin: Origin) -> String {
         let number = numbers.count == 1 ? numbers.first : nil
         let first = number.map { "the number is \($0); " } ?? ""
-        let words = mainText.isEmpty ? text : mainText
-        return "'\(origin.hostAndPort)' is waiting: \(first)\(words.folded(to: 300))"
+        return "'\(origin.hostAndPort)' is waiting: \(first)\(ownText.folded(to: 300))"
     }
 
     private func keeping(among forms: [LoginForm]) -> PageClassifier? {
@@ -206,7 +208,7 @@ extension Page {
         let asking = forms.filter { form in
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }
-            guard asks || !isWaiting, let button = form.goingOn else { return false }
+            guard let button = form.goingOn, asks || !isWaiting || button.agrees else { return false }
             return asks || button.agrees
                 || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
         }

@@ -56,6 +56,7 @@ extension Words {
         "not authorized", "not authorised", "unauthorized", "not allowed", "not permitted",
         "no permission",
         "do not have permission", "don't have permission", "don’t have permission", "forbidden", "not assigned",
+        "not licensed",
         "does not have access", "do not have access", "don't have access", "don’t have access", "has been blocked",
         "trouble signing you in", "was denied", "request has been denied", "could not be established",
         "has been reached", "account is locked", "account is disabled", "account is prohibited", "account has been",
@@ -103,7 +104,7 @@ extension Words {
         "donate", "kup",
     ]
     private static let ordering: Phrases = [
-        "sign up", "set up", "order now", "place order", "start trial", "free trial", "create account",
+        "sign up", "set up", "install", "order now", "place order", "start trial", "free trial", "create account",
         "create an account", "create your account", "einricht", "registrier", "kaufen", "bestellen", "abonnieren",
         "konto erstellen", "konto anlegen", "s'inscrire", "s’inscrire", "s'abonner", "s’abonner", "acheter",
         "commander",

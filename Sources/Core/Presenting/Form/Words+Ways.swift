@@ -49,10 +49,6 @@ extension Words {
         "your app", "the app", "an app", "in der app", "ihrer app", "aplicación", "applicazione",
         "aplicativo", "aplikacj", "認証アプリ", "google auth",
     ]
-    /// Buttons that register a way, and do not use it.
-    static let setup: Phrases = [
-        "set up", "setup", "register", "enrol", "install", "einricht", "registrier", "configur",
-    ]
     /// Further ways; one of them alone can be on any page.
     static let furtherMethods: Phrases = [
         "security key", "passkey", "sicherheitsschlüssel", "clé de sécurité", "llave de seguridad",
@@ -80,15 +76,8 @@ extension Words {
         "change account", "switch account", "not you", "konto wechseln", "changer de compte", "cambiar de cuenta",
         "cambiar cuenta", "cambia account", "trocar de conta", "ander account", "zmień konto",
     ]
-    /// Forms for news and for new accounts.
-    static let foreignPhrases: Phrases = [
-        "newsletter", "sign up", "subscribe", "create account", "create an account", "create your account",
-        "stay informed", "get updates", "abonnieren", "konto erstellen", "konto anlegen", "registrier",
-        "s'inscrire", "s’inscrire", "s'abonner", "s’abonner", "créer un compte", "suscrib", "crear cuenta",
-        "crear una cuenta", "registrarse", "inscrever", "criar conta", "iscriviti", "crea account",
-        "crea un account", "registrati", "aanmelden voor", "account aanmaken", "załóż konto", "utwórz konto",
-        "zapisz się",
-    ]
+    /// Forms for news.
+    static let newsletters: Phrases = ["newsletter", "stay informed", "get updates", "aanmelden voor", "zapisz się"]
     /// Buttons that go on without what is asked for.
     static let skipping: Phrases = [
         "skip", "überspringen", "ignorer", "passer cette", "omitir", "saltar", "pular", "salta ", "overslaan", "pomiń",

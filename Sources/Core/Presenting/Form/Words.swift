@@ -17,7 +17,9 @@ enum Words {
         "continue", "ok", "proceed", "weiter", "continuer", "continuar", "continua", "doorgaan", "dalej",
     ]
     /// Buttons that lead to the next page.
-    static let nextSteps: Set<String> = ["next", "suivant", "siguiente", "seguinte", "avanti", "volgende"]
+    static let nextSteps: Set<String> = [
+        "next", "enter", "submit", "suivant", "siguiente", "seguinte", "avanti", "volgende",
+    ]
     /// Answers that put a question off.
     static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
     /// A button for an account that is not in a list.
@@ -85,12 +87,14 @@ enum Words {
         "try again later",
         "license expired", "licence expired", "in progress", "few minutes", "security standards", "login session",
         "could not verify", "could not be verified", "password was not checked", "server is offline", "not responding",
-        "right now", "technische", "nicht geprüft",
+        "right now", "technische", "nicht geprüft", "not available", "were available",
         "out of order", "systemfehler", "interner fehler", "verbindung", "wartung", "später", "erreur interne",
     ]
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
-        "login failed", "log in failed", "logon failed", "sign-in failed", "sign in failed", "authentication failed",
+        "unable to sign in", "unable to log in", "invalid_grant", "login failed", "log in failed", "logon failed",
+        "sign-in failed",
+        "sign in failed", "authentication failed",
         "authentication failure", "failed attempt", "failed login", "more attempt", "tries left", "tries remaining",
         "attempt left", "attempts left",
         "attempt remaining", "attempts remaining", "remaining attempt", "attempt before", "attempts before",
@@ -113,7 +117,7 @@ enum Words {
 
     /// Returns what a message says about the password that was sent.
     static func blame(_ words: String) -> LoginRefusal.Blame {
-        if occur(wrongPassword, in: [words]) { return .password }
+        if refusePassword(words) { return .password }
         // Others may have sent the wrong ones.
         if occur(["too many"], in: [words]) { return .unknown }
         // The cause that is named counts more than the heading.
@@ -124,16 +128,21 @@ enum Words {
             return namesThem || occur(locked, in: [words]) ? .unknown : .other
         }
         // A list of all that may be wrong with a server has no end: what does not speak of a password may have another reason.
-        return namesThem ? .password : .unknown
+        return namesThem && !occur(wrongOtherwise, in: [words]) ? .password : .unknown
+    }
+
+    /// Returns whether a text asks for a one-time code, and refuses nothing.
+    static func askForCode(_ text: String) -> Bool {
+        [FormField.surelyCodeLabels, FormField.codeLabels].contains { occur($0, in: [text]) }
+            && ![failures, wrongCode, credentials, FormField.passwordLabels].contains { occur($0, in: [text]) }
     }
 
     /// Returns whether a text says why a login goes no further, or asks for a code.
     static func isVerdict(_ text: String) -> Bool {
         [
-            wrongPassword, failures, wrongCode, locked, refusing, credentials, FormField.surelyCodeLabels,
-            FormField.codeLabels,
+            failures, wrongCode, locked, refusing, credentials, FormField.surelyCodeLabels, FormField.codeLabels,
         ]
-        .contains { occur($0, in: [text]) } || tellOfFault(text)
+        .contains { occur($0, in: [text]) } || refusePassword(text) || tellOfFault(text)
     }
 
     /// Messages about what will come.
@@ -147,26 +156,38 @@ enum Words {
         "credential", "combination", "sign-in details", "login details", "not recognize", "not recognise",
         "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
     ]
-    /// Pages of a server that has refused user name or password.
-    static let wrongPassword: Phrases = [
-        "invalid user", "invalid credential", "invalid password", "invalid email or",
-        "invalid e-mail or", "invalid_credentials", "invalid_grant", "incorrect user",
-        "incorrect password", "incorrect credential", "incorrect email or", "wrong user", "wrong password",
-        "wrong credential", "bad credential", "bad password", "unknown user", "password is incorrect",
-        "password was incorrect", "password is wrong", "password is invalid", "password is not correct",
-        "password you entered", "password do not match", "password does not match", "password did not match",
-        "credentials are incorrect", "credentials are invalid", "credentials you",
-        "could not be authenticated", "sign-in was incorrect", "find your account", "entered invalid data",
-        "パスワードが正しくありません", "パスワードが間違", "パスワードが違", "falsches passwort", "falsches kennwort", "passwort ist falsch",
-        "kennwort ist falsch", "passwort falsch", "passwort ungültig", "benutzername oder",
-        "mot de passe incorrect", "mot de passe invalide", "identifiants incorrects", "identifiants invalides",
-        "contraseña incorrecta", "senha incorreta", "password errata", "onjuist wachtwoord", "nieprawidłowe hasło",
+    /// What servers say that have refused user name or password, beside sentences that call these wrong.
+    private static let wrongPassword: Phrases = [
+        "invalid user", "incorrect user", "wrong user", "bad credential", "bad password",
+        "unknown user",
+        "password you entered", "credentials you", "could not be authenticated", "sign-in was incorrect",
+        "find your account", "entered invalid data", "benutzername oder",
     ]
-    /// What such pages say without a cause.
-    static let failedLogin: Phrases = [
-        "login failed", "logon failed", "anmeldung fehlgeschlagen", "invalid login", "incorrect login",
-        "login incorrect", "authentication failed",
+    private static let wrong: Phrases = [
+        "incorrect", "invalid", "wrong", "not valid", "isn't valid", "isn’t valid", "not correct", "isn't correct",
+        "isn’t correct", "not match", "n't match", "n’t match", "falsch", "ungültig", "nicht korrekt", "stimmt nicht",
+        "stimmen nicht", "erroné", "inválid", "incorret", "errat", "non corrett", "non valid", "onjuist", "ongeldig",
+        "verkeerd", "nieprawidł", "błędn", "niepoprawn", "felaktig", "ogiltig", "forkert", "ugyldig", "feil ", "väärä",
+        "virheelli", "neplatn", "nesprávn", "chybn", "hatalı", "geçersiz", "yanlış", "неверн", "неправильн", "невірн",
+        "正しくありません", "間違", "違い", "错误", "錯誤", "不正确", "不正確", "有误", "올바르지", "잘못", "일치하지", "hibás",
+        "érvénytelen", "napačn", "pogrešn", "λάθος", "λανθασμέν", "грешн", "שגוי", "गलत", "sai ", "không đúng",
+        "ไม่ถูกต้อง", "salah",
     ]
+    /// What else such a sentence may call wrong.
+    private static let wrongOtherwise: Phrases = [
+        "went wrong", "gone wrong", "go wrong", "response", "request", "configur", "certificate",
+    ]
+
+    /// Returns whether a text says that user name or password are wrong.
+    static func refusePassword(_ text: String) -> Bool {
+        occur(wrongPassword, in: [text])
+            || text.split { ".!?;…。！？".contains($0) }.map(String.init).contains { sentence in
+                occur(wrong, in: [sentence]) && !occur(wrongOtherwise, in: [sentence]) && !tellOfFault(sentence)
+                    && [credentials, FormField.userLabels, FormField.passwordLabels].contains {
+                        occur($0, in: [sentence])
+                    }
+            }
+    }
     /// Pages of a server that has refused a one-time code.
     static let wrongCode: Phrases = [
         "wrong code", "invalid code", "incorrect code", "bad code", "code is wrong", "code is invalid",

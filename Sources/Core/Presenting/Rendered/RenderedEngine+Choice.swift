@@ -50,7 +50,9 @@ extension RenderedEngine {
             return try press(given.button, of: given.form, on: rendered)
         }
         for form in forms where try answers.isDecided(form, sentTo: [rendered.url.origin]) {
-            return try press(form.goingOn, of: form, on: rendered)
+            return try press(
+                form.goingOn, of: answers.agreed(PageClassifier.Press(form: form, button: form.goingOn)).form,
+                on: rendered)
         }
         let origin = rendered.url.origin
         let ways = forms.flatMap(\.ways)

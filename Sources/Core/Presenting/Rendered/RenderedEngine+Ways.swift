@@ -1,32 +1,7 @@
 /// The choice of a way to sign in by what is known.
 extension RenderedEngine {
-    /// Returns the ways that lead on with what is given, the best one first: the account of the user, the password before the
-    /// code, as on the servers, then what leads to a login with a user name.
     func knownWays(among ways: [LoginForm.Way]) -> [LoginForm.Way] {
-        let ways = ways.filter { $0.control?.changesAccount != true }
-        var known: [LoginForm.Way?] = []
-        if let user = answers.user { known.append(ways.only { $0.names(user) }) }
-        if answers.givenRoles.contains(.password), !typed.contains(.password) {
-            known.append(ways.only { $0.control?.asks(for: .password) == true })
-        }
-        if answers.givenRoles.contains(.oneTimeCode) { known.append(codeWay(among: ways)) }
-        guard answers.user != nil else { return known.compactMap(\.self) }
-        // After the name was typed, it would begin again.
-        for phrases in isAnswered ? [Words.byName] : [Words.otherAccount, Words.byName] {
-            known.append(ways.only { Words.occur(phrases, in: [$0.label]) })
-        }
-        known.append(ways.only { $0.onlySignsIn })
-        return known.compactMap(\.self)
-    }
-
-    /// Returns the way to a code that is given. What makes the server send one is chosen only for a code of `--field`.
-    private func codeWay(among ways: [LoginForm.Way]) -> LoginForm.Way? {
-        let own = ways.filter { $0.control?.leadsToOwnCode == true }
-        if own.count == 1 { return own.first }
-        if let way = own.only({ Words.occur(Words.generators, in: [$0.label]) }) { return way }
-        if let way = own.only({ $0.control?.asks(for: .oneTimeCode) == true }) { return way }
-        guard !answers.computesCodes else { return nil }
-        return ways.only { $0.control?.asks(for: .oneTimeCode) == true }
+        answers.knownWays(among: ways, hasTypedPassword: typed.contains(.password), isAnswered: isAnswered)
     }
 
     /// Presses what leads to a code, or to other ways, where a code is given and the page waits for a request on another device,
@@ -77,29 +52,5 @@ extension RenderedEngine {
             return try press(button, of: form, on: rendered)
         }
         return nil
-    }
-}
-
-extension LoginForm.Way {
-    /// Whether it is for this account: the address in its label is the user's, or a word of a label without an address.
-    fileprivate func names(_ user: String) -> Bool {
-        guard !Words.occur(Words.otherUser, in: [label]) else { return false }
-        let words = label.lowercased().split(whereSeparator: \.isWhitespace)
-        let addresses = words.filter { $0.contains("@") }
-        return (addresses.isEmpty ? words : addresses).contains { $0 == user.lowercased() }
-    }
-
-    /// Whether it says "sign in" without saying how.
-    fileprivate var onlySignsIn: Bool {
-        label.split(whereSeparator: \.isWhitespace).count < 3
-            && Words.leadsIn(label)
-    }
-}
-
-extension Array {
-    /// Returns the element that matches, if there is exactly one.
-    fileprivate func only(_ matches: (Element) -> Bool) -> Element? {
-        let found = filter(matches)
-        return found.count == 1 ? found.first : nil
     }
 }

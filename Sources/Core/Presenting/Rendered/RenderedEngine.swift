@@ -48,6 +48,11 @@ public final class RenderedEngine {
     /// Whether a form was filled.
     public var isAnswered: Bool { !filling.isEmpty }
 
+    /// Returns whether the service is only about to begin, where a login is expected and nothing was typed yet.
+    public func isBeginning(_ rendered: RenderedPage) -> Bool {
+        !isAnswered && answers.expectsLogin && rendered.page.isBeginning(at: rendered.url)
+    }
+
     /// Records a request for the document of a window.
     public func noteRequest(_ url: WebURL, form: SharedSecret?) { filling.answersPassed.note(url, form: form) }
 
@@ -201,7 +206,10 @@ public final class RenderedEngine {
                     .noPresenter,
                     "'\(rendered.url.host)' shows a frame of another server\(frame), where nothing is typed",
                     hint: "without '--headless' a window opens for it"))
-        case .refresh, .frame, .needsBrowser: return wait(on: rendered)
+        case .refresh:
+            if filled != nil { filling.passes(page) }
+            return wait(on: rendered)
+        case .frame, .needsBrowser: return wait(on: rendered)
         }
     }
 

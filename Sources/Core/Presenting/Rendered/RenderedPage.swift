@@ -15,9 +15,10 @@ public struct RenderedPage {
     /// Whether its server has failed at a request of its scripts, since something was sent.
     public var hasFailed = false
 
-    /// Creates a page.
+    /// Creates a page, which its response may send on, too.
     public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
         self.page = page
+        self.page.refresh = response?.header("refresh").flatMap(MetaRefresh.init(content:)) ?? page.refresh
         self.url = url
         self.response = response
     }
@@ -26,6 +27,9 @@ public struct RenderedPage {
 extension RenderedPage {
     /// The page with the answer that brought it, as the form engine has it.
     var document: Document { Document(response: response ?? Response(status: 200, url: url), page: page) }
+
+    /// What it says about its failure, for a message.
+    public var words: String { document.words }
 
     /// The error that its status and its words are; nil when the sign-in may go on.
     public var failure: FedauthError? { document.failure }
