@@ -156,7 +156,7 @@ struct FormCollector {
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
             identified[form.identifier] = index
         }
-        var held: Set<Int> = [], handled: Set<Int> = []
+        var held: Set<Int> = [], handled: Set<Int> = [], locked: Set<Int> = []
         let owners = controls.map { control -> Int? in
             let owner: Int? =
                 switch control.owner {
@@ -167,6 +167,7 @@ struct FormCollector {
             if control.isHandled, let owner { handled.insert(owner) }
             guard control.isDisabled else { return owner }
             if control.kind == .submit, let owner { held.insert(owner) }
+            if control.kind == .password, control.isSeen, let owner { locked.insert(owner) }
             return nil
         }
         // The forms with a field that a person sees, and with such a field for a password.
@@ -210,7 +211,11 @@ struct FormCollector {
                 let asksForPassword = form.fields.contains { $0.kind == .password }
                 // A page that shows nothing is drawn by its scripts, which fill in what is hidden.
                 if isBlank, asksForPassword, !seenPasswords.contains(index) { return nil }
-                if scripts.hasScripts, asksForPassword, !forms[index].hasMethod { form.action = "javascript:" }
+                // A script lets the user type the password later.
+                let isLocked = locked.contains(index) && !asksForPassword
+                if scripts.hasScripts, asksForPassword && !forms[index].hasMethod || isLocked {
+                    form.action = "javascript:"
+                }
                 form.isSentByHandler = form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
                 let hasButton = form.fields.contains { $0.kind == .submit }
                 if forms[index].isSentByLinks, !hasButton { form.action = "javascript:" }

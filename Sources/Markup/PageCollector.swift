@@ -166,8 +166,8 @@ struct PageCollector {
     }
 
     private func finish(_ first: MarkupNode?) -> Page {
-        // A page with content has scripts for more.
-        let forward = texts.text.utf8.count <= Self.forwardTextBytes ? scripts.forward : nil
+        // A page with content, or with a button of its own, has scripts for more.
+        let forward = texts.text.utf8.count <= Self.forwardTextBytes && !hasLooseWays ? scripts.forward : nil
         var page = Page(
             title: texts.title, base: base,
             forms: forms.finish(first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts),

@@ -68,6 +68,17 @@ struct KnownWayTests {
         #expect(sent.first == "option=\(index)" && sent.count == 2, "\(sent)")
     }
 
+    /// Nothing that is given names the organisation.
+    @Test func theServicesOwnLoginIsTaken() throws {
+        var page = Page(title: "Welcome", text: "Welcome")
+        page.links = [
+            Page.Link("Log in with Keycloak", to: "/okta/sso"), Page.Link("Use a local user", to: "/saml/azure"),
+        ]
+        #expect(try signIn(from: page) == nil)
+        #expect(web.asked.map(\.url).contains("https://sp/saml/azure"))
+        #expect(!web.asked.map(\.url).contains("https://sp/okta/sso"))
+    }
+
     @Test func aRoleIsNoWay() throws {
         let message = FormField(kind: .hidden, name: "SAMLResponse", value: SharedSecret(text: "PHg+"))
         let form = LoginForm(

@@ -128,7 +128,9 @@ struct RefusedLoginTests {
                 "Invalid user name/password or the server is unavailable.",
                 "Access denied. Username or password incorrect.", "Usuario y/o clave incorrectos.",
                 "Sai tên đăng nhập hoặc mật khẩu.", "ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง", "Nama pengguna atau kata sandi salah.",
-                "Your e-mail address is not valid here", "Unable to sign in",
+                "Your e-mail address is not valid here", "Unable to sign in", "The login is invalid.",
+                "Your login has failed. Please try again!", "Informations d'identification non valides.", "認証情報が無効です。",
+                "Nume de utilizator sau parolă incorecte.",
             ]
         ),
         (
@@ -189,6 +191,33 @@ struct RefusedLoginTests {
         reader.pages["again"] = Page(title: "Sign in", forms: [form()], errors: errors)
         try web.on("POST", "https://idp/in", page: "again")
         for _ in 0..<3 { #expect(signIn()?.code == code) }
+        #expect(sent == times)
+    }
+
+    /// A server that leads on to what was asked for has taken the password, and may have lost the session, unless its words refuse
+    /// it. So may a login at another server, to which the name of a first page has led.
+    @Test(arguments: [
+        ("https://sp/finish", nil, 2), ("https://sp/login", nil, 2), ("https://sp/finish", "Invalid credentials", 1),
+        ("https://sp/l", nil, 1), ("https://sp/home", nil, 1),
+    ])
+    func aServiceThatAsksAgainMayHaveLostTheSession(_ location: String, _ words: String?, _ times: Int) throws {
+        reader.pages["login"] = Page(title: "Sign in", forms: [form()])
+        reader.pages["again"] = Page(title: "Sign in", forms: [form()], errors: words.map { [$0] } ?? [])
+        for url in ["https://sp/login", "https://sp/finish", "https://sp/home"] {
+            try web.on("GET", url, status: 302, headers: [("location", "https://sp/l")])
+        }
+        for _ in 0..<4 {
+            try web.on("GET", "https://sp/l", page: "login")
+            try web.on("GET", "https://sp/l", page: "again")
+        }
+        try web.on("POST", "https://sp/in", status: 302, headers: [("location", location)])
+        for _ in 0..<4 {
+            let error = signIn()
+            #expect(error?.code == .refused)
+            if times == 2, sent == 1 { #expect(error?.hint?.contains("may be right") == true, "\(error as Any)") }
+            if sent == times { break }
+        }
+        _ = signIn()
         #expect(sent == times)
     }
 

@@ -66,6 +66,17 @@ struct RenderedChoiceTests {
         #expect(left(try act(engine, page(providers())))?.code == .refused)
     }
 
+    /// A box for later sign-ins beside a choice is left empty, whatever the page proposes.
+    @Test func aChoiceIsNotRemembered() throws {
+        let engine = engine { $0.fields = ["realm": FixedSource("2")] }
+        var list = field(.select, "realm", "", node: 5)
+        list.options = ["1", "2"].map { FormField.Option(value: $0, text: $0) }
+        var box = field(.checkbox, "remember", "on", node: 6)
+        (box.isChecked, box.label) = (true, "Remember this setting")
+        let action = try #require(pressed(try act(engine, page(list, box))))
+        #expect(action.settings == [.choose(5, SharedSecret(text: "2")), .tick(6, false)])
+    }
+
     /// The script of such a list waits for the event, even where the page has chosen the same before.
     @Test func aListWithoutAButtonIsAlwaysSet() throws {
         let engine = engine { $0.homeRealm = "One" }

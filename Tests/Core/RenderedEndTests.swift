@@ -61,6 +61,22 @@ struct RenderedEndTests {
         if case .leave(let error) = action { error } else { nil }
     }
 
+    /// A provider that knows the user answers again and again where the service does not keep its session.
+    @Test(arguments: [false, true]) func aCircleOfAnswersEnds(_ isAttended: Bool) throws {
+        let answers = LoginCredentials(
+            known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+            reporter: RecordingReporter(), clock: TestClock())
+        let engine = RenderedEngine(
+            answers, policy: NavigationPolicy(), reporter: RecordingReporter(), isAttended: isAttended)
+        let service = try WebURL("https://sp.test/acs")
+        func goRound() throws {
+            try engine.noteRequest(try WebURL("https://idp.test/sso"), form: nil)
+            try engine.noteRequest(service, form: SharedSecret(text: "SAMLResponse=PHg%2B"))
+        }
+        for _ in 0..<PassedAnswers.mostTimes { try goRound() }
+        #expect(failure { try goRound() }?.code == (isAttended ? nil : .loop))
+    }
+
     /// The judge is that of the form engine: what the page says, and its status.
     @Test(arguments: [
         (

@@ -19,7 +19,7 @@ extension ChromiumTests {
             ("framed", []), ("start-page", []), ("components", ["--accept-consent"]),
             ("proofs", ["--totp", "key", "--accept-consent"]), ("key-first", ["--totp", "key"]),
             ("outside", ["--totp", "key"]), ("badge", []), ("method-list", ["--totp", "key"]),
-            ("late", []), ("reloads", []),
+            ("late", []), ("reloads", []), ("modal-error", []),
         ]
 
         /// Shapes that no option can answer: the exit status, and words of the message.
@@ -69,6 +69,7 @@ extension ChromiumTests {
                 ("internals", "Wrong user name or password."), ("snackbar", "Wrong user name or password."),
                 ("swap", "Wrong user name or password."), ("slow", "This password is not right."),
                 ("framed", "Wrong user name or password."), ("accordion", "Wrong user name or password."),
+                ("modal-error", "Wrong user name or password."),
             ]))
         func aWrongPasswordIsSentOnce(_ shape: String, _ words: String) throws {
             let visit = try ShapedSignIn(shape, password: "hor5e-battery")

@@ -19,4 +19,11 @@ struct LooseWayTests {
     func aWayWithoutWordsOrAFormIsKnown(_ html: String, _ isWay: Bool) throws {
         #expect(try readPage(html: "<h1>Welcome</h1>" + html).hasOtherWays == isWay)
     }
+
+    /// What the script of a button does is not what the page does by itself.
+    @Test(arguments: [("", true), ("<button type=button id=b>Sign in</button>", false)])
+    func aPageWithAButtonDoesNotLeadOn(_ button: String, _ leadsOn: Bool) throws {
+        let page = try readPage(html: "<h1>Welcome</h1>\(button)<script>location.href = '/app'</script>")
+        #expect((page.refresh != nil) == leadsOn)
+    }
 }

@@ -61,6 +61,27 @@ struct SeenFieldTests {
         #expect(try roles(html) == ["username": .userName, "password": .password])
     }
 
+    /// Against password managers, pages give the field of a password another type; a script may change it.
+    @Test(arguments: [
+        "<label>Password <input name=f2></label>", "<input name=passwd placeholder=Password>", "<input name=password>",
+        "<label>Kennwort <input name=f2 onfocus=\"this.type='password'\"></label>",
+    ])
+    func aPasswordOfAnotherTypeIsOne(_ field: String) throws {
+        let user = "<label>User name <input name=username></label>"
+        let name = field.contains("f2") ? "f2" : field.contains("passwd") ? "passwd" : "password"
+        #expect(try roles(user + field) == ["username": .userName, name: .password])
+    }
+
+    /// A script lets the user type it.
+    @Test func aPasswordThatCannotBeTypedNeedsScripts() throws {
+        let html =
+            "<form method=post><label>User <input name=user></label><input type=password name=p disabled><button>Go</button></form>"
+        guard case .needsBrowser(.scriptedForm) = try readPage(html: html + "<script src=/a.js></script>").meaning
+        else {
+            return #expect(Bool(false))
+        }
+    }
+
     /// A page that shows nothing is drawn by its scripts, which fill in what is hidden. What is hidden beside a text may be opened.
     @Test(arguments: [
         "<style>.h{display:none}</style><div class=h>", "<dialog>", "<div class='modal fade' aria-hidden=true>",

@@ -107,8 +107,13 @@ final class RenderedSignIn {
         return isTakenOver || engine.typed.isFor(origin)
     }
 
+    /// Tells where the sign-in begins and ends.
+    func aim(at goals: [WebURL]) { engine.aim(at: goals) }
+
     /// Records a request for the document of a window.
-    func noteRequest(_ url: WebURL, form: SharedSecret?) { engine.noteRequest(url, form: form) }
+    func noteRequest(_ url: WebURL, form: SharedSecret?) throws(FedauthError) {
+        try engine.noteRequest(url, form: form)
+    }
 
     /// Records the cookies of an answer that the browser did not keep.
     func noteRefused(_ cookies: [(name: String, why: CookieJar.Refusal)], of origin: Origin) {
@@ -324,7 +329,13 @@ final class RenderedSignIn {
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        state.pressed = (clock.monotonicMilliseconds, state.loader, state.requests, html, state.text, rendered.page)
+        let now = clock.monotonicMilliseconds
+        // A message over the page is an answer to what was sent before, and closing it sends nothing.
+        if let before = state.pressed, before.loader == state.loader, engine.isMessage(rendered) {
+            state.pressed = (now, before.loader, before.requests, html, before.text, before.page)
+            return
+        }
+        state.pressed = (now, state.loader, state.requests, html, state.text, rendered.page)
         state.said = nil
     }
 

@@ -95,6 +95,7 @@ struct FinishWatch {
         self.clock = clock
         self.reporter = reporter
         self.isUnseen = isUnseen
+        typing?.aim(at: [request.start.url, request.finish.url])
         // In a window that is left alone, the user types.
         window.content.hasTyped = { [typing, weak window] origin in
             typing?.hasTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
@@ -245,7 +246,8 @@ struct FinishWatch {
             progress.loadsBefore[document.session] = window.pages[document.session]?.loader
             if let url = document.url {
                 if isNamed { progress.named.insert(url.origin) }
-                typing?.noteRequest(url, form: document.form)
+                let content = document.form ?? (document.isPost ? SharedSecret(text: "") : nil)
+                try typing?.noteRequest(url, form: content)
             }
             try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {

@@ -12,7 +12,7 @@ final class Navigator {
     private var networkAccess: PrivateNetworkAccess
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
-    private(set) var answersPassed = PassedAnswers()
+    var answersPassed = PassedAnswers()
     /// Whether a request went to an encrypted address.
     private(set) var wasEncrypted = false
     var integrated: IntegratedAttempt

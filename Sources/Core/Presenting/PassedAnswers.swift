@@ -8,11 +8,20 @@ public struct PassedAnswers: Sendable {
     public private(set) var receiver: Origin?
     /// The servers that were asked, each once where requests in a row go to one.
     private(set) var trail: [Origin] = []
+    /// Where the sign-in begins and ends.
+    public var goals: [WebURL] = []
+    /// The pages that were asked for there, and the last page anywhere.
+    private(set) var reached: [String] = []
+    private(set) var last = ""
     /// What was requested of that server after it.
     private var asked: WebURL?
     /// The cookies that servers have set in vain, by their names.
     private var refused: [(setBy: Origin, name: String, why: CookieJar.Refusal)] = []
     private static let mostRefused = 50
+    /// How often each address got an answer.
+    private var times: [String: Int] = [:]
+    /// AD FS itself refuses the sixth token within 20 seconds, and then all requests of that session.
+    static let mostTimes = 4
 
     /// Parameters that carry an answer: SAML 2.0 bindings 3.4 to 3.6, WS-Federation 13.2.1, CAS 3.0 section 2.2.4.
     private static let names = ["SAMLResponse", "SAMLart", FederationMessage.parameter, "ticket"]
@@ -25,6 +34,8 @@ public struct PassedAnswers: Sendable {
     /// Records a request for a document.
     public mutating func note(_ url: WebURL, form: SharedSecret?) {
         if trail.last != url.origin { trail.append(url.origin) }
+        last = url.withoutQuery
+        if form == nil, goals.contains(where: { $0.withoutQuery == last }) { reached.append(last) }
         guard
             Self.isCarried(
                 by: [url.query.map { SharedSecret(text: $0) }, form].compactMap(\.self).map { FormBody($0) })
@@ -33,7 +44,18 @@ public struct PassedAnswers: Sendable {
             return
         }
         count += 1
+        times[last, default: 0] += 1
         (receiver, asked) = (url.origin, nil)
+    }
+
+    /// Throws `redirect-loop` when a service sends each answer back to its sender.
+    func requireNoLoop() throws(FedauthError) {
+        guard times[last, default: 0] > Self.mostTimes else { return }
+        throw FedauthError(
+            .loop,
+            "'\(receiver?.hostAndPort ?? last)' does not keep what the identity provider answers: it got that "
+                + "\(Self.mostTimes) times",
+            hint: "its cookies or its clock may be wrong; '--trace FILE' shows the way")
     }
 
     /// Returns whether a query or a form carries an answer.

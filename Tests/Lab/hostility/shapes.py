@@ -46,6 +46,7 @@ SHAPES = {
     "keypad": ("login", "the password is a PIN of buttons in random order"),
     "new-password": ("login renew", "the password has expired"),
     "snackbar": ("login", "a wrong password gets a message at the edge that goes away, and empty fields"),
+    "modal-error": ("login", "a wrong password gets a modal dialog, which is closed by its button"),
     "mail": ("user link", "a link is sent by mail"),
     "landing": ("login", "a start page with buttons only, then a choice of logins"),
     "signup": ("login", "a registration beside the login"),

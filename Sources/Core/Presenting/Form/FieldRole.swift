@@ -49,11 +49,13 @@ extension FormField {
         return isLabelled(Self.codeLabels) && !isLabelled(Self.passwordLabels)
     }
 
-    /// Whether a field of a rendered page is no password field, and its label says that it is one. Scripts change its type when
-    /// it gets the focus.
+    /// Whether it is no password field, and its label, or the name of one without a label, says that it is one. Scripts change
+    /// its type when it gets the focus.
     var isLabelledAsPasswordOnly: Bool {
-        kind == .text && node != nil
-            && Self.shortPasswordNames.contains(label.lowercased().filter { $0.isLetter || $0 == "'" })
+        kind == .text
+            && (label.isEmpty ? [name, identifier] : [label]).contains {
+                Self.shortPasswordNames.contains($0.lowercased().filter { $0.isLetter || $0 == "'" })
+            }
     }
 
     /// Whether it is a sign-in code, and not another code such as a voucher or a postcode.
@@ -112,7 +114,8 @@ extension FormField {
         "code", "token", "otp", "código", "codigo", "codice", "kod", "kode", "koodi", "kód", "код",
     ]
     private static let shortPasswordNames: Set<String> = [
-        "password", "yourpassword", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "palavrapasse",
+        "password", "passwd", "pwd", "yourpassword", "passwort", "kennwort", "motdepasse", "contraseña", "senha",
+        "palavrapasse",
         "wachtwoord", "hasło", "lösenord", "adgangskode", "passord", "salasana", "heslo", "parola",
     ]
     private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]

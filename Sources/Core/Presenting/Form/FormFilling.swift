@@ -48,8 +48,8 @@ struct FormFilling {
         let page: Page?
         let receivers: Set<Origin>
         let roles: Set<LoginQuestion.Role>
-        /// How many servers had been asked before, and the names of the cookies that its own had set.
-        let asked: Int
+        /// What had passed before, and the names of the cookies that its own server had set.
+        let passed: PassedAnswers
         let cookies: Set<String>
     }
 
@@ -89,19 +89,25 @@ struct FormFilling {
         let before = sent[form.signature(at: origin)]
         // The login begins again: what a later page asked for is refused with it.
         let later = sent.filter { _, sent in
-            before.map { $0.number < sent.number } == true && sent.receivers.contains(origin)
+            before.map { $0.number < sent.number } == true && sent.passed.count == answersPassed.count
         }
         let complaint = page?.complaint(after: before?.page)
         let words =
             complaint ?? before?.page.flatMap { page?.text.addition(to: $0.text) } ?? saidOnTheWay
             ?? page?.saidByScripts(after: before?.page)
+        // A server that leads on to what was asked for has taken what was sent, or looks there first.
+        let isTaken =
+            before.map { sent in
+                answersPassed.reached.dropFirst(sent.passed.reached.count).contains { $0 != sent.passed.last }
+            } ?? false
         let own = Set(form.roles.compactMap(\.self))
         // The login may begin again, as forbidden as it was at first, because the session is lost.
-        let isBegin = isOldForm || !later.isEmpty || status == 403
+        let isBegin = isOldForm || isTaken || !later.isEmpty || status == 403
         var refusal = LoginRefusal(
             origin: origin, roles: later.values.reduce(own) { $0.union($1.roles) },
-            complaint: words ?? page?.complaint ?? "the login form came back", user: user,
-            hint: mayBeWrongName ? form.hint(for: user) : nil,
+            complaint: words ?? page?.complaint
+                ?? (isTaken ? "it led on to what was asked for, and back to the login" : "the login form came back"),
+            user: user, hint: isTaken ? Self.lostSession : mayBeWrongName ? form.hint(for: user) : nil,
             blame: codeAsked.contains(origin)
                 ? .other
                 : Self.blame(page, saying: words, status: status, isOld: isBegin))
@@ -128,11 +134,14 @@ struct FormFilling {
         return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
     }
 
+    private static let lostSession =
+        "the password may be right, and the service not keep its session: '--trace FILE' shows its cookies"
+
     /// Returns what it means that a form is there now. The server may show progress by leading on to another one with a cookie that
     /// it had not set when the form was sent; either alone is none.
     private func meaning(of sent: Sent?, saysError: Bool, at server: Origin, with jar: CookieJar) -> Meaning {
         guard let sent else { return .new }
-        let hasLeft = answersPassed.trail.dropFirst(sent.asked).contains { !sent.receivers.contains($0) }
+        let hasLeft = answersPassed.trail.dropFirst(sent.passed.trail.count).contains { !sent.receivers.contains($0) }
         return hasLeft && !saysError && !jar.names(setBy: server).isSubset(of: sent.cookies) ? .unclear : .refused
     }
 
@@ -277,7 +286,7 @@ struct FormFilling {
         answersBefore[origin] = answersPassed.count
         let filled = Sent(
             number: count, page: presented.page, receivers: [origin, target],
-            roles: Set(form.roles.compactMap(\.self)), asked: answersPassed.trail.count,
+            roles: Set(form.roles.compactMap(\.self)), passed: answersPassed,
             cookies: presented.jar.names(setBy: origin))
         if form.roles.contains(.password) { postedPassword.insert(origin) }
         for name in [form.signature(at: origin), form.question(at: origin)] { sent[name] = filled }
@@ -329,7 +338,9 @@ extension LoginForm {
 extension LoginForm {
     /// Whether it only takes a mail address, and its button says that a code or a link is sent there.
     var mailsProof: Bool {
-        sendsMail && roles.compactMap(\.self) == [.userName]
+        roles.compactMap(\.self) == [.userName]
+            && (sendsMail
+                || Words.occur(["request", "get ", "anforder", "demander", "solicit"], in: [goingOn?.label ?? ""]))
             && Words.occur(
                 ["code", "link", "código", "codice", "lien", "enlace", "kod", "mail"], in: [goingOn?.label ?? ""])
     }

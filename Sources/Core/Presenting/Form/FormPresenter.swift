@@ -48,6 +48,7 @@ public final class FormPresenter: Presenter {
             integrated: IntegratedAttempt(integrated, home: request.start.url.origin, user: answers.user),
             credentials: hashing.map(credentials), certificates: CertificateSignIn(identities: identities),
             reporter: reporter)
+        navigator.answersPassed.goals = [request.start.url, request.finish.url]
         var walk = FormWalk(
             navigator: navigator, reader: agent.reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil

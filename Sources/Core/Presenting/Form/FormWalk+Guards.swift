@@ -1,7 +1,6 @@
 /// Guards against repeated steps.
 extension FormWalk {
-    /// AD FS itself refuses the sixth token within 20 seconds, and then all requests of that session.
-    private static let maximumMessages = 4
+    private static let maximumMessages = PassedAnswers.mostTimes
 
     /// Throws `refused` for a choice that was made before: its page has come back.
     ///

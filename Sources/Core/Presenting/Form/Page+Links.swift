@@ -27,7 +27,11 @@ extension Page {
         else { return nil }
         if let carrier = ways.first(where: \.carriesAnswer) { return .handOn(carrier) }
         let leadingIn = ways.filter { $0.submitButtons.contains { Words.leadsIn($0.label) && !$0.saysNo } }
-        if leadingIn.count == 1, onlySignsIn { return .handOn(leadingIn[0]) }
+        if leadingIn.count == 1, onlySignsIn {
+            // The name and the password that are given may be for the service's own login.
+            let isBesideOwn = ways.flatMap(\.ways).contains { Words.occur(Words.byName, in: [$0.label]) }
+            return isBesideOwn && ways.count > 1 ? .choice(ways) : .handOn(leadingIn[0])
+        }
         let isRepeated = Set(ways.map { $0.goingOn?.label }).count < ways.count
         let isChooser = !hasScripts && Words.leadsIn(title) && text.utf8.count <= Self.chooserBytes
         // What the head and the foot of a page repeat is no choice.

@@ -55,7 +55,8 @@ enum Words {
 
     /// A way to sign in by user name and password.
     static let byName: Phrases = [
-        "with email", "with e-mail", "with your email", "with username", "with user name", "mit e-mail",
+        "local user", "local account", "local login", "with a local", "with email", "with e-mail", "with your email",
+        "with username", "with user name", "mit e-mail",
         "mit benutzername", "avec e-mail", "avec un e-mail",
     ]
     /// The user has refused on another device.
@@ -92,7 +93,8 @@ enum Words {
     ]
     /// Messages that something sent was wrong.
     static let failures: Phrases = [
-        "unable to sign in", "unable to log in", "invalid_grant", "login failed", "log in failed", "logon failed",
+        "unable to sign in", "unable to log in", "invalid_grant", "login failed", "login is invalid",
+        "login has failed", "log in failed", "logon failed",
         "sign-in failed",
         "sign in failed", "authentication failed",
         "authentication failure", "failed attempt", "failed login", "more attempt", "tries left", "tries remaining",
@@ -154,7 +156,8 @@ enum Words {
     /// What messages call the things that were sent, beside the labels of passwords.
     static let credentials: Phrases = [
         "credential", "combination", "sign-in details", "login details", "not recognize", "not recognise",
-        "anmeldedaten", "zugangsdaten", "identifiant", "passphrase", "passcode", "user name", "username",
+        "anmeldedaten", "zugangsdaten", "identifiant", "d'identification", "d’identification", "認証情報", "parolă",
+        "passphrase", "passcode", "user name", "username",
     ]
     /// What servers say that have refused user name or password, beside sentences that call these wrong.
     private static let wrongPassword: Phrases = [
@@ -164,7 +167,8 @@ enum Words {
         "find your account", "entered invalid data", "benutzername oder",
     ]
     private static let wrong: Phrases = [
-        "incorrect", "invalid", "wrong", "not valid", "isn't valid", "isn’t valid", "not correct", "isn't correct",
+        "incorrect", "incorect", "invalid", "non valide", "無効", "wrong", "not valid", "isn't valid", "isn’t valid",
+        "not correct", "isn't correct",
         "isn’t correct", "not match", "n't match", "n’t match", "falsch", "ungültig", "nicht korrekt", "stimmt nicht",
         "stimmen nicht", "erroné", "inválid", "incorret", "errat", "non corrett", "non valid", "onjuist", "ongeldig",
         "verkeerd", "nieprawidł", "błędn", "niepoprawn", "felaktig", "ogiltig", "forkert", "ugyldig", "feil ", "väärä",

@@ -6,7 +6,8 @@ extension RenderedEngine {
     func press(
         _ button: FormField?, of form: LoginForm, on rendered: RenderedPage
     ) throws(FedauthError) -> RenderedAction {
-        let settings = settings(of: try answers.settings(of: form, sentTo: [rendered.url.origin]), on: rendered)
+        let kept = form.keepingSignedIn(answers.keepsSignedIn)
+        let settings = settings(of: try answers.settings(of: kept, sentTo: [rendered.url.origin]), on: rendered)
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
         if let target = page.target(of: form, by: button, at: rendered.url)?.origin,

@@ -53,8 +53,14 @@ public final class RenderedEngine {
         !isAnswered && answers.expectsLogin && rendered.page.isBeginning(at: rendered.url)
     }
 
-    /// Records a request for the document of a window.
-    public func noteRequest(_ url: WebURL, form: SharedSecret?) { filling.answersPassed.note(url, form: form) }
+    /// Tells where the sign-in begins and ends.
+    public func aim(at goals: [WebURL]) { filling.answersPassed.goals = goals }
+
+    /// Records a request for the document of a window. Throws `redirect-loop` when the sign-in goes round, and nobody sees it.
+    public func noteRequest(_ url: WebURL, form: SharedSecret?) throws(FedauthError) {
+        filling.answersPassed.note(url, form: form)
+        if !isAttended { try filling.answersPassed.requireNoLoop() }
+    }
 
     /// Records the cookies of an answer that the browser did not keep.
     public func noteRefused(_ cookies: [(name: String, why: CookieJar.Refusal)], of origin: Origin) {
@@ -65,6 +71,11 @@ public final class RenderedEngine {
     public func mayBeSending(_ rendered: RenderedPage) -> Bool {
         guard case .login(let form) = rendered.page.meaning else { return false }
         return filling.isBackWithoutError(form, on: rendered.page, at: rendered.url.origin)
+    }
+
+    /// Returns whether the page has nothing to type, after a form was filled.
+    public func isMessage(_ rendered: RenderedPage) -> Bool {
+        isAnswered && !rendered.page.forms.contains { $0.fields.contains(where: \.isTyped) }
     }
 
     /// Forgets the form that was filled last: its page went before it could be sent.
