@@ -21,8 +21,6 @@ final class CommandContext: Context {
     private(set) lazy var networks = CommandNetworks(
         self, userAgent: "fedauth/\(Version.number)",
         callLimit: ProcessTimeLimit(streams, isJSON: global.json))
-    /// What servers have refused in this command.
-    let refused = RefusedSecrets.OfCommand()
 
     /// - Parameters:
     ///   - clock: limits all waits; nil: that of the earlier context.

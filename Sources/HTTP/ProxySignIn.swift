@@ -33,7 +33,10 @@ struct ProxySignIn {
             do throws(FedauthError) {
                 let response = try send(guarded)
                 // Through a tunnel, the answer comes from the server.
-                guard response.status == 407, request.url.scheme == .http else { return response }
+                guard response.status == 407, request.url.scheme == .http else {
+                    credential.approve()
+                    return response
+                }
             } catch {
                 guard error.code == .proxyPassword else { throw error }
                 causes = error.causes

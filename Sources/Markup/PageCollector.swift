@@ -9,7 +9,6 @@ struct PageCollector {
     private var scopes: [PageScope] = [PageScope()]
     private var base: String?
     private var refresh: MetaRefresh?
-    private var hasLooseWays = false
     private var styles: StyleRules
 
     private init(_ styles: StyleRules) { self.styles = styles }
@@ -116,28 +115,30 @@ struct PageCollector {
         case "input", "button", "select", "textarea": forms.beginControl(node, name, &scope)
         case "optgroup": scope.isSilent = true
         case "option": forms.beginOption(node, &scope)
+        case "img": texts.take(picture: node, in: scope)
         default: break
         }
         forms.beginOffer(node, name, &scope)
-        noteLooseWay(node, name, scope)
+        if Self.isLooseWay(node, name, scope) { texts.beginLooseWay(node, &scope) }
         guard node.hasAttributes else { return }
         texts.beginDetail(node, &scope)
         if !scope.isInvisible && !scope.isConcealed && !scope.isUnseen { scripts.note(element: node, name) }
     }
 
-    /// Notes what can be pressed outside of forms; what a link has to say, `texts` knows.
-    private mutating func noteLooseWay(_ node: MarkupNode, _ name: String, _ scope: PageScope) {
-        guard !hasLooseWays, !scope.isInvisible, scope.form == nil else { return }
-        hasLooseWays =
-            switch name {
-            case "area": node.hasAttribute("href")
-            case "button": !node.hasAttribute("form")
-            case "input":
-                !node.hasAttribute("form")
-                    && ["submit", "button", "image"].contains(node.attribute("type")?.lowercased() ?? "")
-            case "a", "body", "html": false
-            default: node.hasAttributes && (node.attribute("role") == "button" || node.hasAttribute("onclick"))
-            }
+    /// Whether it can be pressed, and is neither a link nor in a form, or is suggested for a field.
+    private static func isLooseWay(_ node: MarkupNode, _ name: String, _ scope: PageScope) -> Bool {
+        if name == "option" { return node.parent?.name == "datalist" }
+        guard !scope.isInvisible, scope.form == nil else { return false }
+        return switch name {
+        case "area": node.hasAttribute("href")
+        case "object", "embed": true
+        case "button": !node.hasAttribute("form")
+        case "input":
+            !node.hasAttribute("form")
+                && ["submit", "button", "image"].contains(node.attribute("type")?.lowercased() ?? "")
+        case "a", "body", "html": false
+        default: node.hasAttributes && (node.attribute("role") == "button" || node.hasAttribute("onclick"))
+        }
     }
 
     private mutating func take(_ node: MarkupNode) {
@@ -167,7 +168,7 @@ struct PageCollector {
 
     private func finish(_ first: MarkupNode?) -> Page {
         // A page with content, or with a button of its own, has scripts for more.
-        let forward = texts.text.utf8.count <= Self.forwardTextBytes && !hasLooseWays ? scripts.forward : nil
+        let forward = texts.text.utf8.count <= Self.forwardTextBytes && !texts.hasLooseWays ? scripts.forward : nil
         var page = Page(
             title: texts.title, base: base,
             forms: forms.finish(first, scripts, isBlank: texts.shownBytes < Self.blankBytes && scripts.loadsScripts),
@@ -178,7 +179,7 @@ struct PageCollector {
             frames: scripts.frames, numbers: texts.numbers, links: texts.links, submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles)
         page.scriptTexts = scripts.texts
-        page.hasOtherWays = hasLooseWays || texts.hasLinksWithoutWords
+        page.otherWays = texts.otherWays
         return page
     }
 }

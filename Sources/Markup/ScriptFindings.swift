@@ -4,7 +4,12 @@ internal import Core
 struct ScriptFindings {
     private(set) var hasScripts = false
     private(set) var frames: [String] = []
-    private(set) var submitsItself = false
+    /// Whether the page sends a form itself when it is loaded.
+    var submitsItself: Bool { isSentByBody || scopes.sendAtLoad(handler: bodyHandler, Self.submits) }
+    private var scopes = ScriptScopes()
+    /// The `onload` of the body, and whether it sends a form.
+    private var bodyHandler = ""
+    private var isSentByBody = false
     /// Whether a script in the page listens for the event `submit`, and sets the value of a field.
     private(set) var fillsAtSubmit = false
     private(set) var obstacles: Set<Page.Obstacle> = []
@@ -44,7 +49,7 @@ struct ScriptFindings {
     mutating func note(text node: MarkupNode) {
         guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
-        if !submitsItself { submitsItself = node.withContent(Self.submits) }
+        if !scopes.isEmpty || node.contentMentions("submit") { node.withContent { scopes.read($0) } }
         note(listenersIn: node)
         note(textsIn: node)
         note(locationIn: node.contentMentions("location") ? node.content(atMost: Self.forwardBytes + 1) : "")
@@ -104,9 +109,10 @@ struct ScriptFindings {
         note(locationIn: handler)
         var text = handler
         // The script of SimpleSAMLphp's page presses its button.
-        submitsItself =
-            submitsItself || text.contains("click()") || text.contains("submit(")
+        isSentByBody =
+            text.contains("click()") || text.contains("submit(")
             || text.withUTF8 { Self.submits(UnsafeRawBufferPointer($0)) }
+        bodyHandler = text
     }
 
     /// A script that does more than to forward is longer.

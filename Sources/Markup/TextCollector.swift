@@ -22,7 +22,8 @@ struct TextCollector {
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
     private var wordedComplaints: Set<ObjectIdentifier> = []
     private var found: [ErrorDetailDraft] = []
-    private var foundLinks: [(text: FoldedText, link: Page.Link)] = []
+    private var foundLinks: [(text: FoldedText, name: FoldedText, link: Page.Link)] = []
+    private var looseWays: [FoldedText] = []
     private(set) var numbers: [String] = []
     /// Whether an element is marked as the number.
     private var isNumberKnown = false
@@ -36,7 +37,7 @@ struct TextCollector {
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
 
     var links: [Page.Link] {
-        foundLinks.compactMap { text, link in
+        foundLinks.compactMap { text, _, link in
             text.text.isEmpty ? nil : Page.Link(text.text, to: link.target, node: link.node)
         }
     }
@@ -57,15 +58,45 @@ struct TextCollector {
         scope.title = found
     }
 
+    /// What is told of the ways that are neither links with words nor in a form; empty texts for those of which nothing is.
+    var otherWays: [String] {
+        looseWays.map(\.text)
+            + foundLinks.filter { $0.text.text.isEmpty && !$0.link.target.isEmpty }.map(\.name.text)
+    }
+
+    /// Whether something can be pressed that is neither a link nor in a form.
+    var hasLooseWays: Bool { !looseWays.isEmpty }
+
+    /// Begins what can be pressed, and is neither a link nor in a form.
+    mutating func beginLooseWay(_ node: MarkupNode, _ scope: inout PageScope) {
+        guard looseWays.count < Self.countLimit else { return }
+        let found = Self.name(of: node)
+        looseWays.append(found)
+        scope.link = scope.link ?? found
+    }
+
+    /// Takes the words of a picture, which are those of a link that has no other.
+    func take(picture node: MarkupNode, in scope: PageScope) {
+        scope.linkName?.breakWord()
+        node.attribute("alt").map { text in scope.linkName?.append(text) }
+    }
+
+    private static func name(of node: MarkupNode) -> FoldedText {
+        let name = FoldedText(limit: linkLimit)
+        for attribute in ["aria-label", "title", "alt", "label", "value"] {
+            guard let text = node.attribute(attribute) else { continue }
+            name.append(text)
+            name.breakWord()
+        }
+        return name
+    }
+
     /// Discards the text above the content.
     mutating func beginMain() {
         guard !hasMain else { return }
         hasMain = true
         main.restart()
     }
-
-    /// Whether a link has no words.
-    var hasLinksWithoutWords: Bool { foundLinks.contains { $0.text.text.isEmpty && !$0.link.target.isEmpty } }
 
     mutating func beginLink(_ node: MarkupNode, _ scope: inout PageScope) {
         // A link to a field of the same page has the field's message.
@@ -74,8 +105,9 @@ struct TextCollector {
         let found = FoldedText(limit: Self.linkLimit)
         let target = scope.isInvisible || scope.isConcealed ? nil : node.attribute("href")
         let number = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
-        foundLinks.append((found, Page.Link("", to: target ?? "", node: number)))
-        scope.link = found
+        let name = Self.name(of: node)
+        foundLinks.append((found, name, Page.Link("", to: target ?? "", node: number)))
+        (scope.link, scope.linkName) = (found, name)
     }
 
     mutating func beginDetail(_ node: MarkupNode, _ scope: inout PageScope) {

@@ -156,7 +156,8 @@ struct BasicSignInTests {
         let before = server.arrived.count
         for _ in 0..<4 { #expect(signIn()?.code == .refused) }
         let sent = server.arrived[before...].count { $0.field("authorization") != nil }
-        #expect(sent == (isAccepted ? 4 : 2))
+        // One that was right may have changed; 403 may be about something else.
+        #expect(sent == (isAccepted && answer.status == 403 ? 4 : 2))
     }
 
     @Test func forgottenOnRejectionAndNeverSentTwice() throws {

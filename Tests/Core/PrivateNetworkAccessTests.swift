@@ -100,6 +100,42 @@ struct PrivateNetworkAccessTests {
         FormField(kind: .hidden, name: name, value: SharedSecret(text: "eA=="))
     }
 
+    /// A page of another site posts nothing together with a cookie that its server keeps from that.
+    @Test(
+        arguments: [
+            ("https://sp.example/a", "strict=1; lax=1; open=1; plain=1"),
+            ("https://idp.example.org/a", "strict=1; lax=1; open=1; plain=1"),
+            ("https://idp.example.net/a", "open=1; plain=1"), ("https://other.test/a", "open=1; plain=1"),
+        ])
+    func aPostOfAnotherSiteHasNoCookieOfItsOwn(_ start: String, _ sent: String) throws {
+        let provider = start.contains("sp.example") ? "https://sp.example/in" : "https://login.example.org/in"
+        reader.pages["post"] = Page(
+            title: "One moment", forms: [LoginForm(action: provider, method: .post, fields: [Self.message()])],
+            submitsItself: true)
+        web.answer = { asked in
+            asked.url == start
+                ? RequestWeb.Answer(headers: [("content-type", "text/html")], content: "post")
+                : RequestWeb.Answer(cookies: ["a=1"])
+        }
+        let origin = try WebURL(provider).origin
+        let jar = CookieJar(
+            [("strict", .strict), ("lax", .lax), ("open", Cookie.SameSite.none), ("plain", nil)].map { name, same in
+                Cookie(
+                    name: name, value: SharedSecret(text: "1"), domain: origin.host, isHostOnly: true, sameSite: same,
+                    created: clock.now, setBy: origin)
+            })
+        let presenter = FormPresenter(
+            UserAgent(web, reader: reader, clock: clock),
+            answers: LoginCredentials(
+                known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+                reporter: RecordingReporter(), clock: clock), reporter: RecordingReporter(), wait: { _ in })
+        _ = try presenter.present(
+            PresentationRequest(
+                start: AuthorizationEndpoint(try WebURL(start)), finish: FinishEndpoint(try WebURL(provider)), jar: jar,
+                deadline: Deadline(seconds: 60, from: clock)))
+        #expect(web.arrived.last { $0.method == "POST" }?.field("cookie") == sent)
+    }
+
     private static let near = [
         "http://localhost:631/a", "https://localhost/a", "http://127.0.0.1:631/a", "https://127.8.8.8/a",
         "https://0.0.0.0/a",

@@ -63,20 +63,54 @@ struct RefusedSecretsTests {
     /// right.
     @Test func whatMayHaveBeenRightIsSentOnceMore() throws {
         let server = try origin("https://idp/")
-        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .doubtful)
         #expect(try !isRefused("p"))
-        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .doubtful)
         clock.now = clock.now.adding(seconds: 24 * 3600 - 1)
         #expect(try isRefused("p"))
         clock.now = clock.now.adding(seconds: 1)
         #expect(try !isRefused("p"))
-        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .doubtful)
         #expect(try isRefused("p"))
         // From now on it is certain.
         refusals().note(SharedSecret(text: "p"), of: "ada", at: server)
-        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, isCertain: false)
+        refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .doubtful)
         clock.now = clock.now.adding(seconds: 48 * 3600)
         #expect(try isRefused("p"))
+    }
+
+    /// What names another cause is sent again after an hour, so that a job heals by itself, and no server counts many attempts.
+    @Test func whatNamesAnotherCauseIsSentOnceAnHour() throws {
+        let server = try origin("https://idp/")
+        for seconds in [0, 3_600, 3_600] {
+            clock.now = clock.now.adding(seconds: Int64(seconds))
+            #expect(try !isRefused("p"))
+            refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .otherCause)
+            refusals().note(SharedSecret(text: "p"), of: "ada", at: server, as: .otherCause)
+            clock.now = clock.now.adding(seconds: 3_599)
+            #expect(try isRefused("p"))
+            clock.now = clock.now.adding(seconds: -3_599)
+        }
+    }
+
+    /// Each command has an object of its own; a job that runs every ten minutes would lock the account.
+    @Test func aProxyGetsARefusedPasswordOnce() throws {
+        func proxy(_ password: String, isSent: Bool = false) throws -> ProxyCredential {
+            let credential = try ProxyCredential(
+                user: "ada", password: FixedSource(password), at: try origin("http://proxy:3128"))
+            credential.refusals = { refusals(isSent: isSent) }
+            credential.demand(by: .basic)
+            return credential
+        }
+        let first = try proxy("old")
+        _ = try first.password()
+        first.reject()
+        #expect(failure { _ = try proxy("old").password() }?.code == .refused)
+        _ = try proxy("old", isSent: true).password()
+        let next = try proxy("new")
+        _ = try next.password()
+        next.approve()
+        #expect(try store.list().isEmpty)
     }
 
     /// With --no-store nothing is written, and nobody is asked to open the store; what is known counts.
@@ -148,8 +182,10 @@ struct RefusedSecretsTests {
         let refusals = RefusedSecrets(
             store, ofCommand: ofCommand, hashing: ReadableHashing(), reporter: reporter, clock: clock, isSent: true,
             keeps: keeps)
-        refusals.note(SharedSecret(text: "old"), of: "ada", at: server, isCertain: isCertain)
-        refusals.note(SharedSecret(text: "stored"), of: "ada", at: server, isRepeated: false, isCertain: isCertain)
+        refusals.note(SharedSecret(text: "old"), of: "ada", at: server, as: isCertain ? .certain : .doubtful)
+        refusals.note(
+            SharedSecret(text: "stored"), of: "ada", at: server, isRepeated: false, as: isCertain ? .certain : .doubtful
+        )
         for source in ["a file", nil] {
             #expect(isRefused("old", from: source) && isRefused("stored", from: source))
             #expect(!isRefused("new", from: source) && !isRefused("old", "bob", from: source))

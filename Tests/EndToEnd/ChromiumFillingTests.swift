@@ -100,6 +100,10 @@ extension ChromiumTests {
             try UnseenButton(way, in: "chromium").expectConsentWanted()
         }
 
+        @Test(arguments: ["answered", "framed"]) func aFrameBringsNoAnswerOfItsOwn(_ way: String) throws {
+            try UnseenButton(way, in: "chromium").expectNoAnswerTaken()
+        }
+
         @Test func boxesOfAnotherFormGetNothing() throws {
             try UnseenButton("boxes", in: "chromium").expectNoSignSent()
         }

@@ -83,6 +83,10 @@ struct FirefoxTests {
         try RedirectedLogin(shape, in: "firefox").expectNothingTaken()
     }
 
+    @Test(arguments: ["answered", "framed"]) func aFrameBringsNoAnswerOfItsOwn(_ way: String) throws {
+        try UnseenButton(way, in: "firefox").expectNoAnswerTaken()
+    }
+
     @Test(arguments: ["led", "bounced"]) func aFrameThatLeadsTheWindowNamesNoServer(_ way: String) throws {
         try UnseenButton(way, in: "firefox").expectConsentWanted()
     }

@@ -127,6 +127,13 @@ final class UnseenButton: TakenLogin {
         #expect(try !records.contains { $0.path.contains("secret") || $0.body.contains("secret") })
     }
 
+    /// Expects that a page to which no step of the sign-in has led does not end it by an answer.
+    func expectNoAnswerTaken() throws {
+        let outcome = try run(adding: ["--timeout", "60s"])
+        #expect(outcome.status == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("has led the window to its end"), "\(outcome)")
+    }
+
     /// Expects that no sign of the password goes to the server of the form that has the further boxes.
     func expectNoSignSent() throws {
         let outcome = try run(adding: ["--timeout", "30s"])

@@ -44,7 +44,7 @@ struct ConfinedReaderTests {
                 errors: ["1", "2"], reference: "r", details: [.init(name: "n", text: "t")], hasScripts: true,
                 frames: ["f"], numbers: ["12"], links: [Page.Link("l", to: "/l", node: 3)], submitsItself: true,
                 obstacles: [.captcha, .webAuthn])
-        (page.scriptTexts, page.hasOtherWays) = (["said by a script"], true)
+        (page.scriptTexts, page.otherWays) = (["said by a script"], ["a logo"])
         try check(page)
         let response = SAMLResponse(
             statusCodes: ["a", "b"], statusMessage: "m", issuer: "i", subject: "s", isSubjectOpaque: true,

@@ -17,7 +17,25 @@ struct LooseWayTests {
             ("<div style='display:none'><button>Sign in</button></div>", false),
         ])
     func aWayWithoutWordsOrAFormIsKnown(_ html: String, _ isWay: Bool) throws {
-        #expect(try readPage(html: "<h1>Welcome</h1>" + html).hasOtherWays == isWay)
+        #expect(try readPage(html: "<h1>Welcome</h1>" + html).otherWays.isEmpty != isWay)
+    }
+
+    @Test(
+        arguments: [
+            ("<a href=/go><img alt='Corporate Login'></a>", "Corporate Login"),
+            ("<a href=/go aria-label='Corporate Login'><svg></svg></a>", "Corporate Login"),
+            ("<a href=/go title='Corporate Login'><i></i></a>", "Corporate Login"),
+            ("<map><area href=/go alt='Corporate Login'></map>", "Corporate Login"),
+            ("<button onclick=go()>Corporate <b>Login</b></button>", "Corporate Login"),
+            ("<div role=button><span>Corporate Login</span></div>", "Corporate Login"),
+            ("<input type=button value='Corporate Login'>", "Corporate Login"),
+            (
+                "<form><input list=l><datalist id=l><option value='Corporate Login'></datalist></form>",
+                "Corporate Login"
+            ), ("<a href=/go><i></i></a>", ""),
+        ])
+    func itsNameIsKnown(_ html: String, _ name: String) throws {
+        #expect(try readPage(html: "<h1>Welcome</h1>" + html).otherWays == [name])
     }
 
     /// What the script of a button does is not what the page does by itself.

@@ -47,7 +47,8 @@ public final class CommandNetworks {
         let setup = try ProviderSetup(
             settings, provider, store: store, stored, in: command, sharing: &providers)
         let identities = setup?.identities ?? stored
-        let curl = try transport(settings, identities: identities, skipsVerification: skipsVerification)
+        let curl = try transport(
+            settings, store: store, identities: identities, skipsVerification: skipsVerification)
         var reader: any MarkupReader = command.reader
         var sent: any Transport = curl
         var conversation: ConversationTrace?
@@ -77,7 +78,7 @@ public final class CommandNetworks {
     }
 
     private func transport(
-        _ settings: NetworkSettings, identities: (any ClientIdentities)?, skipsVerification: Bool
+        _ settings: NetworkSettings, store: StoreOpening?, identities: (any ClientIdentities)?, skipsVerification: Bool
     ) throws(FedauthError) -> CurlTransport {
         var configuration = TransportConfiguration()
         configuration.caFile = settings.authorities
@@ -92,8 +93,8 @@ public final class CommandNetworks {
         proxy.set(&configuration)
         return try CurlTransport(
             configuration, clock: command.clock, identities: identities,
-            proxyCredential: try proxy.credential(in: command, sharing: &proxyCredentials), callLimit: callLimit,
-            reporter: command.reporter)
+            proxyCredential: try proxy.credential(in: command, store: store, sharing: &proxyCredentials),
+            callLimit: callLimit, reporter: command.reporter)
     }
 
     /// Returns the trace. All networks of the command share it, because they belong to one conversation.

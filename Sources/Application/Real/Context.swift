@@ -12,6 +12,8 @@ open class Context {
     public let reporter: any Reporter
     /// The secrets that messages and traces mask.
     public let known: KnownSecrets
+    /// What servers have refused in this command.
+    public let refused = RefusedSecrets.OfCommand()
     /// Whether the command may ask questions.
     public let isInteractive: Bool
     /// Reads pages and messages of servers.

@@ -1,4 +1,5 @@
 internal import Core
+internal import Crypto
 internal import Glibc
 internal import Secrets
 
@@ -68,10 +69,12 @@ public struct ProxySetup {
     /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
     /// for a password with two sources.
     ///
-    /// - Parameter made: the credentials of the command by proxy and user. It uses one for each, so that it does not
-    ///   send a rejected one again.
+    /// - Parameters:
+    ///   - store: opens the store, which remembers what the proxy refuses; nil: nothing does.
+    ///   - made: the credentials of the command by proxy and user. It uses one for each, so that it does not send a rejected one
+    ///     again.
     func credential(
-        in command: Context, sharing made: inout [[String]: ProxyCredential]
+        in command: Context, store: StoreOpening? = nil, sharing made: inout [[String]: ProxyCredential]
     ) throws(FedauthError) -> ProxyCredential? {
         let places = settings.proxyPassword
         try places.check()
@@ -98,7 +101,17 @@ public struct ProxySetup {
                 .inputNeeded, "the \(what) is missing",
                 hint: "'--proxy-password-file FILE' or '--proxy-password-command COMMAND' gives it")
         }
-        let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked)
+        let place = try? WebURL(
+            "http://" + (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]))
+        let credential = try ProxyCredential(user: user, password: given ?? environments ?? asked, at: place?.origin)
+        if let store {
+            credential.refusals = { [unowned command] in
+                guard let store = try? store() else { return nil }
+                return RefusedSecrets(
+                    store, ofCommand: command.refused, hashing: AuthenticationHashes(), reporter: command.reporter,
+                    clock: command.clock, isSent: command.prompter().canAsk)
+            }
+        }
         made[[address, user]] = credential
         return credential
     }

@@ -11,7 +11,7 @@ struct MultipartForm {
     init(_ fields: [String], _ reader: inout ContentReader) throws(FedauthError) {
         for text in fields {
             let (name, value) = try ContentReader.split(text, for: "--form")
-            var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(name))\""
+            var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(FormBody.quoted(name))\""
             guard value.hasPrefix("@") else {
                 pieces += [Self.text(head + "\r\n\r\n"), reader.text(value), Self.text("\r\n")]
                 continue
@@ -26,7 +26,7 @@ struct MultipartForm {
                 throw FedauthError(
                     .usage, "'\(type.folded(to: 60))' is not a media type", hint: "write it like text/plain")
             }
-            if path != "-" { head += "; filename=\"\(Self.quoted(FileNames.base(of: path)))\"" }
+            if path != "-" { head += "; filename=\"\(FormBody.quoted(FileNames.base(of: path)))\"" }
             pieces += [
                 Self.text("\(head)\r\nContent-Type: \(type)\r\n\r\n"), try reader.sent(path), Self.text("\r\n"),
             ]
@@ -35,17 +35,4 @@ struct MultipartForm {
     }
 
     private static func text(_ text: String) -> ConcatenatedBody.Piece { .bytes(SharedSecret(text: text)) }
-
-    /// Quotes a name as browsers do (WHATWG HTML, multipart/form-data encoding algorithm).
-    private static func quoted(_ name: String) -> String {
-        name.map { letter in
-            switch letter {
-            case "\"": "%22"
-            case "\r\n": "%0D%0A"
-            case "\n": "%0A"
-            case "\r": "%0D"
-            default: String(letter)
-            }
-        }.joined()
-    }
 }

@@ -62,7 +62,14 @@ public final class CommandLinePassphrase: StorePassphraseSource {
                     + "or \(Environment.passphraseName), or a key by '--store-key-file', which 'fedauth store slot add' makes"
             )
         }
-        guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        guard new else {
+            let answer = try prompter.ask("Passphrase of \(place): ", isSecret: true)
+            // A dialog that was closed may answer so.
+            guard !answer.isEmpty else {
+                throw FedauthError(.cancelled, "\(place) was not unlocked: nothing was typed")
+            }
+            return answer
+        }
         context.reporter.note("what is kept here goes into an encrypted file, which a passphrase of yours opens")
         return try prompter.askTwice("New passphrase for \(place): ")
     }
@@ -117,6 +124,11 @@ public final class CommandLinePassphrase: StorePassphraseSource {
         if let named {
             context.reporter.detail("the store's passphrase comes from \(named.description)")
             let passphrase = try named.secret()
+            guard new || !passphrase.isEmpty else {
+                throw FedauthError(
+                    .inputNeeded, "the store's passphrase from '\(named.description.folded(to: 80))' is empty",
+                    hint: "no store has an empty one")
+            }
             context.known.learn(passphrase)
             return StoreKey(.passphrase, SharedSecret(passphrase), source: named.description)
         }

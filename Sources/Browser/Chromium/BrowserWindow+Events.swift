@@ -68,6 +68,12 @@ extension BrowserWindow {
             if isHeadless, view?.ask(parameters, session: session) != true {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }
+        case "Page.frameAttached":
+            if let frame = parameters["frameId"]?.text { pages[session]?.frames.insert(frame) }
+        case "Page.frameDetached":
+            // One that goes on in another process stays.
+            guard parameters["reason"]?.text != "swap", let frame = parameters["frameId"]?.text else { break }
+            pages[session]?.frames.remove(frame)
         case "Page.frameNavigated":
             let frame = parameters["frame"] ?? .null
             // The query has already reported this document.
@@ -154,10 +160,14 @@ extension BrowserWindow {
     private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
         guard frame["parentId"] == nil else { return nil }
         pages[session]?.url = BrowserAddress.web(Self.address(frame))
-        pages[session]?.origin = frame["securityOrigin"]?.text.flatMap { BrowserAddress.web($0 + "/") }?.origin
+        let origin = frame["securityOrigin"]?.text.map { BrowserAddress.web($0 + "/")?.origin }
+        pages[session]?.origin = origin.flatMap(\.self)
+        pages[session]?.isOpaque = origin == .some(nil)
         pages[session]?.loader = frame["loaderId"]?.text
         pages[session]?.isLoaded = isUntold
         pages[session]?.isCovered = false
+        // The query may come after those of the document were attached.
+        if !isUntold { pages[session]?.frames = [] }
         let sent = pages[session]?.sent ?? 0
         pages[session]?.sentBefore = sent
         guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }

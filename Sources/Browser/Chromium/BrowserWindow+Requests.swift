@@ -110,14 +110,13 @@ extension BrowserWindow {
             session: request.session)
     }
 
-    func hasFrames(_ session: String) throws(FedauthError) -> Bool {
-        guard parts.isEmpty, let top = try frameTree(session) else { return true }
-        // A frame in a sandbox may share the page's process.
-        return top["childFrames"]?.elements?.isEmpty == false
-    }
+    func hasFrames(_ session: String) -> Bool { pages[session]?.frames.isEmpty == false }
 
     func sender(of request: PageRequest) throws(FedauthError) -> String? {
-        guard let frame = request.frame, let top = try frameTree(request.session) else { return nil }
+        let answer = try connection.ask("Page.getFrameTree", session: request.session, within: Self.answerMilliseconds)
+        guard let frame = request.frame, case .result(let value) = answer, let top = value["frameTree"] else {
+            return nil
+        }
         var trees = [top]
         while let tree = trees.popLast() {
             if tree["frame"]?["id"]?.text == frame {
@@ -126,13 +125,6 @@ extension BrowserWindow {
             trees += tree["childFrames"]?.elements ?? []
         }
         return nil
-    }
-
-    /// Returns the page's `Page.FrameTree`; nil when the page does not answer in time.
-    private func frameTree(_ session: String) throws(FedauthError) -> JSONValue? {
-        let answer = try connection.ask("Page.getFrameTree", session: session, within: Self.answerMilliseconds)
-        guard case .result(let value) = answer else { return nil }
-        return value["frameTree"]
     }
 
     /// - Parameter isSentAlways: see `DevToolsConnection.ask`.

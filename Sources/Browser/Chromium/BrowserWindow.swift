@@ -43,6 +43,8 @@ final class BrowserWindow {
         var url: WebURL?
         /// The origin of that document; nil when it has none of its own, or the browser does not report it.
         var origin: Origin?
+        /// Whether the browser says that it has none: it is in a sandbox.
+        var isOpaque = false
         /// The ID of the load in the main frame.
         var loader: String?
         var isLoaded = false
@@ -56,16 +58,19 @@ final class BrowserWindow {
         var failed: String?
         /// How many requests it has begun, for documents and by scripts, without beacons. A visible window is not counted.
         var sent = 0
-        /// What its dialogs have said.
-        var dialogs: [String] = []
         /// How many of them were begun before the current document was shown.
         var sentBefore = 0
+        /// What its dialogs have said.
+        var dialogs: [String] = []
+        /// The frames in the current document. It cannot be asked for them while its next document is requested.
+        var frames: Set<String> = []
     }
 
     /// The events that `event(within:)` understands.
     static let events: Set<String> = [
         "Target.attachedToTarget", "Target.detachedFromTarget", "Inspector.targetCrashed",
-        "Page.javascriptDialogOpening", "Page.frameNavigated", "Page.navigatedWithinDocument", "Page.loadEventFired",
+        "Page.javascriptDialogOpening", "Page.frameAttached", "Page.frameDetached", "Page.frameNavigated",
+        "Page.navigatedWithinDocument", "Page.loadEventFired",
         "Page.downloadWillBegin", "Network.loadingFailed", "Network.responseReceivedExtraInfo",
         "Fetch.requestPaused", "Fetch.authRequired",
     ]

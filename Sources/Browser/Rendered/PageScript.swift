@@ -237,6 +237,8 @@ enum PageScript {
             const skipped = new Set('script style noscript template svg head meta link object embed'.split(' '));
             const write = (element, shown) => {
                 const tag = element.localName;
+                // What may be a way, and cannot be read.
+                if (tag === 'area' ? element.href : shown && /^(object|embed)$/.test(tag)) put('<embed>');
                 if (skipped.has(tag) || left <= 0 || ++elements > 20000) return;
                 shown = shown && isDrawn(element);
                 if (shown && isUnrelated(element)) return;
@@ -279,6 +281,8 @@ enum PageScript {
             const again = document.querySelector('meta[http-equiv=refresh i][content]');
             const refresh = again ? `<meta http-equiv="refresh" content="${quote(again.content)}">` : '';
             put(`<html><head>${base}${refresh}<title>${quote(document.title)}</title></head><body>`);
+            // Scripts make ways of elements of any kind, and later.
+            if ([...document.scripts].some(script => !/json|template/i.test(script.type))) put('<embed>');
             // Nothing outside of a modal dialog reacts.
             write(modal ?? document.body, true);
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');

@@ -107,6 +107,16 @@ final class RenderedSignIn {
         return isTakenOver || engine.typed.isFor(origin)
     }
 
+    /// Returns whether fedauth has pressed something in the document of this load.
+    func hasPressed(in loader: String?) -> Bool {
+        loader != nil && states.values.contains { $0.pressed?.loader == loader }
+    }
+
+    /// Returns whether fedauth has typed a secret for this server into the document of this load, or the user may have.
+    func hasTyped(for origin: Origin, into loader: String?) -> Bool {
+        isTakenOver || hasTyped(for: origin) && loader.map(typedInto.contains) == true
+    }
+
     /// Tells where the sign-in begins and ends.
     func aim(at goals: [WebURL]) { engine.aim(at: goals) }
 
@@ -121,8 +131,13 @@ final class RenderedSignIn {
     }
 
     /// Records that the sign-in ends where nothing leads on.
-    func noteEnd() throws(FedauthError) {
-        if let end { try engine.noteEnd(at: end.page, by: end.error) }
+    ///
+    /// - Parameter isPosted: whether the page answers a form that was posted.
+    func noteEnd(isPosted: Bool) throws(FedauthError) {
+        guard let end else { return }
+        var page = end.page
+        page.isPosted = isPosted
+        try engine.noteEnd(at: page, by: end.error)
     }
 
     /// The user whose name was filled in.
@@ -181,8 +196,10 @@ final class RenderedSignIn {
     }
 
     private func turn(_ session: String, _ named: Set<Origin>, _ answer: Response?) throws(FedauthError) {
-        guard let page = window.pages[session], let url = page.url, let input = try window.input(session),
-            let markup = try input.markup(), window.pages[session]?.loader == page.loader
+        // A document in a sandbox has an address of its server, and is not one of it.
+        guard let page = window.pages[session], let url = page.url, !page.isOpaque,
+            let input = try window.input(session), let markup = try input.markup(),
+            window.pages[session]?.loader == page.loader
         else { return }
         if markup.hasUserActed, !isUnseen {
             isTakenOver = true

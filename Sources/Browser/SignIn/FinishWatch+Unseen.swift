@@ -62,7 +62,9 @@ extension FinishWatch {
             quiet.isOver(end, sent: window.pages.values.reduce(0) { $0 + $1.sent }, clock)
         {
             if let need = try typing?.passkeyNeed() { throw need }
-            if window.content.refusal == nil { try typing?.noteEnd() }
+            if window.content.refusal == nil {
+                try typing?.noteEnd(isPosted: progress.lastRequests[home]?.isPost == true)
+            }
             throw naming(finishIn: window.content.refusal ?? end.error)
         }
         guard clock.monotonicMilliseconds >= quiet.until else { return }

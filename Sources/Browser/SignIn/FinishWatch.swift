@@ -37,8 +37,9 @@ struct FinishWatch {
         var hosts: Set<String> = []
         /// The origins of the documents of windows.
         var named: Set<Origin> = []
-        /// The windows that a page has led elsewhere to which no step of the sign-in led, such as a frame of another server.
-        var led: Set<String> = []
+        /// The windows that a page has led elsewhere to which no step of the sign-in led, such as a frame of another server; with
+        /// that page, or the one of the frame.
+        var led: [String: Origin] = [:]
         var documents = 0
         var hasPosted = false
         /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
@@ -57,7 +58,7 @@ struct FinishWatch {
     /// The window of the sign-in, and for each further one the page there that has opened it, if it is one of the service: it takes
     /// part while that page stays. What another page opens, such as an advertisement at the press of its button, is no step of the
     /// sign-in, nor is what is left behind when the sign-in goes on.
-    private var home = ""
+    private(set) var home = ""
     private var partners: [String: String?] = [:]
 
     private struct Candidate {
@@ -237,8 +238,8 @@ struct FinishWatch {
         }
         guard !document.isOfOtherSite, takesPart || !isUnseen else { return try letGoOn(document) }
         if let url = document.url { progress.hosts.insert(url.host) }
-        if document.isPost { try inspect(document) }
         if document.isMainFrame {
+            if document.isPost { try inspect(document) }
             try takeRedirect(document)
             let isNamed = takesPart ? try names(document) : false
             progress.lastRequests[document.session] = document
@@ -251,6 +252,7 @@ struct FinishWatch {
             }
             try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
+                try requireOwnEnd(in: document.session, at: url)
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")
             }
@@ -262,33 +264,56 @@ struct FinishWatch {
     /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure.
     private mutating func names(_ document: PageRequest) throws(FedauthError) -> Bool {
         let session = document.session
-        let wasLed = progress.led.contains(session)
-        guard !document.isRedirected else { return !wasLed }
+        guard !document.isRedirected else { return progress.led[session] == nil }
         if session == home, progress.lastRequests[home] == nil { return true }
+        let sender = document.referrer ?? document.sender
         // What fedauth typed is on its way to the server for which it was typed.
-        if document.isPost, let origin = document.url?.origin, named.contains(origin),
-            typing?.hasTyped(for: origin) == true
+        if document.isPost, sender.map(isNamed) ?? true, let origin = document.url?.origin, named.contains(origin),
+            typing?.hasTyped(for: origin, into: window.pages[session]?.loader) == true
         {
-            progress.led.remove(session)
+            progress.led[session] = nil
             return true
         }
-        guard let referrer = document.referrer else {
-            let isSure = try !window.hasFrames(session)
-            if !isSure { progress.led.insert(session) }
-            return isSure && !wasLed
+        if let sender {
+            if !isNamed(sender) { progress.led[session] = sender }
+        } else if let url = document.url, window.hasFrames(session) || window.pages.count > 1,
+            try !isOfPage(document)
+        {
+            progress.led[session] = window.pages[session]?.url?.origin ?? url.origin
         }
         // The pages behind one that was led there are none of the sign-in's either.
-        if named.contains(referrer) || request.policy.permits(referrer) { return !wasLed }
-        progress.led.insert(session)
-        if isUnseen, let url = document.url, let form = document.form, PassedAnswers.isCarried(by: [FormBody(form)]) {
-            throw FedauthError(
-                .refusedHost,
-                "a page of '\(referrer.hostAndPort)', to which the sign-in did not lead, sends an answer to "
-                    + "'\(url.origin.hostAndPort)'",
-                hint: "nothing was stored; a frame of another server has led the window there")
-        }
-        return false
+        return progress.led[session] == nil
     }
+
+    /// Returns whether the page of a window itself makes a request whose sender the browser does not tell, and not a frame in it,
+    /// or another window: fedauth has pressed something there, or it posts what stands in the page.
+    private func isOfPage(_ document: PageRequest) throws(FedauthError) -> Bool {
+        if typing?.hasPressed(in: window.pages[document.session]?.loader) == true { return true }
+        guard let form = document.form, let html = try window.input(document.session)?.markup()?.html else {
+            return false
+        }
+        let sent = FormBody(form)
+        return try reader.page(html: SharedSecret(text: html), charset: "utf-8").forms.contains { shown in
+            let kept = shown.fields.filter { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
+            return !kept.isEmpty && kept.allSatisfy { sent.value(of: $0.name) == $0.value }
+                && sent.names.allSatisfy { name in shown.fields.contains { $0.name == name } }
+        }
+    }
+
+    /// Throws `host-not-allowed` for an end to which a page of another server has led the window, such as a frame with an
+    /// advertisement: it may have brought a login of its own.
+    private func requireOwnEnd(in session: String, at url: WebURL) throws(FedauthError) {
+        guard isUnseen, let leader = progress.led[session] else { return }
+        throw FedauthError(
+            .refusedHost,
+            "a page or a frame in one of '\(leader.hostAndPort)', to which the sign-in did not lead, has led the window to its "
+                + "end at '\(url.withoutQuery)'",
+            hint:
+                "nothing was stored: the login may be another person's; if that server belongs to the sign-in, add "
+                + "'--allow-host \(leader.host)', and the other hosts of the sign-in")
+    }
+
+    private func isNamed(_ origin: Origin) -> Bool { named.contains(origin) || request.policy.permits(origin) }
 
     /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5). Throws the identity provider's
     /// refusal, unless the user sees what the service says about it.
@@ -331,6 +356,7 @@ struct FinishWatch {
         let last = progress.lastRequests[session]
         let own = FinishAnswer(url, form: last?.url == url ? last?.form : nil)
         guard let answer = request.finish.matches(url) ? own : left else { return }
+        try requireOwnEnd(in: session, at: url)
         candidate = Candidate(
             session: session, loader: page.loader, answer: answer,
             until: Deadline(seconds: Self.settlingSeconds, from: clock))
@@ -353,9 +379,9 @@ struct FinishWatch {
         let response = progress.answers[candidate.session].flatMap {
             $0.url.withoutQuery == url.withoutQuery ? $0 : nil
         }
-        let rendered = RenderedPage(content, at: url, response)
-        let isPosted = candidate.answer.form != nil
-        let meaning = rendered.meaning(endingAt: request.finish, isPosted: isPosted)
+        var rendered = RenderedPage(content, at: url, response)
+        rendered.isPosted = candidate.answer.form != nil
+        let meaning = rendered.meaning(endingAt: request.finish)
         switch meaning {
         case .failure where doubted != nil: reached = doubted?.answer
         case .demands, .failure:
@@ -398,6 +424,7 @@ struct FinishWatch {
         progress.loadsBefore[session] = nil
         let url = BrowserAddress.web(address)
         if let url, request.finish.matches(url) {
+            try requireOwnEnd(in: session, at: url)
             reached = FinishAnswer(url, form: progress.lastRequests[session]?.form)
             return
         }

@@ -31,7 +31,7 @@ protocol SignInWindow: AnyObject {
     func offerPasskeys(to session: String) throws(FedauthError)
 
     /// Whether a page has frames that may be another server's.
-    func hasFrames(_ session: String) throws(FedauthError) -> Bool
+    func hasFrames(_ session: String) -> Bool
 
     /// Returns the origin of the document that sends a paused request; nil when it is not known.
     func sender(of request: PageRequest) throws(FedauthError) -> String?

@@ -71,7 +71,10 @@ final class WindowView {
 
     /// Shows a dialog of a page to the viewer. Returns false for one that is none of theirs.
     func ask(_ parameters: JSONValue, session: String) -> Bool {
-        guard let kind = parameters["type"]?.text.flatMap(WindowDialog.Kind.init) else { return false }
+        // The viewer would take that of a frame for one of the page.
+        guard let kind = parameters["type"]?.text.flatMap(WindowDialog.Kind.init),
+            parameters["url"]?.text.flatMap(BrowserAddress.web)?.origin == window.pages[session]?.url?.origin
+        else { return false }
         asking = session
         viewer.show(
             dialog: WindowDialog(

@@ -58,8 +58,10 @@ struct CredentialExchange {
             do throws(FedauthError) {
                 if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
             } catch {
-                guard response.status == 403 else { throw error }
-                return .forbidden(error)
+                switch AnswerMeaning.Failure(status: response.status) {
+                case .refusal, .endedSession, .other: return .forbidden(error)
+                case .missing, .fault, nil: throw error
+                }
             }
             guard let next = challenge.again(in: response) else { return .unclear }
             guard next.digest?.isStale == true else { return .refused(next) }

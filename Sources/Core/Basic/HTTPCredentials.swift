@@ -187,6 +187,7 @@ public final class HTTPCredentials {
             var answer = Answer(
                 found.user ?? "", password, expires: found.expires, in: known.charset ?? found.charset)
             answer.isReencoded = answer.charset != found.charset
+            try refusals?.check(answer.attempt, of: answer.user, at: space.origin, realm: space.realm, from: nil)
             return answer
         } asked: { () throws(FedauthError) in
             guard mayAsk else { throw Self.typedElsewhere }
@@ -238,14 +239,19 @@ public final class HTTPCredentials {
     }
 
     /// Ends the first use of a password by an answer that neither accepts nor refuses it. Status 403, or 401 that asks for
-    /// something else, may mean that it is wrong, as long as no server has accepted it.
+    /// something else, may mean that it is wrong, as long as no server has accepted it. One that is stored was right before, and 403
+    /// may be about something else; but it may have changed.
     func settle(for space: ProtectionSpace, status: Int? = nil) throws(FedauthError) {
         defer { held = nil }
-        guard status == 401 || status == 403, approvedUser == nil, source.provenance == .given,
-            let current = source.current,
-            try !isKept(current, for: space)
+        guard status == 401 || status == 403, approvedUser == nil, source.provenance != .asked,
+            let current = source.current
         else { return }
-        refusals?.note(current.attempt, of: current.user, at: space.origin, realm: space.realm, isCertain: false)
+        var wasRight = source.provenance == .stored
+        if !wasRight { wasRight = try isKept(current, for: space) }
+        guard status == 401 || !wasRight else { return }
+        refusals?.note(
+            current.attempt, of: current.user, at: space.origin, realm: space.realm,
+            as: wasRight ? .otherCause : .doubtful)
     }
 
     /// The hint for letters that an old server reads in another encoding. Commands without an option for it keep nothing given.

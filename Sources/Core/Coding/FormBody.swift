@@ -64,8 +64,33 @@ public struct FormBody: Sendable {
         }
     }
 
+    /// Returns the same fields as `multipart/form-data` (RFC 7578; WHATWG HTML, "multipart/form-data encoding algorithm").
+    func parts(between boundary: String) -> SharedSecret {
+        var parts = Secret()
+        for field in fields {
+            parts.append("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n")
+            field.value.withBytes { parts.append($0) }
+            parts.append("\r\n")
+        }
+        parts.append("--\(boundary)--\r\n")
+        return SharedSecret(parts)
+    }
+
+    /// Returns a name as browsers write it in the head of a part.
+    public static func quoted(_ name: String) -> String {
+        name.map { letter in
+            switch letter {
+            case "\"": "%22"
+            case "\r\n": "%0D%0A"
+            case "\n": "%0A"
+            case "\r": "%0D"
+            default: String(letter)
+            }
+        }.joined()
+    }
+
     /// The names of all fields, in their order.
-    var names: [String] { fields.map(\.name) }
+    public var names: [String] { fields.map(\.name) }
 
     private static func decode(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
         PercentEncoding.decode(text, plusIsBlank: true)

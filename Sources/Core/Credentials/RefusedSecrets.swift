@@ -6,7 +6,8 @@ import Secrets
 /// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials; the user name is in lower case
 /// and without blanks around it, as most servers compare it. Its value are fields (see `FieldWriter`): 1 version (2), 2 a random
 /// key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and password, with the key once more, 2 the
-/// time in seconds, 3 how often it was refused for what may have been another reason (none: for certain). Nobody learns a
+/// time in seconds, 3 how often it was refused for what may have been another reason (none: for certain), 4 for how many seconds
+/// that counts (none: a day). Nobody learns a
 /// password from it without guessing. Its attributes are `server`, `username` and `count`, how many passwords there are.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
@@ -25,12 +26,29 @@ public final class RefusedSecrets {
     private static let version: Int64 = 2
     /// How many passwords of one user are remembered.
     private static let most = 8
-    /// How long a password is kept back that may have been right: as a server forgets attempts, too.
-    private static let doubtSeconds: Int64 = 24 * 3600
+
+    /// What a refusal says about the password that was sent.
+    enum Verdict: Sendable {
+        /// Nothing else can have been wrong.
+        case certain
+        /// It may have been right. The second time counts, for a day: servers forget attempts, too.
+        case doubtful
+        /// The server names another cause, and may count the attempts all the same. The second time counts, for an hour: no server
+        /// that forgets attempts within one locks the account then.
+        case otherCause
+
+        fileprivate var heldSeconds: Int64? {
+            switch self {
+            case .certain: nil
+            case .doubtful: 24 * 3600
+            case .otherCause: 3600
+            }
+        }
+    }
 
     private enum Tag {
         static let version: UInt8 = 1, key: UInt8 = 2, refusal: UInt8 = 3
-        static let hash: UInt8 = 1, time: UInt8 = 2, doubts: UInt8 = 3
+        static let hash: UInt8 = 1, time: UInt8 = 2, doubts: UInt8 = 3, held: UInt8 = 4
     }
 
     /// A password that was refused.
@@ -39,6 +57,8 @@ public final class RefusedSecrets {
         var time: Int64
         /// How often, for what may have been another reason; nil: for certain.
         var doubts: Int64?
+        /// How long it is not sent again for such a reason, in seconds.
+        var held: Int64
     }
 
     private struct Entry {
@@ -91,9 +111,12 @@ public final class RefusedSecrets {
 
     /// Throws `refused` when the server has refused this password of the user in this command or in an earlier one.
     ///
-    /// - Parameter source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
+    /// - Parameters:
+    ///   - source: where a given password comes from; nil: from the store, which keeps none that was refused for certain.
+    ///   - option: what has it sent all the same.
     func check(
-        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?
+        _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, from source: String?,
+        orBy option: String = "'--send-refused'"
     ) throws(FedauthError) {
         let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
         let name = Self.name(user, server, realm)
@@ -110,27 +133,27 @@ public final class RefusedSecrets {
         guard !isSent else {
             return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
         }
+        let refusal = entry.refusals[index]
+        let end = refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
         throw FedauthError(
             .refused,
-            "'\(server.hostAndPort)' refused this password\(who) on \(when), so it is not sent again; it comes from "
+            "'\(server.hostAndPort)' refused this password\(who) on \(when), so it is not sent again\(end); it comes from "
                 + (source ?? "the store"),
-            hint: "put the right one there; if it is right by now: '--send-refused'")
+            hint: "put the right one there; if it is right by now: \(option)")
     }
 
     private func isBlocking(_ refusal: Refusal) -> Bool {
         guard let doubts = refusal.doubts else { return true }
-        return doubts > 1 && clock.now.seconds - refusal.time < Self.doubtSeconds
+        return doubts > 1 && clock.now.seconds - refusal.time < refusal.held
     }
 
     /// Records a refusal.
     ///
     /// - Parameters:
     ///   - isRepeated: whether a later command would send the same password again.
-    ///   - isCertain: whether nothing but the password can have been wrong. Otherwise the second time counts for later commands,
-    ///     for a day.
     func note(
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isRepeated: Bool = true,
-        isCertain: Bool = true
+        as verdict: Verdict = .certain
     ) {
         let name = Self.name(user, server, realm)
         ofCommand.note(password, name)
@@ -141,10 +164,11 @@ public final class RefusedSecrets {
             var entry: Entry
             if let earlier = try known(name) { entry = earlier } else { entry = Entry(key: try hashing.nonce()) }
             var refusal = Refusal(
-                hash: SharedSecret(text: ""), time: clock.now.seconds, doubts: isCertain ? nil : 1)
+                hash: SharedSecret(text: ""), time: clock.now.seconds, doubts: verdict == .certain ? nil : 1,
+                held: verdict.heldSeconds ?? 0)
             if let index = index(of: password, in: entry) {
                 let earlier = entry.refusals.remove(at: index)
-                refusal.doubts = isCertain ? nil : earlier.doubts.map { $0 + 1 }
+                refusal.doubts = verdict == .certain ? nil : earlier.doubts.map { $0 + 1 }
                 refusal.hash = earlier.hash
             } else {
                 guard let hash = hash(password, entry.key) else { return }
@@ -211,6 +235,7 @@ public final class RefusedSecrets {
             fields.put(Tag.hash, refusal.hash)
             fields.put(Tag.time, refusal.time)
             fields.put(Tag.doubts, refusal.doubts)
+            if refusal.doubts != nil { fields.put(Tag.held, refusal.held) }
             writer.put(Tag.refusal, fields)
         }
         return SharedSecret(writer.finish())
@@ -225,7 +250,9 @@ public final class RefusedSecrets {
                 let parts = FieldReader.fields(field.bytes) ?? []
                 func part(_ tag: UInt8) -> FieldReader.Field? { parts.first { $0.tag == tag } }
                 guard let hash = part(Tag.hash)?.secret, let time = part(Tag.time)?.number else { return nil }
-                return Refusal(hash: hash, time: time, doubts: part(Tag.doubts)?.number)
+                return Refusal(
+                    hash: hash, time: time, doubts: part(Tag.doubts)?.number,
+                    held: part(Tag.held)?.number ?? Verdict.doubtful.heldSeconds ?? 0)
             }
             return Entry(entry: item.entry, key: key, refusals: refusals)
         }

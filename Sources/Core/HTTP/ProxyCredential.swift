@@ -6,7 +6,11 @@ public final class ProxyCredential {
     /// The user name.
     public let user: String
     private let source: any SecretSource
+    private let proxy: Origin?
     private var known: SharedSecret?
+    private var isApproved = false
+    /// What proxies have refused; nil without a store. Called when the proxy asks.
+    public var refusals: () -> RefusedSecrets? = { nil }
     private var isDemanded = false
     /// The proxy's scheme; nil for a SOCKS proxy, which has only one.
     public private(set) var scheme: Scheme?
@@ -19,7 +23,9 @@ public final class ProxyCredential {
     public private(set) var isRefused = false
 
     /// Reads no password yet. Throws `usage` for a user name that Basic cannot carry (RFC 7617 section 2).
-    public init(user: String, password source: any SecretSource) throws(FedauthError) {
+    ///
+    /// - Parameter proxy: where it is remembered if the proxy refuses it; nil: nowhere.
+    public init(user: String, password source: any SecretSource, at proxy: Origin? = nil) throws(FedauthError) {
         guard !user.isEmpty, !user.utf8.contains(where: { $0 == 0x3A || $0 < 0x20 || $0 == 0x7F }) else {
             throw FedauthError(
                 .usage, "'\(user.folded(to: 60))' is not a user name for a proxy",
@@ -27,6 +33,7 @@ public final class ProxyCredential {
         }
         self.user = user
         self.source = source
+        self.proxy = proxy
     }
 
     /// Whether to send it: the proxy has asked for it, and has not refused it.
@@ -39,10 +46,20 @@ public final class ProxyCredential {
     }
 
     /// Records that the proxy has refused it.
-    public func reject() { isRefused = true }
+    public func reject() {
+        isRefused = true
+        if let known, let proxy { refusals()?.note(known, of: user, at: proxy) }
+    }
 
-    /// Returns the password; reads its source once. Throws the source's errors, and `input-needed` for one that is empty by
-    /// mistake or has a control character (RFC 7617 section 2).
+    /// Records that the proxy takes it.
+    public func approve() {
+        guard isShown, !isApproved, let proxy else { return }
+        isApproved = true
+        refusals()?.forget(user, at: proxy)
+    }
+
+    /// Returns the password; reads its source once. Throws the source's errors, `refused` for one that the proxy has refused in an
+    /// earlier command, and `input-needed` for one that is empty by mistake or has a control character (RFC 7617 section 2).
     public func password() throws(FedauthError) -> SharedSecret {
         if let known { return known }
         let password = try source.value(as: "proxy's password", isEmptyMeant: source.mayBeEmpty)
@@ -51,6 +68,10 @@ public final class ProxyCredential {
                 .inputNeeded,
                 "the proxy's password from '\(source.description.folded(to: 80))' has a control character",
                 hint: "nothing was sent")
+        }
+        if let proxy {
+            try refusals()?.check(
+                password, of: user, at: proxy, from: source.description.folded(to: 80), orBy: "run it at a terminal")
         }
         known = password
         return password

@@ -64,8 +64,9 @@ public struct Page: Sendable {
         }
     }
 
-    /// Whether something can be pressed that has no words or belongs to no form: a link with a picture, a button of a script.
-    public var hasOtherWays = false
+    /// The labels of what can be pressed and has no words or belongs to no form: a link with a picture, a button of a script. Empty
+    /// for what has none.
+    public var otherWays: [String] = []
 
     /// The texts in quotes in the page's own scripts that may be meant for people, without duplicates.
     public var scriptTexts: [String] = []

@@ -5,6 +5,16 @@ public struct NavigationPolicy: Sendable {
     public var allowedHosts: [String]
     /// Whether http is allowed to hosts other than this machine.
     public var allowsPlainHTTP: Bool
+    /// The pages that may be anybody's content; nil for none.
+    public var content: ContentPages?
+
+    /// The server of some data, whose pages may show what another user has written. There what is pressed names no other server,
+    /// only what the server sends by itself does.
+    public struct ContentPages: Sendable, Equatable {
+        var origin: Origin
+        /// The servers that an earlier sign-in was at, which may be named there.
+        var providers: Set<Origin>
+    }
     /// The maximum number of pages in one sign-in, so that a loop ends. Pages that poll do not count: a push
     /// notification takes its time, and the deadline ends the wait.
     public static let maximumSteps = 40

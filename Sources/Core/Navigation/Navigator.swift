@@ -56,15 +56,21 @@ final class Navigator {
     ///   - isSecret: whether it contains the user's input, so that a redirect (307, 308) may forward it only within the
     ///     intended origin.
     ///   - isMessage: whether it is a protocol message.
+    ///   - inParts: whether the form wants its fields as `multipart/form-data`.
     ///   - sender: the origin of the form's page; nil when no page has it.
     func post(
-        _ body: SharedSecret, to url: WebURL, isSecret: Bool, isMessage: Bool, from sender: Origin?, by source: String
+        _ body: SharedSecret, to url: WebURL, isSecret: Bool, isMessage: Bool, inParts: Bool = false,
+        from sender: Origin?, by source: String
     ) throws(FedauthError) -> Document {
         namedOrigins.insert(url.origin)
-        let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
+        // Random and long, so that the content does not contain it.
+        let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
+        let type = inParts ? "multipart/form-data; boundary=\(boundary)" : "application/x-www-form-urlencoded"
         return try navigate(
-            Request("POST", url, headers: [type], body: body), from: sender, by: source, isSecret: isSecret,
-            isMessage: isMessage)
+            Request(
+                "POST", url, headers: [Request.Header("Content-Type", type)],
+                body: inParts ? FormBody(body).parts(between: boundary) : body), from: sender, by: source,
+            isSecret: isSecret, isMessage: isMessage)
     }
 
     /// Throws `client-certificate-needed` when AD FS asks for a certificate and there is none.

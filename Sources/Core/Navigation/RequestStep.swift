@@ -17,12 +17,33 @@ struct RequestStep {
         let others = confinesCookies ? jar.cookies.filter { !$0.isConfined(to: request.url.origin) } : []
         if !others.isEmpty { jar = CookieJar(jar.cookies.filter { $0.isConfined(to: request.url.origin) }) }
         defer { if !others.isEmpty { jar = CookieJar(others + jar.cookies) } }
-        let cookies = jar.cookies(for: request.url, now: agent.clock.now)
+        var cookies = jar.cookies(for: request.url, now: agent.clock.now)
+        if isPostedByOtherSite(request) { cookies.removeAll { $0.sameSite == .strict || $0.sameSite == .lax } }
         if !cookies.isEmpty { request.headers.append(Request.Header("Cookie", CookieJar.header(cookies))) }
         var response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         response.refusedCookies = jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
         return response
+    }
+
+    /// Returns whether a page of another site posts a form: it gets no cookie that its server keeps from that (RFC 6265bis section
+    /// 5.2). The fields of a request that the user describes say nothing about pages.
+    private func isPostedByOtherSite(_ request: Request) -> Bool {
+        guard !confinesCookies, request.method == "POST",
+            let sender = request.headers.first(where: { $0.name == "Origin" })?.value
+        else { return false }
+        let page = sender.withBytes { String(decoding: $0, as: UTF8.self) }
+        return (try? WebURL(page + "/")).map { site(of: $0.host) != site(of: request.url.host) } ?? true
+    }
+
+    /// Returns the registrable domain of a host; the host itself where there is none.
+    private func site(of host: String) -> String {
+        let labels = host.split(separator: ".")
+        guard labels.count > 1, !(labels.last?.allSatisfy(\.isNumber) ?? true), !host.hasPrefix("[") else {
+            return host
+        }
+        return labels.indices.reversed().lazy.map { labels[$0...].joined(separator: ".") }
+            .first { !agent.suffixes.isPublicSuffix($0) } ?? host
     }
 
     /// Returns the page of a response, as `UserAgent.page` does. Reading a page of megabytes takes time, too: throws `timed-out`

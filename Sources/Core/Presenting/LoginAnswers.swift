@@ -80,8 +80,10 @@ public struct LoginRefusal: Sendable {
         case password
         /// What may be these, or that the user may not do something.
         case unknown
-        /// Another answer, or nothing: a server that is overloaded, or whose page was too old, has not looked at it.
+        /// The page names another cause, such as its own age or a check for robots.
         case other
+        /// Nothing of it: it was another answer, or a server that has failed or is busy, and has not looked at it.
+        case none
     }
 }
 

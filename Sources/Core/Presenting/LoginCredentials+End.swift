@@ -50,13 +50,13 @@ extension LoginCredentials {
     /// Remembers the password, if it was among what a server has refused. Beside a code the code may be the reason.
     func noteRefusal(_ blame: LoginRefusal.Blame, among roles: Set<LoginQuestion.Role>) {
         let source = source(.password)
-        guard blame != .other, roles.contains(.password), source.provenance != .asked, let used = source.current else {
+        guard blame != .none, roles.contains(.password), source.provenance != .asked, let used = source.current else {
             return
         }
         let isCertain = blame == .password && roles.isDisjoint(with: [.oneTimeCode, .other])
         refusals?.note(
             used.value, of: used.user, at: used.origin, isRepeated: source.provenance == .given || !isCertain,
-            isCertain: isCertain)
+            as: isCertain ? .certain : blame == .other ? .otherCause : .doubtful)
     }
 
     /// Remembers a given password that was refused, and forgets a stored one, as when the form comes back.

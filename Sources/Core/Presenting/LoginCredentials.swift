@@ -212,8 +212,10 @@ public final class LoginCredentials: LoginAnswers {
             throw error
         }
         if refusal.blame != .password, answered.allSatisfy({ $0.provenance == .stored }) {
-            noteRefusal(refusal.blame, among: refusal.roles)
-            guard refusal.blame == .other, !hasRepeatedStored else { throw error }
+            guard [.other, .none].contains(refusal.blame), !hasRepeatedStored else {
+                noteRefusal(refusal.blame, among: refusal.roles)
+                throw error
+            }
             hasRepeatedStored = true
         }
         for source in answered {
@@ -223,7 +225,10 @@ public final class LoginCredentials: LoginAnswers {
                 if source.provenance == .stored { try forget(refused, who) }
             }
         }
-        guard loginPrompter.canAsk else { throw error }
+        guard loginPrompter.canAsk else {
+            if refusal.blame == .other { noteRefusal(refusal.blame, among: refusal.roles) }
+            throw error
+        }
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
         if let hint = refusal.hint { reporter.note(hint) }
     }

@@ -121,10 +121,13 @@ public final class CredentialAnswerer: DemandAnswerer {
             } else {
                 challenges = try choice.challenges(offered, at: origin)
             }
-        } catch
-            where error.code == .unknownScheme
-            && offered.contains(where: { AuthenticationScheme($0) == .bearer })
-        {
+        } catch {
+            // What no scheme answers is the answer to a password that was sent.
+            if let sent, sent.answer != nil {
+                try sent.credentials.settle(for: sent.challenge.space, status: response.status)
+            }
+            guard error.code == .unknownScheme, offered.contains(where: { AuthenticationScheme($0) == .bearer })
+            else { throw error }
             throw FedauthError(
                 error.code, error.message,
                 hint: "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'")
@@ -241,7 +244,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         let space = current.challenge.space
         // A server that did not ask may not have looked at the answer.
         guard isAccepted, !current.challenge.isUnasked else {
-            return try current.credentials.settle(for: space, status: isFinal ? head.status : nil)
+            return try current.credentials.settle(for: space, status: isFinal || head.status == 401 ? head.status : nil)
         }
         try current.credentials.approve(for: space)
     }

@@ -20,7 +20,7 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let cookie: String?
     /// Whether the response status at the address decides on the success of the sign-in. It does not for an address of
     /// data, which may not support this request.
-    private var checksStatus = true
+    private(set) var checksStatus = true
     /// The WS-Federation message that ends the sign-in, at any address to which a form posts it; nil when the address
     /// does.
     public private(set) var message: FederationMessage?

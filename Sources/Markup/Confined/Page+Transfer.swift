@@ -20,7 +20,7 @@ extension Page: Transferable {
         try transfer.pass(&value.links)
         try transfer.pass(&value.submitsItself)
         try transfer.pass(&value.scriptTexts)
-        try transfer.pass(&value.hasOtherWays)
+        try transfer.pass(&value.otherWays)
         var obstacles = Array(value.obstacles)
         try transfer.pass(&obstacles)
         value.obstacles = Set(obstacles)

@@ -22,21 +22,29 @@ struct UnaskedPasswordTests {
         return known
     }
 
-    private func credentials(_ password: String?) throws(FedauthError) -> HTTPCredentials {
+    private func credentials(
+        _ password: String?, refusing refused: MemoryStore? = nil
+    ) throws(FedauthError) -> HTTPCredentials {
         HTTPCredentials(
             known: known(password), for: NamedOrigins([try WebURL(Self.url)]), store: store,
-            prompter: ScriptedPrompter([], canAsk: false), reporter: reporter, clock: clock)
+            prompter: ScriptedPrompter([], canAsk: false), reporter: reporter, clock: clock,
+            refusals: refused.map {
+                RefusedSecrets(
+                    $0, ofCommand: RefusedSecrets.OfCommand(), hashing: ReadableHashing(), reporter: reporter,
+                    clock: clock, isSent: false)
+            })
     }
 
     @discardableResult
     private func send(
-        _ password: String?, _ scheme: AuthenticationScheme? = .basic, session: Session? = nil
+        _ password: String?, _ scheme: AuthenticationScheme? = .basic, session: Session? = nil,
+        refusing refused: MemoryStore? = nil
     ) throws -> Response {
         var options = BasicSignIn.Options()
         options.scheme = scheme
         let answerer = CredentialAnswerer(
             options: options, hashing: ReadableHashing(), reporter: reporter, session: { _ in session },
-            makeCredentials: { (_) throws(FedauthError) in try credentials(password) })
+            makeCredentials: { (_) throws(FedauthError) in try credentials(password, refusing: refused) })
         var following = RequestFlow.Options()
         following.followsRedirects = true
         let flow = RequestFlow(
@@ -83,6 +91,23 @@ struct UnaskedPasswordTests {
         #expect(sent == [Self.field("right")])
         // The server may not have looked at it.
         #expect(try store.list().isEmpty)
+    }
+
+    /// An answer of another scheme, or of none, to a password may mean that it is wrong: a job sends it twice.
+    @Test(arguments: [nil, "Bearer realm=\"api\"", "NTLM"] as [String?])
+    func whatAnswersAnotherSchemeCounts(_ challenge: String?) throws {
+        for isAsked in [false, true] {
+            let (store, before) = (MemoryStore(clock: clock), sent.count)
+            web.answer = { asked in
+                let isFirst = asked.field("authorization") == nil
+                let scheme = isFirst ? "Basic realm=\"r\"" : challenge
+                return Answer(status: 401, headers: scheme.map { [("www-authenticate", $0)] } ?? [])
+            }
+            for _ in 0..<4 { _ = try? send("wrong", isAsked ? nil : .basic, refusing: store) }
+            // What was sent unasked, and is answered by no other scheme, is refused for certain.
+            let times = !isAsked && challenge == nil ? 1 : 2
+            #expect(sent.dropFirst(before).filter { !$0.isEmpty }.count == times, "\(isAsked)")
+        }
     }
 
     @Test(arguments: silent) func withoutTheWordItIsNotSent(_ status: Int, _ challenge: String?) throws {

@@ -62,6 +62,8 @@ SHAPES = {
     "taken-active": ("login", "something comes under the mouse between its press and its release, so that the label is clicked"),
     "taken-led": ("login", "a frame of another site leads the whole window to a login of its own"),
     "taken-bounced": ("login", "the same by way of a page of the own server that leads to whatever its address says"),
+    "taken-answered": ("login", "a frame of another site leads the window to a page that brings the service a login of its own, and does not tell who it is"),
+    "taken-framed": ("login", "a frame of another site brings it by itself"),
     "taken-referer": ("login", "the same label, and the other button sends by GET to the own server, where the limit of a field has cut the password"),
     "taken-data": ("login", "the same label, and the other button puts what was typed into a document of its own"),
     "taken-boxes": ("login", "boxes for one sign each: the first stands alone, the others belong to a form of another server"),
@@ -194,7 +196,7 @@ def show(visit, shape, file=None, error="", headers=()):
 
 
 # What the frame of these shapes does, by its query.
-LED = {"taken-led": "led", "taken-bounced": "bounced"}
+LED = {"taken-led": "led", "taken-bounced": "bounced", "taken-answered": "answered", "taken-framed": "framed"}
 
 
 def taken(visit, shape):
@@ -311,7 +313,7 @@ def service(visit):
                       "onfetch = event => event.respondWith(fetch(event.request, { redirect: 'follow' }));", "text/javascript")
 
 
-@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus; ?led and ?bounced lead the window")
+@page("/scripted/thief", "takes the focus, for the frame of /scripted/taken-focus; ?led, ?bounced, ?answered and ?framed lead the window")
 def thief(visit):
     query = urlsplit(visit.path).query
     if query == "led":
@@ -321,6 +323,16 @@ def thief(visit):
             const own = location.origin.replace("//", "//good.");
             top.location = own + "/scripted/leave?" + location.origin + "/scripted/thief?form";
             }, 1000)</script>""")
+    if query == "framed":
+        own = visit.own.replace("//localhost", "//good.localhost")
+        return visit.html("Advertisement", f'<script>setTimeout(() => {{ top.location = "{own}{FINISH}?ticket=ST-1" }}, 1000)</script>',
+                          headers=[("Referrer-Policy", "no-referrer")])
+    if query == "answered":
+        return visit.html("Advertisement", '<script>setTimeout(() => { top.location = "/scripted/thief?answer" }, 1000)</script>')
+    if query == "answer":
+        own = visit.own.replace("//localhost", "//good.localhost")
+        return visit.html("One moment", f'<form method="post" action="{own}{FINISH}"><input type="hidden" name="SAMLResponse" '
+                          'value="eA=="></form><script>document.forms[0].submit()</script>', headers=[("Referrer-Policy", "no-referrer")])
     if query == "form":
         return visit.html("Sign in", '<form method="post" action="/scripted/loot"><label>User name <input name="user"></label>'
                           '<label>Password <input name="password" type="password"></label><button>Sign in</button></form>')

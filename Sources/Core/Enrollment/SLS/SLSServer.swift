@@ -52,7 +52,8 @@ public final class SLSServer: EnrollmentServer {
         do throws(FedauthError) {
             return try signedIn(deadline)
         } catch {
-            if error.code == .refused { walk.wasRefused() }
+            // Other fields than before may be what follows a wrong password, too.
+            if error.code == .refused || error.code == .inputNeeded { walk.wasRefused() }
             throw error
         }
     }
@@ -100,6 +101,7 @@ public final class SLSServer: EnrollmentServer {
         guard (200..<300).contains(response.status) else {
             var failure = refusal(of: response, "the certificate")
             if isGuessed, failure.code == .refused {
+                walk.wasRefused()
                 failure.hint =
                     "perhaps the login was not done yet: '--trace FILE' shows the names of what the server says, and "
                     + "'--sls-name' corrects those that are assumed"

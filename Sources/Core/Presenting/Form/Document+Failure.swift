@@ -1,10 +1,11 @@
 import Secrets
 
 extension Document {
-    /// What it says about a password that was sent before it, if it shows no form again: nil where it refuses nothing.
-    var blame: LoginRefusal.Blame? {
-        if case .expired? = page?.meaning { return nil }
-        guard FormFilling.blame(page, status: response.status) == .password else { return nil }
+    /// What it says about a password that was sent before it, if it shows no form again and refuses something.
+    var blame: LoginRefusal.Blame {
+        if case .expired? = page?.meaning { return .other }
+        let blame = FormFilling.blame(page, status: response.status)
+        guard blame == .password else { return blame }
         return refusesPassword || response.status == 401 && !refusesAccount ? .password : .unknown
     }
 

@@ -67,6 +67,13 @@ struct FormFilling {
         page.complaint == nil && sent[form.question(at: origin)] != nil
     }
 
+    /// Returns whether a form wants a name or an address for something else than the login: its server has got the password, shows
+    /// no error, and has not asked so before. What is sent there would change the account.
+    func asksForMore(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
+        form.roles.compactMap(\.self) == [.userName] && postedPassword.contains(origin) && page.complaint == nil
+            && sent[form.signature(at: origin)] == nil
+    }
+
     /// Records a page that leads on by itself after a form was sent: it may say what the server thinks of that.
     mutating func passes(_ page: Page) {
         if page.isBrief { saidOnTheWay = page.complaint ?? page.text.folded(to: 300) }
@@ -109,7 +116,7 @@ struct FormFilling {
                 ?? (isTaken ? "it led on to what was asked for, and back to the login" : "the login form came back"),
             user: user, hint: isTaken ? Self.lostSession : mayBeWrongName ? form.hint(for: user) : nil,
             blame: codeAsked.contains(origin)
-                ? .other
+                ? .none
                 : Self.blame(page, saying: words, status: status, isOld: isBegin))
         if own.contains(.oneTimeCode), !own.contains(.password), postedPassword.contains(origin) {
             codeAsked.insert(origin)
@@ -151,7 +158,7 @@ struct FormFilling {
     static func blame(
         _ page: Page?, saying words: String? = nil, status: Int, isOld: Bool = false
     ) -> LoginRefusal.Blame {
-        guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .other }
+        guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .none }
         if let words {
             let blame = Words.blame(words)
             // What is forbidden may be something else.
@@ -167,12 +174,13 @@ struct FormFilling {
     func end(
         _ form: LoginForm, sentTo receivers: Set<Origin>, at document: Document, by error: FedauthError
     ) throws(FedauthError) {
+        var blame = document.blame
         // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
-        let isAnswer =
-            [.badAnswer, .noPresenter].contains(error.code) && !document.isReachedByGET
-            && Self.blame(document.page, status: document.response.status) != .other
-        guard receivers.contains(document.url.origin),
-            let blame = error.code == .refused ? document.blame : isAnswer ? .unknown : nil,
+        if error.code != .refused {
+            guard [.badAnswer, .noPresenter].contains(error.code), !document.isReachedByGET else { return }
+            if blame == .password { blame = .unknown }
+        }
+        guard receivers.contains(document.url.origin), blame != .none,
             receivers.contains(where: { answersBefore[$0] == answersPassed.count })
         else { return }
         try answers.end(

@@ -169,13 +169,21 @@ public final class FormPresenter: Presenter {
                 page.isWaiting && form.skipping == nil
                 || form.secondFactor != nil && form.goingOn == nil
             if needsUserAction && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
-            return try press(form, form.skipping ?? form.goingOn, &walk, of: document)
+            // The call that sends it knows of no button.
+            let isSent = page.submitsItself && form.pressed(form.goingOn).action != form.action
+            return try press(form, form.skipping ?? (isSent ? nil : form.goingOn), &walk, of: document)
         case .login(let form):
+            if walk.filling.asksForMore(form, on: page, at: document.url.origin) {
+                guard let skip = page.skip(besides: form) else {
+                    throw leave(document, for: .unknownStep, walk, saying: document.unknownStep([form]))
+                }
+                return try press(skip, skip.skipping, &walk, of: document)
+            }
             if offersPasskey(page, at: document.url.origin) { throw leave(document, for: .webAuthn, walk) }
             if let other = try preferred(over: form, on: page, at: document.url.origin, &walk) {
                 return try walk.choose(other, button: nil, of: document, isSecret: false)
             }
-            if let user = walk.otherUser(of: form, on: page) {
+            if let user = walk.filling.otherUser(of: form, on: page) {
                 guard let way = page.wayToOtherUser(than: user), walk.isFirstChoice(of: "other user\n\(user)") else {
                     throw leave(document, for: .unknownStep, walk, saying: document.isFor(user))
                 }
@@ -276,6 +284,13 @@ public final class FormPresenter: Presenter {
         let form = filled.encoded(by: agent.reader)
         try walk.requireProgress(form, on: document, isConsent: isConsent)
         let same = form.same(as: button) ?? form.goingOn
+        // Only the scripts of the page can tell whether they send its message, or a user has written it.
+        if form.carriesProtocolMessage, !form.isAnswer, let page = document.page, page.hasScripts,
+            let target = page.target(of: form, by: same, at: document.url), !walk.isNamed(target.origin),
+            page.needsName(for: target.origin, at: document.url, walk.policy)
+        {
+            throw leave(document, for: .scripts, walk)
+        }
         return try walk.handOn(form, button: same, of: document, isSecret: isGiven)
     }
 
@@ -300,7 +315,7 @@ public final class FormPresenter: Presenter {
     private func requireEncoding(
         of form: LoginForm, in document: Document, _ walk: FormWalk
     ) throws(FedauthError) {
-        guard form.isURLEncoded else {
+        guard form.isEncodable else {
             throw leave(document, for: .encoding, walk, saying: document.needsEncoding(form))
         }
     }

@@ -5,8 +5,8 @@ struct FormWalk {
     private let navigator: Navigator
     private let reader: any MarkupReader
     private let reporter: any Reporter
-    private let policy: NavigationPolicy
-    private var filling: FormFilling
+    let policy: NavigationPolicy
+    private(set) var filling: FormFilling
     /// The user, if a server has verified the name.
     var verifiedUser: String? { filling.verifiedUser ?? navigator.credentials?.user }
     private(set) var samlResponse: SAMLResponse?
@@ -64,7 +64,9 @@ struct FormWalk {
     ) throws(FedauthError) -> Document {
         try requireNoSecretInAddress(form, button, on: document)
         let target = try target(of: form, in: document)
-        if isSecret || document.page?.hasRival(of: target.origin, at: document.url) == true {
+        if isSecret
+            || document.page?.needsName(for: target.origin, at: document.url, policy, isAnswer: form.isAnswer) == true
+        {
             try check(target, for: form, on: document)
         }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
@@ -103,17 +105,19 @@ struct FormWalk {
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
-        if !form.isLink {
-            try requireNoSecretInAddress(form, button, on: document)
-            try check(try target(of: form, in: document), for: form, on: document)
+        let target = try target(of: form, in: document)
+        if !form.isLink { try requireNoSecretInAddress(form, button, on: document) }
+        // A link that the user has named by its label leads to whatever server it names, if it is the only one of this name.
+        if !form.isLink
+            || document.page?.needsName(for: target.origin, at: document.url, policy, wayNamed: button?.label ?? "")
+                == true
+        {
+            try check(target, for: form, on: document)
         }
         if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
     }
-
-    /// Returns the user for whom a page asks only for the password, if it is another one than the one who signs in.
-    func otherUser(of form: LoginForm, on page: Page) -> String? { filling.otherUser(of: form, on: page) }
 
     /// Returns true the first time for each value.
     mutating func isFirstChoice(of value: String) -> Bool { choices.insert(value).inserted }
@@ -199,8 +203,8 @@ struct FormWalk {
             return try navigator.open(address, by: source)
         }
         return try navigator.post(
-            content, to: url, isSecret: isSecret, isMessage: form.carriesProtocolMessage, from: document.url.origin,
-            by: source)
+            content, to: url, isSecret: isSecret, isMessage: form.carriesProtocolMessage, inParts: form.isMultipart,
+            from: document.url.origin, by: source)
     }
 
     /// Throws `bad-answer` for a form that is sent in an address, which servers keep in their logs, with a secret of the user: by

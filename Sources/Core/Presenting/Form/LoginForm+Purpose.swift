@@ -11,6 +11,9 @@ extension LoginForm {
             && !fields.contains(where: \.isTyped)
     }
 
+    /// Whether that is the answer of a provider.
+    var isAnswer: Bool { carriesProtocolMessage && field(named: "SAMLRequest") == nil }
+
     var wantsNewPassword: Bool {
         let passwords = zip(fields, roles).filter { $0.1 == .password }.map(\.0)
         if passwords.contains(where: { $0.autocomplete.contains("new-password") }) {
@@ -118,8 +121,10 @@ extension LoginForm {
             && fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) }
     }
 
-    /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).
-    var isURLEncoded: Bool { method == .get || encoding == "application/x-www-form-urlencoded" }
+    /// Whether its content has a supported encoding (HTML, "form submission": `enctype` applies only to POST).
+    var isEncodable: Bool { method == .get || isMultipart || encoding == "application/x-www-form-urlencoded" }
+    /// Whether its content has parts (RFC 7578).
+    var isMultipart: Bool { method == .post && encoding == "multipart/form-data" }
 
     /// Whether it can be sent without a script, and no script has to fill it first.
     var isReady: Bool {

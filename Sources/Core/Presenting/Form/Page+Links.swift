@@ -95,13 +95,49 @@ extension Page {
         }
     }
 
-    /// Returns whether the page has another way than those to the server `target`: what it has itself, and what is content that
-    /// another user has written, cannot be told. Help, terms, refusals and the like lead nowhere else.
+    /// Returns whether what is pressed on the page may lead to the server `target` only if the user, or another step, has named
+    /// it: what the page has itself, and what is content that another user has written, cannot be told.
     ///
-    /// - Parameter url: the address of the page.
-    func hasRival(of target: Origin, at url: WebURL) -> Bool {
+    /// - Parameters:
+    ///   - url: the address of the page.
+    ///   - isAnswer: whether the answer of a provider goes there, after which nothing is typed that its own server has not got.
+    ///   - name: the label of a way that the user has named; nil for one that is chosen by its purpose.
+    func needsName(
+        for target: Origin, at url: WebURL, _ policy: NavigationPolicy, isAnswer: Bool = false,
+        wayNamed name: String? = nil
+    ) -> Bool {
         guard target != url.origin else { return false }
-        if hasOtherWays || !frames.isEmpty || refresh?.endsSession == false { return true }
+        if let content = policy.content, content.origin == url.origin, !submitsItself {
+            return !content.providers.contains(target)
+        }
+        return name.map { hasNamesake($0, of: target, at: url) }
+            ?? hasRival(of: target, at: url, orByScripts: !isAnswer)
+    }
+
+    /// Returns whether something else on the page has this name, too, or a longer one that begins or goes on with it.
+    private func hasNamesake(_ name: String, of target: Origin, at url: WebURL) -> Bool {
+        let name = name.lowercased()
+        let controls = forms.flatMap { form in form.fields.map { (form: form, control: $0) } }
+        let labels = controls.flatMap { form, control -> [String] in
+            switch control.kind {
+            case .hidden: []
+            case .submit: self.target(of: form, by: control, at: url)?.origin == target ? [] : [control.label]
+            default: [control.label] + control.options.map(\.text)
+            }
+        }
+        let others = links.filter { (try? baseAddress(at: url).resolving($0.target))?.origin != target }.map(\.text)
+        return (otherWays + labels + others).contains { $0.lowercased().contains(name) }
+    }
+
+    /// Returns whether the page has, or may have, another way than those to the server `target`: scripts make ways, and a form that
+    /// they send is theirs. Help, terms, refusals and the like lead nowhere else.
+    private func hasRival(of target: Origin, at url: WebURL, orByScripts: Bool) -> Bool {
+        if submitsItself, forms.count == 1, self.target(of: forms[0], by: nil, at: url)?.origin == target {
+            return false
+        }
+        if orByScripts && hasScripts || !otherWays.isEmpty || !frames.isEmpty || refresh?.endsSession == false {
+            return true
+        }
         let controls = forms.flatMap { form in
             form.fields.filter { $0.kind != .hidden && !$0.isInvisible }.map { (form: form, control: $0) }
         }
@@ -119,11 +155,12 @@ extension Page {
             }
     }
 
-    /// Whether a short label refuses, or leads to help, terms, or an account.
+    /// Whether a short label refuses, or leads to help, terms, or another language.
     private static func isAside(_ label: String) -> Bool {
         guard label.split(whereSeparator: \.isWhitespace).count < 4, !Words.leadsIn(label) else { return false }
         let control = FormField(kind: .submit, name: "", label: label)
-        return control.saysNo || control.leadsAside
+        return control.saysNo || Words.occur(Words.forgotten, in: [label])
+            || control.isFooting && !control.agrees
     }
 
     /// Returns the address to which a button sends its form, or a link leads; nil for what is no server's.

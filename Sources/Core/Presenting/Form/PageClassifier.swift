@@ -43,7 +43,7 @@ extension Page {
     var meaning: PageClassifier {
         // Beside a login, it is the button of another provider, whatever else the page's scripts send.
         if let form = forms.first(where: \.carriesProtocolMessage), !forms.contains(where: { $0.loginRank >= 4 }),
-            submitsItself && forms.count == 1 || form.field(named: "SAMLRequest") == nil || !hasWay(besides: form)
+            submitsItself && forms.count == 1 || form.isAnswer || !hasWay(besides: form)
         {
             return meaning(ofMessage: form)
         }
@@ -160,6 +160,11 @@ extension Page {
             let (yes, no) = Self.question(among: forms, orLater: true)
         else { return nil }
         return .keepSignedIn(yes: yes, no: no)
+    }
+
+    /// The way that leaves out what a form asks for.
+    func skip(besides form: LoginForm) -> LoginForm? {
+        skip(among: [form] + forms.filter { $0.isPlainStep && $0 != form })
     }
 
     /// The way that leaves out what a short page wants to set up, to show or to know, and that no form of it asks to be agreed to:

@@ -10,15 +10,7 @@ extension RenderedEngine {
         let settings = settings(of: try answers.settings(of: kept, sentTo: [rendered.url.origin]), on: rendered)
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
-        if let target = page.target(of: form, by: button, at: rendered.url)?.origin,
-            page.hasRival(of: target, at: rendered.url)
-        {
-            do throws(FedauthError) {
-                try check(rendered.url.origin, target)
-            } catch  where error.code == .inputNeeded {
-                return .leave(error)
-            }
-        }
+        if let doubt = try doubt(of: form, button, on: rendered) { return .leave(doubt) }
         let name = [rendered.url.origin.description, page.title, page.text, button?.label ?? ""].joined(separator: "\n")
         guard pressed.insert(name).inserted else {
             // What has no effect leads no further, once the page is at rest.
@@ -26,6 +18,22 @@ extension RenderedEngine {
                 ? .wait : .end(rendered.document.end(page.meaning, again: isAnswered), isSure: page.complaint != nil)
         }
         return .press(button?.node, settings: settings)
+    }
+
+    /// Returns the error for a way to a server that nobody has named, if the user cannot be asked.
+    ///
+    /// - Parameter name: the label of a way that the user has named.
+    private func doubt(
+        of form: LoginForm, _ button: FormField?, on rendered: RenderedPage, wayNamed name: String? = nil
+    ) throws(FedauthError) -> FedauthError? {
+        guard let target = rendered.page.target(of: form, by: button, at: rendered.url)?.origin,
+            rendered.page.needsName(for: target, at: rendered.url, policy, wayNamed: name)
+        else { return nil }
+        do throws(FedauthError) { try check(rendered.url.origin, target) } catch {
+            guard error.code == .inputNeeded else { throw error }
+            return error
+        }
+        return nil
     }
 
     /// Returns the controls whose state differs from the page's.
@@ -86,12 +94,16 @@ extension RenderedEngine {
             taken.insert("realm\n\(origin)\n\(way.label)").inserted
         {
             answers.choseHomeRealm()
-            return .press(node, settings: [])
+            let (form, button) = way.pressed
+            let doubt = try doubt(of: form, button, on: rendered, wayNamed: way.label)
+            return doubt.map { .leave($0) } ?? .press(node, settings: [])
         }
-        guard let link = try answers.givenButton(among: page.linkSteps, at: origin)?.button, let node = link.node,
+        guard let given = try answers.givenButton(among: page.linkSteps, at: origin), let link = given.button,
+            let node = link.node,
             taken.insert("link\n\(rendered.url.withoutQuery)\n\(page.title)\n\(link.label)").inserted
         else { return nil }
-        return .press(node, settings: [])
+        let doubt = try doubt(of: given.form, link, on: rendered, wayNamed: link.label)
+        return doubt.map { .leave($0) } ?? .press(node, settings: [])
     }
 
     /// Chooses the account's organisation in a list, or types the mail address.

@@ -150,6 +150,10 @@ public final class RenderedEngine {
         if let error = document.failure { return .end(error, isSure: true) }
         switch page.meaning {
         case .login(let form):
+            if filling.asksForMore(form, on: page, at: rendered.url.origin) {
+                guard let skip = page.skip(besides: form) else { return .leave(document.unknownStep([form])) }
+                return try press(skip.skipping, of: skip, on: rendered)
+            }
             return try leavingToUser { () throws(FedauthError) in
                 if let user = filling.otherUser(of: form, on: page) {
                     guard let way = page.wayToOtherUser(than: user), way.control?.node != nil,

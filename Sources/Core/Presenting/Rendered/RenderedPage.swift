@@ -14,6 +14,8 @@ public struct RenderedPage {
     public var response: Response?
     /// Whether its server has failed at a request of its scripts, since something was sent.
     public var hasFailed = false
+    /// Whether it is the answer to a form that was posted.
+    public var isPosted = false
 
     /// Creates a page, which its response may send on, too.
     public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
@@ -26,7 +28,9 @@ public struct RenderedPage {
 
 extension RenderedPage {
     /// The page with the answer that brought it, as the form engine has it.
-    var document: Document { Document(response: response ?? Response(status: 200, url: url), page: page) }
+    var document: Document {
+        Document(response: response ?? Response(status: 200, url: url), isReachedByGET: !isPosted, page: page)
+    }
 
     /// What it says about its failure, for a message.
     public var words: String { document.words }
@@ -35,11 +39,8 @@ extension RenderedPage {
     public var failure: FedauthError? { document.failure }
 
     /// Returns what the page means where a sign-in may end, by the rules of the form engine.
-    ///
-    /// - Parameter isPosted: whether a form was posted for it.
-    public func meaning(endingAt finish: FinishEndpoint, isPosted: Bool = false) -> AnswerMeaning {
-        var document = document
-        document.isReachedByGET = !isPosted
+    public func meaning(endingAt finish: FinishEndpoint) -> AnswerMeaning {
+        let document = document
         switch document.meaning {
         case .failure where page.closesAccount: return document.meaning
         case .failure where !finish.requiresSuccess(at: document.response.status): return .content

@@ -1,0 +1,260 @@
+/// The functions of a page's scripts, as far as they show without running anything: which of them run when the page is loaded, and
+/// whether these send a form. What only an event would run, such as the press of a button, the page does not do by itself.
+///
+/// It reads strings, comments, regular expressions and braces (ECMA-262), and no grammar beyond them.
+struct ScriptScopes {
+    /// What is in the braces of one function, without the functions in it; the first one is what is in none.
+    private struct Scope {
+        let name: String?
+        let parent: Int
+        /// Whether it runs as soon as its parent does: it is called at once, or by a timer, or when the page is loaded.
+        var runsWithParent: Bool
+        var text: [UInt8] = []
+        /// Where the parentheses that are open begin in the text, and the last one that was closed.
+        var open: [Int] = []
+        var closed = 0
+    }
+
+    /// What is open: the braces of a block or of a function, or an arrow function without braces.
+    private struct Brace {
+        /// The function around it; nil for a block.
+        let outer: Int?
+        var isExpression = false
+    }
+
+    private var scopes: [Scope] = []
+    var isEmpty: Bool { scopes.isEmpty }
+
+    private var count = 0
+    /// Longer scripts are libraries, which do not forward.
+    private static let maximumBytes = 64 << 10
+    private static let maximumScopes = 2_000
+
+    /// Reads one more script.
+    mutating func read(_ script: UnsafeRawBufferPointer) {
+        count += script.count
+        guard count <= Self.maximumBytes, scopes.count < Self.maximumScopes else { return }
+        var current = scopes.count
+        scopes.append(Scope(name: nil, parent: current, runsWithParent: true))
+        var braces: [Brace] = []
+        var index = 0
+        func next(_ from: Int) -> Int { script[from...].firstIndex { !$0.isMarkupBlank } ?? script.count }
+        /// Begins what is in braces, or the expression behind an arrow.
+        func begin(isExpression: Bool = false) {
+            let (name, runs, isFunction) = Self.head(&scopes[current])
+            braces.append(Brace(outer: isFunction ? current : nil, isExpression: isExpression))
+            guard isFunction else { return scopes[current].text.append(UInt8(ascii: "{")) }
+            scopes.append(Scope(name: name, parent: current, runsWithParent: runs))
+            current = scopes.count - 1
+        }
+        /// Ends the arrow functions whose expression ends here.
+        func endExpressions(always: Bool = false) {
+            while braces.last?.isExpression == true, always || scopes[current].open.isEmpty {
+                current = braces.removeLast().outer ?? current
+            }
+        }
+        while index < script.count, scopes.count < Self.maximumScopes {
+            let byte = script[index]
+            let end = Self.end(ofLiteralAt: index, in: script, after: scopes[current].text)
+            if end.index > index {
+                if end.isText { scopes[current].text += script[index..<end.index] }
+                index = end.index
+                continue
+            }
+            index += 1
+            switch byte {
+            case UInt8(ascii: "{"): begin()
+            case UInt8(ascii: "}"):
+                endExpressions(always: true)
+                guard let outer = braces.popLast()?.outer else {
+                    scopes[current].text.append(byte)
+                    break
+                }
+                if Self.isCall(script[next(index)...]) { scopes[current].runsWithParent = true }
+                current = outer
+            case UInt8(ascii: "("):
+                scopes[current].open.append(scopes[current].text.count)
+                scopes[current].text.append(byte)
+            case UInt8(ascii: ")"):
+                endExpressions()
+                scopes[current].closed = scopes[current].open.popLast() ?? 0
+                scopes[current].text.append(byte)
+            case UInt8(ascii: ">") where scopes[current].text.last == UInt8(ascii: "="):
+                scopes[current].text.append(byte)
+                guard next(index) < script.count, script[next(index)] != UInt8(ascii: "{") else { break }
+                begin(isExpression: true)
+            default:
+                if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") { endExpressions() }
+                // One blank stands for all that follow each other: what is looked for before them is near.
+                guard !byte.isMarkupBlank || scopes[current].text.last?.isMarkupBlank == false else { break }
+                scopes[current].text.append(byte)
+            }
+        }
+    }
+
+    /// Returns whether what runs when the page is loaded sends a form.
+    ///
+    /// - Parameter handler: the `onload` of the page's body; empty for none.
+    func sendAtLoad(handler: String, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        var named: [String: [Int]] = [:]
+        for (index, scope) in scopes.enumerated() {
+            if let name = scope.name { named[name, default: []].append(index) }
+        }
+        var children: [Int: [Int]] = [:]
+        var running: [Int] = []
+        for (index, scope) in scopes.enumerated() where scope.runsWithParent {
+            if scope.parent == index {
+                running.append(index)
+            } else {
+                children[scope.parent, default: []].append(index)
+            }
+        }
+        running += Self.calls(in: Array(handler.utf8), named)
+        var seen = Set(running)
+        while let index = running.popLast() {
+            let text = scopes[index].text
+            if text.withUnsafeBytes(sends) { return true }
+            for other in children[index, default: []] + Self.calls(in: text, named) where seen.insert(other).inserted {
+                running.append(other)
+            }
+        }
+        return false
+    }
+
+    /// Returns the functions that a text calls, or that it has called when the page is loaded.
+    private static func calls(in text: [UInt8], _ named: [String: [Int]]) -> [Int] {
+        guard !named.isEmpty else { return [] }
+        var found: Set<String> = []
+        var index = 0
+        while index < text.count {
+            guard text[index].isOfName else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < text.count, text[index].isOfName { index += 1 }
+            guard index - start <= 80 else { continue }
+            let name = String(decoding: text[start..<index], as: UTF8.self)
+            guard named[name] != nil, !found.contains(name) else { continue }
+            let next = text[index...].first { !$0.isMarkupBlank }
+            if next == UInt8(ascii: "(") || isLoadTrigger(text[..<start]) { found.insert(name) }
+        }
+        return found.flatMap { named[$0] ?? [] }
+    }
+
+    /// Returns the name of the function that begins, and whether what is before it runs it; in the text a digit takes the place of
+    /// its head, so that it stays an argument.
+    private static func head(_ scope: inout Scope) -> (name: String?, runs: Bool, isFunction: Bool) {
+        var head = scope.text[...].trimmed
+        let isArrow = head.ends(with: "=>")
+        if isArrow { head = head.dropLast(2).trimmed }
+        let hasList = head.last == UInt8(ascii: ")")
+        guard isArrow || hasList else { return (nil, false, false) }
+        head = hasList ? head.prefix(upTo: min(scope.closed, head.endIndex)).trimmed : head.droppingWord.trimmed
+        var name: String?
+        if !isArrow {
+            let word = head.lastWord
+            if ["if", "for", "while", "switch", "catch", "with"].contains(word) { return (nil, false, false) }
+            head = head.droppingWord.trimmed
+            if word != "function" {
+                name = word
+                if head.last == UInt8(ascii: "*") { head = head.dropLast().trimmed }
+                if head.lastWord == "function" { head = head.droppingWord.trimmed }
+            }
+        }
+        if head.lastWord == "async" { head = head.droppingWord.trimmed }
+        let runs = isLoadTrigger(head)
+        if name == nil, head.last == UInt8(ascii: "=") || head.last == UInt8(ascii: ":") {
+            name = head.dropLast().trimmed.lastWord
+        }
+        scope.text.removeLast(scope.text.count - head.endIndex)
+        scope.text += "0 ".utf8
+        return (name, runs, true)
+    }
+
+    /// Whether what follows a text runs soon: it is an argument of a timer, or a handler of the page's load.
+    private static func isLoadTrigger(_ text: ArraySlice<UInt8>) -> Bool {
+        let tail = String(decoding: text.suffix(60).filter { !$0.isMarkupBlank }, as: UTF8.self)
+            .replacing("\"", with: "'").replacing("`", with: "'")
+        return triggers.contains(where: tail.hasSuffix)
+    }
+
+    private static let triggers = [
+        "setTimeout(", "setInterval(", "requestAnimationFrame(", "queueMicrotask(", ".then(", ".ready(", "$(",
+        "jQuery(",
+        "onload=", "onpageshow=", "('load',", "('DOMContentLoaded',", "('pageshow',", "('onload',", "('ready',",
+        "onreadystatechange=", "('readystatechange',",
+    ]
+
+    /// Whether the function that has just ended is called at once.
+    private static func isCall(_ rest: Slice<UnsafeRawBufferPointer>) -> Bool {
+        var rest = rest
+        if rest.first == UInt8(ascii: ")") { rest = rest.dropFirst().drop(while: \.isMarkupBlank) }
+        return rest.first == UInt8(ascii: "(") || rest.starts(with: ".call(".utf8) || rest.starts(with: ".apply(".utf8)
+    }
+
+    /// Returns where a string, a comment or a regular expression ends that begins at `index`, and whether it is kept as text;
+    /// `index` for other things.
+    private static func end(
+        ofLiteralAt index: Int, in script: UnsafeRawBufferPointer, after text: [UInt8]
+    ) -> (index: Int, isText: Bool) {
+        let byte = script[index]
+        let rest = script[(index + 1)...]
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+            return (end(of: byte, in: script, from: index + 1, isLine: byte != UInt8(ascii: "`")), true)
+        case UInt8(ascii: "/"):
+            if rest.first == UInt8(ascii: "/") {
+                return (rest.firstIndex { $0 == 10 || $0 == 13 } ?? script.count, false)
+            }
+            if rest.first == UInt8(ascii: "*") {
+                var end = index + 2
+                while end < script.count, !script[end...].starts(with: "*/".utf8) { end += 1 }
+                return (min(end + 2, script.count), false)
+            }
+            let before = text.last { !$0.isMarkupBlank }
+            guard before.map("(,=:[!&|?{};".utf8.contains) ?? true else { return (index, false) }
+            return (end(of: byte, in: script, from: index + 1, isLine: true), false)
+        default: return (index, false)
+        }
+    }
+
+    private static func end(of sign: UInt8, in script: UnsafeRawBufferPointer, from start: Int, isLine: Bool) -> Int {
+        var index = start
+        while index < script.count {
+            switch script[index] {
+            case sign: return index + 1
+            case UInt8(ascii: "\\"): index += 2
+            case 10 where isLine: return index
+            default: index += 1
+            }
+        }
+        return script.count
+    }
+}
+
+extension ArraySlice<UInt8> {
+    // A part shares the bytes; what removes them one by one would copy all.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        prefix(upTo: lastIndex { !$0.isMarkupBlank }.map { $0 + 1 } ?? startIndex)
+    }
+
+    fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+
+    /// The text before the name at its end.
+    fileprivate var droppingWord: ArraySlice<UInt8> {
+        prefix(upTo: lastIndex { !$0.isOfName }.map { $0 + 1 } ?? startIndex)
+    }
+
+    fileprivate var lastWord: String { String(decoding: self[droppingWord.endIndex...], as: UTF8.self) }
+}
+
+extension UInt8 {
+    /// Whether it is part of a name in a script, as far as names in ASCII go.
+    fileprivate var isOfName: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"): true
+        default: false
+        }
+    }
+}
