@@ -32,6 +32,8 @@ struct PageScope {
     var isLink = false
     /// The text of the link around it.
     var link: FoldedText?
+    /// The text of what can be pressed around it, and is no link.
+    var looseWay: FoldedText?
     /// What else tells where the link around it leads.
     var linkName: FoldedText?
     var offer: FoldedText?

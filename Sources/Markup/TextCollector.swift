@@ -72,7 +72,7 @@ struct TextCollector {
         guard looseWays.count < Self.countLimit else { return }
         let found = Self.name(of: node)
         looseWays.append(found)
-        scope.link = scope.link ?? found
+        scope.looseWay = found
     }
 
     /// Takes the words of a picture, which are those of a link that has no other.
@@ -147,6 +147,7 @@ struct TextCollector {
         hasBegun = hasBegun || !scope.isMarginal && scope.link == nil && !trimmed.isEmpty
         if !scope.isMarginal, hasBegun { main.append(content) }
         scope.link?.append(content)
+        scope.looseWay?.append(content)
         note(number: trimmed, in: node)
         guard !scope.isNoscript, let error = scope.error else { return }
         error.append(content)
@@ -158,6 +159,7 @@ struct TextCollector {
         main.breakWord()
         scope.error?.breakWord()
         scope.link?.breakWord()
+        scope.looseWay?.breakWord()
         scope.detail?.breakWord()
     }
 

@@ -81,12 +81,7 @@ struct PrivateNetworkAccessTests {
         }
         var known = LoginCredentials.Known()
         known.user = "ada"
-        let reporter = RecordingReporter()
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock),
-            answers: LoginCredentials(
-                known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter,
-                clock: clock), reporter: reporter, wait: { _ in })
+        let presenter = unattendedForms(web, reader, clock, known: known)
         let request = PresentationRequest(
             start: AuthorizationEndpoint(try WebURL(way[0].0)), finish: FinishEndpoint(try WebURL(finish)),
             deadline: Deadline(seconds: 60, from: clock),
@@ -124,11 +119,7 @@ struct PrivateNetworkAccessTests {
                     name: name, value: SharedSecret(text: "1"), domain: origin.host, isHostOnly: true, sameSite: same,
                     created: clock.now, setBy: origin)
             })
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock),
-            answers: LoginCredentials(
-                known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
-                reporter: RecordingReporter(), clock: clock), reporter: RecordingReporter(), wait: { _ in })
+        let presenter = unattendedForms(web, reader, clock)
         _ = try presenter.present(
             PresentationRequest(
                 start: AuthorizationEndpoint(try WebURL(start)), finish: FinishEndpoint(try WebURL(provider)), jar: jar,

@@ -58,12 +58,7 @@ struct RivalWayTests {
             try web.on("POST", "https://evil/in", status: 302, headers: [("location", "https://sp/finish")])
             try web.on("GET", "https://evil/in", status: 302, headers: [("location", "https://sp/finish")])
             try web.on("GET", "https://sp/finish", cookies: ["a=1"])
-            let answers = LoginCredentials(
-                known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
-                reporter: RecordingReporter(), clock: clock)
-            let presenter = FormPresenter(
-                UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: RecordingReporter(),
-                wait: { _ in })
+            let presenter = unattendedForms(web, reader, clock)
             let request = PresentationRequest(
                 start: AuthorizationEndpoint(try WebURL("https://sp/login")),
                 finish: FinishEndpoint(try WebURL("https://sp/finish")), deadline: Deadline(seconds: 60, from: clock),
@@ -113,13 +108,7 @@ struct RivalWayTests {
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])
         var known = LoginCredentials.Known()
         (known.user, known.password) = ("ada@example.org", FixedSource("hunter2"))
-        let answers = LoginCredentials(
-            known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
-            reporter: RecordingReporter(),
-            clock: clock)
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: RecordingReporter(),
-            wait: { _ in })
+        let presenter = unattendedForms(web, reader, clock, known: known)
         let request = PresentationRequest(
             start: AuthorizationEndpoint(try WebURL("https://sp/login")),
             finish: FinishEndpoint(try WebURL("https://sp/finish")), deadline: Deadline(seconds: 60, from: clock))
@@ -143,11 +132,7 @@ struct RivalWayTests {
         try web.on("GET", "https://sp/login", page: "post")
         try web.on("POST", "https://sp/finish", cookies: ["a=1"])
         try web.on("POST", "https://evil/in", cookies: ["a=1"])
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock),
-            answers: LoginCredentials(
-                known: LoginCredentials.Known(), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
-                reporter: RecordingReporter(), clock: clock), reporter: RecordingReporter(), wait: { _ in })
+        let presenter = unattendedForms(web, reader, clock)
         _ = try presenter.present(
             PresentationRequest(
                 start: AuthorizationEndpoint(try WebURL("https://sp/login")),

@@ -261,7 +261,8 @@ struct FinishWatch {
     }
 
     /// Returns whether a step of the sign-in leads to a document. A frame of another server, such as an advertisement, may lead the
-    /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure.
+    /// whole window elsewhere; where the browser does not tell who does it, only a page without frames is sure, and one in which
+    /// fedauth has pressed something.
     private mutating func names(_ document: PageRequest) throws(FedauthError) -> Bool {
         let session = document.session
         guard !document.isRedirected else { return progress.led[session] == nil }
@@ -277,27 +278,13 @@ struct FinishWatch {
         if let sender {
             if !isNamed(sender) { progress.led[session] = sender }
         } else if let url = document.url, window.hasFrames(session) || window.pages.count > 1,
-            try !isOfPage(document)
+            typing?.hasPressed(in: window.pages[session]?.loader) != true
         {
+            // A frame may do it, or another window: a page that navigates cannot be asked.
             progress.led[session] = window.pages[session]?.url?.origin ?? url.origin
         }
         // The pages behind one that was led there are none of the sign-in's either.
         return progress.led[session] == nil
-    }
-
-    /// Returns whether the page of a window itself makes a request whose sender the browser does not tell, and not a frame in it,
-    /// or another window: fedauth has pressed something there, or it posts what stands in the page.
-    private func isOfPage(_ document: PageRequest) throws(FedauthError) -> Bool {
-        if typing?.hasPressed(in: window.pages[document.session]?.loader) == true { return true }
-        guard let form = document.form, let html = try window.input(document.session)?.markup()?.html else {
-            return false
-        }
-        let sent = FormBody(form)
-        return try reader.page(html: SharedSecret(text: html), charset: "utf-8").forms.contains { shown in
-            let kept = shown.fields.filter { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
-            return !kept.isEmpty && kept.allSatisfy { sent.value(of: $0.name) == $0.value }
-                && sent.names.allSatisfy { name in shown.fields.contains { $0.name == name } }
-        }
     }
 
     /// Throws `host-not-allowed` for an end to which a page of another server has led the window, such as a frame with an

@@ -90,7 +90,7 @@ public struct FormBody: Sendable {
     }
 
     /// The names of all fields, in their order.
-    public var names: [String] { fields.map(\.name) }
+    var names: [String] { fields.map(\.name) }
 
     private static func decode(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
         PercentEncoding.decode(text, plusIsBlank: true)

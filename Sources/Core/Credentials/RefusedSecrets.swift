@@ -7,8 +7,8 @@ import Secrets
 /// and without blanks around it, as most servers compare it. Its value are fields (see `FieldWriter`): 1 version (2), 2 a random
 /// key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and password, with the key once more, 2 the
 /// time in seconds, 3 how often it was refused for what may have been another reason (none: for certain), 4 for how many seconds
-/// that counts (none: a day). Nobody learns a
-/// password from it without guessing. Its attributes are `server`, `username` and `count`, how many passwords there are.
+/// that counts (none: a day). Nobody learns a password from it without guessing. Its attributes are `server`, `username` and
+/// `count`, how many passwords there are.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
