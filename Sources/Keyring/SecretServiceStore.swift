@@ -1,4 +1,5 @@
 public import Core
+internal import Glibc
 internal import Secrets
 
 /// The desktop keyring: items in the default collection of the session's secret service (org.freedesktop.Secret,
@@ -19,6 +20,9 @@ public final class SecretServiceStore: CredentialStore {
     private var hasWarned = false
     /// The error of a call without an answer.
     var silence: FedauthError?
+    /// The pauses in microseconds, the last one first, after which what was not handed out, or not as it was written, is asked for
+    /// again: KWallet under load gives neither for a moment. There are few, so that a list of bad entries does not take long.
+    private var pauses: [UInt32] = [400_000, 100_000]
 
     /// - Parameters:
     ///   - bus: the address of the session bus; nil when there is none, and every call throws `store-unavailable`.
@@ -191,6 +195,18 @@ public final class SecretServiceStore: CredentialStore {
     /// Returns what an item that a search has named holds; nil when it was deleted since then. Throws `store-locked` when
     /// it was locked since then.
     func content(of path: String, _ name: String?) throws(FedauthError) -> KeyringContent? {
+        while true {
+            let content = try contentNow(of: path, name)
+            switch content {
+            case .payload, nil: return content
+            case .damaged, .withheld:
+                guard let pause = pauses.popLast() else { return content }
+                usleep(pause)
+            }
+        }
+    }
+
+    private func contentNow(of path: String, _ name: String?) throws(FedauthError) -> KeyringContent? {
         let connection = try connect()
         do throws(FedauthError) {
             let isWhole = { (secret: SharedSecret) in secret.withBytes { KeyringPayload($0) } != nil }

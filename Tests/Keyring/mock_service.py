@@ -4,7 +4,7 @@
 Appends a line to the file MOCK_LOG for each call that a well-behaved client avoids (Dismiss, Unlock, Prompt).
 
 The way "faults" keeps its items in MOCK_LOG.items, also when it ends, and at each call does what a line of the file
-MOCK_LOG.faults says, "FAULT CALL"; a fault that ends in "-once" is taken out of the file. The faults: close ends the service,
+MOCK_LOG.faults says, "FAULT CALL"; "FAULT-N CALL" holds for the next N calls. The faults: close ends the service,
 hang answers never, fail is an error, lost is an error until a new session is opened, omit leaves an item out, undecodable and
 garble send it as no session and no program can read it.
 """
@@ -43,10 +43,12 @@ def faults(call):
         return []
     with open(path, encoding="ascii") as file:
         lines = file.read().splitlines()
-    mine = [line.split()[0] for line in lines if line.split()[1] == call]
+    mine = [line.partition(" ")[0].partition("-") for line in lines if line.split()[1] == call]
+    left = [f"{word}-{int(times) - 1} {call}" for word, _, times in mine if times not in ("", "1")]
+    left += [line for line in lines if line.split()[1] != call or "-" not in line]
     with open(path, "w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in lines if not (line.split()[1] == call and "-once" in line))
-    mine = [word.removesuffix("-once") for word in mine]
+        file.writelines(line + "\n" for line in left)
+    mine = [word for word, _, _ in mine]
     if "close" in mine:
         os._exit(0)
     if "hang" in mine:
