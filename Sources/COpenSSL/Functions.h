@@ -120,6 +120,7 @@
     X(X509 *, PEM_read_bio_X509_AUX, (BIO *a, X509 **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(X509_REQ *, PEM_read_bio_X509_REQ, (BIO *a, X509_REQ **b, pem_password_cb *c, void *d), (a, b, c, d)) \
     X(void, PKCS12_SAFEBAG_free, (PKCS12_SAFEBAG *a), (a)) \
+    X(const ASN1_TYPE *, PKCS12_SAFEBAG_get0_attr, (const PKCS12_SAFEBAG *a, int b), (a, b)) \
     X(const PKCS8_PRIV_KEY_INFO *, PKCS12_SAFEBAG_get0_p8inf, (const PKCS12_SAFEBAG *a), (a)) \
     X(const X509_SIG *, PKCS12_SAFEBAG_get0_pkcs8, (const PKCS12_SAFEBAG *a), (a)) \
     X(const struct stack_st_PKCS12_SAFEBAG *, PKCS12_SAFEBAG_get0_safes, (const PKCS12_SAFEBAG *a), (a)) \
@@ -132,7 +133,6 @@
     X(void, PKCS12_get0_mac, \
       (const ASN1_OCTET_STRING **a, const X509_ALGOR **b, \
        const ASN1_OCTET_STRING **c, const ASN1_INTEGER **d, const PKCS12 *e), (a, b, c, d, e)) \
-    X(char *, PKCS12_get_friendlyname, (PKCS12_SAFEBAG *a), (a)) \
     X(int, PKCS12_mac_present, (const PKCS12 *a), (a)) \
     X(int, PKCS12_parse, \
       (PKCS12 *a, const char *b, EVP_PKEY **c, X509 **d, struct stack_st_X509 **e), (a, b, c, d, e)) \

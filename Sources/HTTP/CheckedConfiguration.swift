@@ -118,7 +118,7 @@ struct CheckedConfiguration {
                 + (host.isEmpty && place.count == text.count ? place : host)
             throw FedauthError(
                 .usage, "'\(String(shown).folded(to: 80))' is not a proxy",
-                hint: "write it like http://proxy.example.org:3128"
+                hint: "write it like http://proxy.example.org:3128, without a path"
                     + (isOption ? "" : "; it is in the environment, as https_proxy or all_proxy"))
         }
         guard place.count == rest.count else {
@@ -132,7 +132,7 @@ struct CheckedConfiguration {
         guard scheme != "http" || behindAddress.contains(":") else {
             throw FedauthError(
                 .usage, "the proxy '\(String(host).folded(to: 80))' has no port",
-                hint: "write it like http://proxy.example.org:3128")
+                hint: "write it like http://proxy.example.org:3128, without a path")
         }
         return String(host)
     }

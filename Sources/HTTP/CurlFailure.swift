@@ -151,9 +151,13 @@ struct CurlFailure {
 
     /// Returns which host libcurl's "Failed to connect to HOST port PORT" is about.
     private func isAbout(proxy: String, ratherThan url: WebURL) -> Bool {
-        let name = proxy.split(separator: ":").first.map(String.init) ?? proxy
-        let port = proxy.split(separator: ":").last.map(String.init) ?? ""
-        return text.mentions("to \(name) port \(port)") || !text.mentions("to \(url.host) port \(url.port)")
+        // libcurl writes an IPv6 address without brackets.
+        func place(_ host: some StringProtocol, _ port: some StringProtocol) -> String {
+            "to \(host.filter { $0 != "[" && $0 != "]" }) port \(port)"
+        }
+        let end = proxy.lastIndex(of: ":") ?? proxy.endIndex
+        return text.mentions(place(proxy[..<end], proxy[end...].dropFirst()))
+            || !text.mentions(place(url.host, "\(url.port)"))
     }
 
     private func proxyError(_ configuration: CheckedConfiguration) -> FedauthError {

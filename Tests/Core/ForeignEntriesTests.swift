@@ -95,7 +95,7 @@ struct ForeignEntriesTests {
             macdef init
               machine evil.test login x password y
 
-            machine c.test:8443 password last login carol
+            machine C.Test:8443 password last login carol
             """)
         #expect(
             pairs(entries) == [

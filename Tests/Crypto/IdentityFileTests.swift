@@ -81,6 +81,22 @@ import Testing
         #expect(try IdentityVectors.read("twokeys.pem", choosing: { _ in 7 }).key.description == "RSA 2048")
     }
 
+    /// Names are told apart by the end of the certificate where they are the same; a name may have any character.
+    @Test(arguments: [
+        ("署名€", ["ada", "署名€"]), ("é😀", ["ada", "é😀"]),
+        ("ada", ["ada, until 2100-10-24T18:30:50Z", "ada, until 2100-10-24T18:30:50Z, 2"]),
+    ]) func severalKeysAreToldApart(_ name: String, _ expected: [String]) throws {
+        func units(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+        let named = IdentityVectors.bytes("eva.p12").replacing(units("eva"), with: units(name))
+        let both = try #require(Self.joined(IdentityVectors.bytes("plain.p12"), named))
+        var asked: [String] = []
+        _ = try IdentityVectors.read(both, nil) { (names) throws(FedauthError) in
+            asked = names
+            return 0
+        }
+        #expect(asked == expected)
+    }
+
     /// Returns a PKCS#12 file without an integrity check, with the parts (RFC 7292 section 4.1) of both files.
     private static func joined(_ one: [UInt8], _ other: [UInt8]) -> [UInt8]? {
         guard let first = parts(one), let second = parts(other) else { return nil }

@@ -41,7 +41,7 @@ public struct Directories: Sendable {
                     .usage, "neither '\(variable)' nor 'HOME' names a directory",
                     hint: "set HOME to your home directory")
             }
-            return home + fallback + "/fedauth"
+            return (home == "/" ? "" : home) + fallback + "/fedauth"
         }
         configuration = try base("XDG_CONFIG_HOME", "/.config")
         let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }

@@ -6,14 +6,15 @@ public enum BrowserUser {
     /// Returns the user that the browser runs as; nil: the current user. When root calls, it is the user who became
     /// root by sudo, doas or pkexec. Throws `no-browser` for root alone.
     ///
-    /// - Parameter hasNoSandbox: `--no-sandbox`, by which root accepts the risk.
-    public static func find(hasNoSandbox: Bool, on machine: any Machine) throws(FedauthError) -> UInt32? {
+    /// - Parameter hasNoSandbox: `--no-sandbox`, by which root accepts the risk; nil: the browser has no such option.
+    public static func find(hasNoSandbox: Bool?, on machine: any Machine) throws(FedauthError) -> UInt32? {
         guard machine.userID == 0 else { return nil }
         if let user = behindRoot(on: machine) { return user }
-        guard hasNoSandbox else {
+        guard hasNoSandbox == true else {
             throw FedauthError(
                 .noBrowser, "a browser's sandbox does not work for root",
-                hint: "run fedauth as the user who signs in, or accept the risk by '--no-sandbox'")
+                hint: "run fedauth as the user who signs in"
+                    + (hasNoSandbox == nil ? "" : ", or accept the risk by '--no-sandbox'"))
         }
         return nil
     }

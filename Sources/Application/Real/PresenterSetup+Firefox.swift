@@ -20,7 +20,7 @@ extension PresenterSetup {
         if let option = refused.first(where: \.0)?.1 { throw Self.unable(option) }
         launch.trustedCertificates = try trustedCertificates()
         if !launch.isHeadless { try Display(on: machine).requireForOwnNetwork() }
-        let user = try BrowserUser.find(hasNoSandbox: false, on: machine)
+        let user = try BrowserUser.find(hasNoSandbox: nil, on: machine)
         try SandboxCheck.requireNamespaces(on: machine)
         let surroundings = SupervisedBrowserLauncher.Surroundings(
             runtimeDirectory: try runtimeDirectory(user), records: try command.runtimeDirectory(),

@@ -200,8 +200,10 @@ static inline struct copenssl_survey copenssl_survey(
     return survey;
 }
 
-/* Takes ownership of the key. The name is the one that the file gives it (friendlyName, RFC 2985 section 5.5.1). */
-typedef void (*copenssl_key_receiver)(void *_Nullable context, EVP_PKEY *_Nonnull key, const char *_Nullable name);
+/* Takes ownership of the key. The name is the one that the file gives it (friendlyName, RFC 2985 section 5.5.1), in UTF-16BE, of
+   so many bytes: PKCS12_get_friendlyname() fails for one that ends with a character of three bytes in UTF-8. */
+typedef void (*copenssl_key_receiver)(
+    void *_Nullable context, EVP_PKEY *_Nonnull key, const unsigned char *_Nullable name, int count);
 
 static inline void copenssl_bag_keys(
     const STACK_OF(PKCS12_SAFEBAG) *_Nullable bags, const char *_Nullable passphrase,
@@ -222,9 +224,9 @@ static inline void copenssl_bag_keys(
             break;
         }
         if (key == NULL) continue;
-        char *name = PKCS12_get_friendlyname(bag);
-        receive(context, key, name);
-        CRYPTO_free(name, NULL, 0);
+        const ASN1_TYPE *name = PKCS12_SAFEBAG_get0_attr(bag, NID_friendlyName);
+        const ASN1_BMPSTRING *text = name != NULL && name->type == V_ASN1_BMPSTRING ? name->value.bmpstring : NULL;
+        receive(context, key, text != NULL ? text->data : NULL, text != NULL ? text->length : 0);
     }
 }
 

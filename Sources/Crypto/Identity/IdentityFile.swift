@@ -95,15 +95,23 @@ public struct IdentityFile: Sendable {
     /// A key, and what its file calls it.
     typealias NamedKey = (name: String?, key: PrivateKey)
 
-    /// Returns the key of an identity: the only one, the only one with a certificate, else the chosen one.
+    /// Returns the key of an identity: the only one, the only one with a certificate, else the chosen one. Of several with one
+    /// name, each is named by the end of its certificate, too.
     static func chosen(
         _ keys: [NamedKey], _ certificates: [Certificate], _ name: String, _ choice: KeyChoice
     ) throws(FedauthError) -> PrivateKey {
         var different: [NamedKey] = []
         for key in keys where !different.contains(where: { $0.key == key.key }) { different.append(key) }
         if different.count == 1 { return different[0].key }
-        let fitting = different.compactMap { key in
-            certificates.first(where: key.key.belongs).map { (name: key.name ?? $0.subject, key: key.key) }
+        var fitting = different.compactMap { key in
+            certificates.first(where: key.key.belongs).map { (name: key.name ?? $0.subject, key: key.key, leaf: $0) }
+        }
+        let names = fitting.map(\.name)
+        for (index, name) in names.enumerated() where names.count(where: { $0 == name }) > 1 {
+            fitting[index].name += ", until \(fitting[index].leaf.notAfter.iso8601)"
+            if fitting[..<index].contains(where: { $0.name == fitting[index].name }) {
+                fitting[index].name += ", \(index + 1)"
+            }
         }
         guard !fitting.isEmpty else { throw severalKeys(name, different.count) }
         let index = try fitting.count == 1 ? 0 : choice(fitting.map(\.name))

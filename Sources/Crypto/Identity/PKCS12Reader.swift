@@ -150,12 +150,17 @@ struct PKCS12Reader: ~Copyable {
     /// Returns all keys with their names; `PKCS12_parse(3)` returns the first.
     private func keys(_ passphrase: SharedSecret?) -> [IdentityFile.NamedKey] {
         var keys: [IdentityFile.NamedKey] = []
-        let take: copenssl_key_receiver = { context, key, name in
+        let take: copenssl_key_receiver = { context, key, name, count in
             let handle = KeyHandle(takingOwnership: key)
             guard let keys = context?.assumingMemoryBound(to: [IdentityFile.NamedKey].self),
                 let read = try? PrivateKey(handle)
             else { return }
-            keys.pointee.append((name.map { String(cString: $0) }, read))
+            let bytes = UnsafeBufferPointer(start: name, count: Int(count))
+            let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            }
+            let text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+            keys.pointee.append((text.isEmpty ? nil : text, read))
         }
         withUnsafeMutablePointer(to: &keys) { context in
             guard let passphrase else { return copenssl_keys(file.pointer, nil, take, context) }

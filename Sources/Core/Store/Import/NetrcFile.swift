@@ -33,7 +33,7 @@ public struct NetrcFile {
             switch try text(keyword) {
             case "machine":
                 finish(login)
-                login = Login(host: try value(), line: line)
+                login = Login(host: try value().lowercased(), line: line)
             case "default":
                 finish(login)
                 login = Login(host: nil, line: line)
