@@ -130,6 +130,9 @@ final class RenderedSignIn {
         engine.noteRefused(cookies, of: origin)
     }
 
+    /// Records that the sign-in ends by what a provider answers.
+    func noteEnd(by error: FedauthError) throws(FedauthError) { try engine.noteEnd(at: nil, by: error) }
+
     /// Records that the sign-in ends where nothing leads on.
     ///
     /// - Parameter isPosted: whether the page answers a form that was posted.

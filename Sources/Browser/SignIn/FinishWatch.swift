@@ -316,7 +316,11 @@ struct FinishWatch {
         else { return }
         progress.samlResponse = response
         progress.samlMessage = encoded
-        if isUnseen { try response.requireSuccess() }
+        guard isUnseen else { return }
+        do throws(FedauthError) { try response.requireSuccess() } catch {
+            try typing?.noteEnd(by: error)
+            throw error
+        }
     }
 
     /// Checks whether a document that is shown may be the end of the sign-in. Throws `host-not-allowed` for one that the browser

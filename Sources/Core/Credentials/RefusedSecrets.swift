@@ -4,11 +4,11 @@ import Secrets
 ///
 /// Each user of a server, or of its protection space (RFC 9110 section 11.5), has one entry in the store,
 /// `refused/SERVER[?REALM][#USER]` of the kind `refusal`, encoded like the names of credentials; the user name is in lower case
-/// and without blanks around it, as most servers compare it. Its value are fields (see `FieldWriter`): 1 version (2), 2 a random
-/// key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and password, with the key once more, 2 the
-/// time in seconds, 3 how often it was refused for what may have been another reason (none: for certain), 4 for how many seconds
-/// that counts (none: a day). Nobody learns a password from it without guessing. Its attributes are `server`, `username` and
-/// `count`, how many passwords there are.
+/// and without blanks around it, as most servers compare it, and each digit of the realm is 0. Its value are fields (see
+/// `FieldWriter`): 1 version (2), 2 a random key, and for each of the last passwords 3 with fields of its own: 1 the hash of key and
+/// password, with the key once more, 2 the time in seconds, 3 how often it was refused for what may have been another reason (none:
+/// for certain), 4 for how many seconds that counts (none: a day). Nobody learns a password from it without guessing. Its
+/// attributes are `server`, `username` and `count`, how many passwords there are.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
@@ -220,6 +220,8 @@ public final class RefusedSecrets {
         let encoding = CredentialEntry.encoding
         // A domain counts: the same password with another one is another attempt.
         let user = user.map { $0.lowercased().trimmed }
+        // Some servers count or tell the time in it.
+        let realm = realm.map { String($0.map { $0.isNumber ? "0" : $0 }) }
         return "refused/" + encoding.encode(server.description) + (realm.map { "?" + encoding.encode($0) } ?? "")
             + (user.map { "#" + encoding.encode($0) } ?? "")
     }

@@ -25,8 +25,10 @@ struct FormFilling {
     private var saidOnTheWay: String?
     /// The servers that got a password.
     private var postedPassword: Set<Origin> = []
-    /// The servers that asked for a code after it, so they have accepted it.
+    /// The servers that asked for a code after it: most have accepted it then.
     private var codeAsked: Set<Origin> = []
+    /// Whether the answers know that what was filled last was refused.
+    private var isRefused = false
 
     /// Whether no form was filled.
     var isEmpty: Bool { sent.isEmpty }
@@ -116,7 +118,7 @@ struct FormFilling {
                 ?? (isTaken ? "it led on to what was asked for, and back to the login" : "the login form came back"),
             user: user, hint: isTaken ? Self.lostSession : mayBeWrongName ? form.hint(for: user) : nil,
             blame: codeAsked.contains(origin)
-                ? .none
+                ? own.contains(.password) && page?.blamesCode != true ? .other : .none
                 : Self.blame(page, saying: words, status: status, isOld: isBegin))
         if own.contains(.oneTimeCode), !own.contains(.password), postedPassword.contains(origin) {
             codeAsked.insert(origin)
@@ -135,6 +137,7 @@ struct FormFilling {
                     "'\(origin.hostAndPort)' asks for a code in the form of the password: \(words.folded(to: 160))",
                     hint: "a code can be typed in a browser's window; the password was not refused")
             }
+            isRefused = true
             try answers.reject(refusal)
             for name in later.keys { sent[name] = nil }
         }
@@ -158,6 +161,8 @@ struct FormFilling {
     static func blame(
         _ page: Page?, saying words: String? = nil, status: Int, isOld: Bool = false
     ) -> LoginRefusal.Blame {
+        // A server that has had enough may count what it does not look at.
+        if status == 429 { return .other }
         guard AnswerMeaning.Failure(status: status) != .fault, page?.blamesCode != true else { return .none }
         if let words {
             let blame = Words.blame(words)
@@ -170,23 +175,33 @@ struct FormFilling {
         return page?.hasScripts == true || isOld ? .unknown : .password
     }
 
-    /// Reports that the sign-in ends at a page, if a server refuses there the login form that was filled last.
+    /// Reports that the sign-in ends, if that may be because of the password: a server refuses the login form that was filled last, or
+    /// another page ends it, such as one of the service, before an answer of a provider has passed.
+    ///
+    /// - Parameters:
+    ///   - last: that form, and the servers that got it; nil when the walk has gone on from its answer.
+    ///   - document: nil when the error is about no page.
     func end(
-        _ form: LoginForm, sentTo receivers: Set<Origin>, at document: Document, by error: FedauthError
+        _ last: (form: LoginForm, receivers: Set<Origin>)?, at document: Document?, by error: FedauthError
     ) throws(FedauthError) {
-        var blame = document.blame
-        // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
-        if error.code != .refused {
-            guard [.badAnswer, .noPresenter].contains(error.code), !document.isReachedByGET else { return }
-            if blame == .password { blame = .unknown }
+        guard !isRefused, let server = postedPassword.first(where: { answersBefore[$0] == answersPassed.count }) else {
+            return
         }
-        guard receivers.contains(document.url.origin), blame != .none,
-            receivers.contains(where: { answersBefore[$0] == answersPassed.count })
-        else { return }
-        try answers.end(
-            by: LoginRefusal(
-                origin: document.url.origin, roles: Set(form.roles.compactMap(\.self)), complaint: error.message,
-                user: verifiedUser, blame: blame))
+        var refusal = LoginRefusal(
+            origin: server, roles: [.password], complaint: error.message, user: verifiedUser,
+            blame: document?.blame ?? .other)
+        guard refusal.blame != .none else { return }
+        // An answer to the form that leads nowhere may be a refusal, too: a status, a script, a few words in JSON.
+        if let last, let document, last.receivers.contains(document.url.origin),
+            error.code == .refused || !document.isReachedByGET && [.badAnswer, .noPresenter].contains(error.code)
+        {
+            (refusal.origin, refusal.roles) = (document.url.origin, Set(last.form.roles.compactMap(\.self)))
+            if error.code != .refused, refusal.blame == .password { refusal.blame = .unknown }
+        } else {
+            guard [.refused, .badAnswer].contains(error.code), !Words.tellOfFault(document?.words ?? "") else { return }
+            refusal.blame = .other
+        }
+        try answers.end(by: refusal)
     }
 
     /// Returns whether a server has accepted what was sent: its answer went to another server afterwards.
@@ -289,7 +304,7 @@ struct FormFilling {
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
-        (sentBefore, saidOnTheWay) = (sent, nil)
+        (sentBefore, saidOnTheWay, isRefused) = (sent, nil, false)
         guard isComplete else { return values }
         answersBefore[origin] = answersPassed.count
         let filled = Sent(

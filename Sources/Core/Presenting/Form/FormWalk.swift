@@ -154,11 +154,10 @@ struct FormWalk {
         return try navigator.open(frame, by: "the frame of '\(document.name)'")
     }
 
-    /// Reports that the sign-in ends at a page, if a server refuses there the login form that was sent last.
+    /// Reports that the sign-in ends at a page.
     mutating func end(at document: Document, by error: FedauthError) throws(FedauthError) {
-        guard let sent else { return }
         filling.answersPassed = navigator.answersPassed
-        try filling.end(sent.form, sentTo: sent.receivers, at: document, by: error)
+        try filling.end(sent, at: document, by: error)
     }
 
     /// Requests an address.

@@ -84,10 +84,10 @@ public final class RenderedEngine {
     /// Returns the button that sends the form that was filled last; nil when there is none, or it is disabled.
     public func button(on rendered: RenderedPage) -> Int? { filledForm(on: rendered)?.goingOn?.node }
 
-    /// Records that the sign-in ends at a page, which may refuse the form that was filled last.
-    public func noteEnd(at rendered: RenderedPage, by error: FedauthError) throws(FedauthError) {
-        guard let filled else { return }
-        try filling.end(filled.form, sentTo: [filled.origin, filled.target], at: rendered.document, by: error)
+    /// Records that the sign-in ends at a page, which may refuse the form that was filled last; nil: by what passes between pages.
+    public func noteEnd(at rendered: RenderedPage?, by error: FedauthError) throws(FedauthError) {
+        try filling.end(
+            filled.map { ($0.form, [$0.origin, $0.target]) }, at: rendered?.document, by: error)
     }
 
     /// The servers for which the form that was filled last was judged.
