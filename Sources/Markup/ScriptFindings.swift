@@ -118,26 +118,55 @@ struct ScriptFindings {
     /// A script that does more than to forward is longer.
     private static let forwardBytes = 2000
 
-    /// Finds `location = …`, `location.href = …`, `location.replace(…)` and `location.assign(…)`.
+    /// Finds `location = …`, `location.href = …`, `location.replace(…)` and `location.assign(…)` in code; what stands in a text may be
+    /// another user's. What is more than that cannot be told from texts: a division, a regular expression.
     private mutating func note(locationIn script: String) {
-        guard script.utf8.count <= Self.forwardBytes else {
-            locations.insert("")
-            return
+        var rest = script.utf8.count <= Self.forwardBytes ? script[...] : "/"
+        while let sign = rest.first {
+            if Self.quotes.contains(sign) {
+                rest = rest.dropFirst()
+                guard ScriptOffer.literal(upTo: sign, of: &rest) == nil else { continue }
+                rest = "/"
+            }
+            if rest.hasPrefix("//") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") {
+                rest = rest[end.upperBound...]
+            } else if sign == "/" || rest == "/" {
+                locations.insert("")
+                return
+            } else if rest.hasPrefix("location") {
+                let before = script[..<rest.startIndex]
+                rest = rest.dropFirst("location".count)
+                note(locationBehind: before, &rest)
+            } else {
+                rest = rest.dropFirst()
+            }
         }
-        var rest = script[...]
-        while let found = rest.firstRange(of: "location") {
-            let isOwnWord =
-                rest[..<found.lowerBound].last.map { !$0.isLetter && !$0.isNumber && !"_$-".contains($0) } ?? true
-            rest = rest[found.upperBound...]
-            var value = rest.drop(while: \.isWhitespace)
-            if value.hasPrefix(".href") { value = value.dropFirst(5).drop(while: \.isWhitespace) }
-            let setter = ["=", ".replace(", ".assign("].first(where: value.hasPrefix)
-            guard isOwnWord, let setter, !value.hasPrefix("==") else { continue }
-            value = value.dropFirst(setter.count).drop(while: \.isWhitespace)
-            let quote = value.popFirst()
-            let text = quote == "'" || quote == "\"" ? quote.flatMap { ScriptOffer.literal(upTo: $0, of: &value) } : nil
-            locations.insert(value.drop(while: \.isWhitespace).first == "+" ? "" : text ?? "")
-        }
+    }
+
+    private static let quotes: Set<Character> = ["'", "\"", "`"]
+
+    /// Reads what follows the word; `rest` loses the text that is set.
+    private mutating func note(locationBehind before: Substring, _ rest: inout Substring) {
+        let isOwnWord = before.last.map { !$0.isLetter && !$0.isNumber && !"_$-".contains($0) } ?? true
+        var value = rest.drop(while: \.isWhitespace)
+        if value.hasPrefix(".href") { value = value.dropFirst(5).drop(while: \.isWhitespace) }
+        let setter = ["=", ".replace(", ".assign("].first(where: value.hasPrefix)
+        guard isOwnWord, let setter, !value.hasPrefix("==") else { return }
+        value = value.dropFirst(setter.count).drop(while: \.isWhitespace)
+        // A page that leaves a frame goes nowhere without one.
+        if Self.framing.contains(where: before.hasSuffix), Self.own.contains(where: value.hasPrefix) { return }
+        rest = value
+        let quote = value.popFirst()
+        let text = quote == "'" || quote == "\"" ? quote.flatMap { ScriptOffer.literal(upTo: $0, of: &value) } : nil
+        if text != nil { rest = value }
+        locations.insert(value.drop(while: \.isWhitespace).first == "+" ? "" : text ?? "")
+    }
+
+    private static let framing = ["top.", "parent."]
+    private static let own = ["", "window.", "self.", "document."].flatMap { place in
+        ["", ".href"].flatMap { part in [";", "}", ")", "\n"].map { "\(place)location\(part)\($0)" } }
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {

@@ -103,7 +103,9 @@ struct TextCollector {
         scope.isLink = !node.leadsToField
         guard foundLinks.count < Self.countLimit else { return }
         let found = FoldedText(limit: Self.linkLimit)
-        let target = scope.isInvisible || scope.isConcealed ? nil : node.attribute("href")
+        // The server says that a user has written it, or that it is paid for.
+        let isForeign = node.attribute("rel", mentions: ["ugc", "sponsored"])
+        let target = scope.isInvisible || scope.isConcealed || isForeign ? nil : node.attribute("href")
         let number = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         let name = Self.name(of: node)
         foundLinks.append((found, name, Page.Link("", to: target ?? "", node: number)))

@@ -715,6 +715,13 @@ struct FormPresenterTests {
         #expect(!web.asked.contains { $0.method == "POST" })
     }
 
+    @Test func aPageInASandboxGetsNothing() throws {
+        reader.pages["upload"] = login()
+        try web.on("GET", "https://sp/login", headers: [("content-security-policy", "sandbox")], page: "upload")
+        _ = failure { _ = try present() }
+        #expect(web.asked.map(\.method) == ["GET"])
+    }
+
     /// A login in a frame of the page's own server leads on to wherever that server says.
     @Test func aFormInAFrameLeadsOutOfIt() throws {
         reader.pages["frame"] = Page(frames: ["/in"])

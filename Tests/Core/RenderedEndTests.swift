@@ -53,6 +53,46 @@ struct RenderedEndTests {
             ], links: links)
     }
 
+    /// The page may say in red why the password should change.
+    @Test(
+        arguments: [
+            ("Skip", true), ("Remind me later", true), ("Continue without changing the password", true),
+            ("Cancel", false),
+            ("Skip to content", false),
+        ], [true, false]) func aNewPasswordIsPutOff(_ way: (label: String, leadsOn: Bool), isLink: Bool) throws
+    {
+        var page = Page(
+            title: "Update your password",
+            forms: [
+                LoginForm(
+                    method: .post,
+                    fields: [
+                        field(.password, "one", node: 1), field(.password, "two", node: 2),
+                        field(.submit, node: 3, label: "Submit"),
+                    ])
+            ], errors: ["The default password is a risk."])
+        if isLink {
+            page.links = [Page.Link(way.label, to: "/home", node: 4)]
+        } else {
+            page.forms[0].fields.append(field(.submit, node: 4, label: way.label))
+        }
+        let action = try act(engine(), page)
+        #expect(pressed(action) == (way.leadsOn ? 4 : nil))
+        #expect(way.leadsOn || left(action)?.code == .noPresenter)
+    }
+
+    /// A server that keeps what users upload says by a sandbox that a page is none of its own.
+    @Test(arguments: [
+        ("sandbox", false), ("default-src 'self'; SANDBOX\tallow-forms allow-scripts", false),
+        ("img-src *, sandbox allow-forms", false), ("default-src sandbox", true), ("sandboxed", true),
+        ("sandbox allow-forms allow-same-origin", true),
+    ]) func aPageInASandboxGetsNothing(_ policy: String, isFilled: Bool) throws {
+        let action = try act(
+            engine(), login([Page.Link("Sign in", to: "/sso", node: 9)]), status: 200,
+            fields: [("content-security-policy", policy)])
+        if case .fill = action { #expect(isFilled) } else { #expect(!isFilled && pressed(action) == nil) }
+    }
+
     private func pressed(_ action: RenderedAction) -> Int? {
         if case .press(let node, _) = action { node } else { nil }
     }

@@ -120,6 +120,9 @@ struct WayTests {
         copied("<button>Log in</button>", "onsubmit='real.value=p.value'"),
         field("<button>Log in</button>")
             + "<script>f.addEventListener('submit', e => { e.preventDefault(); fetch('/x', { method: 'POST' }) })</script>",
+        // GitLab: the field is one for a password only after its script.
+        "<form method=post action=/in><label>Username<input name=u></label><label for=p>Password</label>"
+            + "<input class=js-password data-name=p><button>Sign in</button></form><script src=a></script>",
     ])
     func whatAScriptSendsNeedsIt(_ html: String) throws {
         guard case .needsBrowser(.scriptedForm) = try readPage(html: html).meaning else { return #expect(Bool(false)) }
@@ -171,6 +174,24 @@ struct WayTests {
     ])
     func whatIsNotChosenIsAChoice(_ html: String) throws {
         guard case .choice = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+    }
+
+    @Test(arguments: ["Don't Trust", "Don’t trust", "Do not trust", "No", "Not now"])
+    func whatIsNotToBeDoneIsANo(_ label: String) throws {
+        let page = try readPage(
+            html: "<title>Trust this Browser?</title><form method=post action=/t>"
+                + "<button name=a value=t>Trust for 14 days</button><button name=a value=s>\(label)</button><button form=o>Cancel</button></form>"
+                + "<form id=o method=post action=/out><input type=hidden name=n value=1></form>")
+        guard case .keepSignedIn(_, let no) = page.meaning else { return #expect(Bool(false), "\(page.meaning)") }
+        #expect(no.button?.label == label)
+    }
+
+    /// What the server itself calls another user's is no way of the page, wherever it leads first.
+    @Test(arguments: [("nofollow", true), ("nofollow UGC", false), ("sponsored", false)])
+    func anotherUsersLinkIsNoWay(_ rel: String, _ isWay: Bool) throws {
+        let link = "<a rel='\(rel)' href='/out?to=https://evil.example/in'>Sign in</a>"
+        let meaning = try readPage(html: "<h1>Forum</h1><p>" + link).meaning
+        if case .handOn = meaning { #expect(isWay) } else { #expect(!isWay, "\(meaning)") }
     }
 
     /// The boxes of one name are a list of what is agreed to.
@@ -246,6 +267,7 @@ struct WayTests {
         "<title>Redirecting</title><script>window.location.replace(\"\(idp)\")</script>",
         "<script>window.location.href = 'https:\\/\\/idp.other\\/sso'</script><noscript>Turn scripts on</noscript>",
         "<script>top.location='/remote/saml/start?x=1';</script>",
+        "<script>if (window!=top) top.location=window.location;top.location=\"/remote/login?lang=en\";</script>",
         "<script>setTimeout(function(){ document.location.assign('/login') }, 500)</script><p>One moment",
         "<body onload=\"location.href='\(idp)'\"></body>",
         "<h1>You are not signed in</h1><a href='\(idp)'>Sign in with SSO</a>",
@@ -286,6 +308,10 @@ struct WayTests {
         "<script>if (location.href == '/a') go()</script>", "<script>var geolocation = '/a'</script>",
         "<script>location = '/a'</script><p>\(String(repeating: "A page with text. ", count: 30))",
         "<script type=application/json>location = '/a'</script><p>x",
+        // What stands in a text may be another user's.
+        "<script>window.data = {\"text\": \"see location='https://evil.example/in' there\"}</script>",
+        "<script>let a = `location='/a'`</script>", "<script>// don't\nlet a = \"location='/a'\"</script>",
+        "<script>let a = /[\"]/, b = \"location='/a'\"</script>", "<script>let a = 'location=\\'/a\\''</script>",
     ])
     func otherScriptsAreNotGuessed(_ html: String) throws {
         #expect(try Self.document(html).page?.refresh == nil)

@@ -79,12 +79,15 @@ struct DevToolsInput: PageInput {
 
     private func middle(of element: JSONValue) throws(FedauthError) -> (x: Double, y: Double)? {
         let answer = try ask("DOM.getContentQuads", ["objectId": element])
-        guard let corners = answer?["quads"]?.elements?.first?.elements, corners.count == 8 else { return nil }
-        let numbers = corners.compactMap { corner -> Double? in
-            if case .number(let text) = corner { Double(text) } else { nil }
+        let quads = (answer?["quads"]?.elements ?? []).map { quad in
+            (quad.elements ?? []).compactMap { corner -> Double? in
+                if case .number(let text) = corner { Double(text) } else { nil }
+            }
         }
-        guard numbers.count == 8 else { return nil }
-        return ((numbers[0] + numbers[4]) / 2, (numbers[1] + numbers[5]) / 2)
+        // The parts of an element in a line may be empty, such as the place of a picture that is missing.
+        func size(_ quad: [Double]) -> Double { abs((quad[4] - quad[0]) * (quad[5] - quad[1])) }
+        guard let quad = quads.filter({ $0.count == 8 }).max(by: { size($0) < size($1) }) else { return nil }
+        return ((quad[0] + quad[4]) / 2, (quad[1] + quad[5]) / 2)
     }
 
     func call(

@@ -255,7 +255,8 @@ enum PageScript {
                     if (inner(element)?.body) return write(inner(element).body, shown);
                     return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }
-                const isWay = tag === 'a' && shown && element.matches('a[href]') && isInPage(element);
+                const isOwn = element.matches('a[href]:not([rel~=ugc i], [rel~=sponsored i])');
+                const isWay = tag === 'a' && shown && isOwn && isInPage(element);
                 const link = isWay ? ` data-fedauth-node="${number(element)}" href="${quote(element.href)}"` : '';
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
                 const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';

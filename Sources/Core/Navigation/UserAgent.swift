@@ -36,11 +36,33 @@ public struct UserAgent {
     /// - Parameter assumed: the media type of a response that names none.
     func page(_ response: Response, assuming assumed: String = "") throws(FedauthError) -> Page? {
         let type = MediaType(response.header("content-type") ?? assumed)
-        // The first one counts, and the field comes before the page.
-        let refresh = response.header("refresh").flatMap(MetaRefresh.init(content:))
-        guard type.isHTML, !response.body.isEmpty else { return refresh.map { Page(refresh: $0) } }
+        guard type.isHTML, !response.body.isEmpty else {
+            return response.header("refresh").flatMap(MetaRefresh.init(content:)).map { Page(refresh: $0) }
+        }
         var page = try reader.page(html: response.body, charset: type.charset)
-        page.refresh = refresh ?? page.refresh
+        page.obey(response)
         return page
+    }
+}
+
+extension Page {
+    /// Applies the fields of the response that brought the page: `Refresh` comes before its `meta` element. A page in a sandbox
+    /// (Content Security Policy level 3 section 6.3.2) is not its server's own, such as a file that a user has uploaded: it asks
+    /// for nothing, and leads nowhere.
+    mutating func obey(_ response: Response) {
+        refresh = response.header("refresh").flatMap(MetaRefresh.init(content:)) ?? refresh
+        guard response.isSandboxed else { return }
+        (forms, links, otherWays, frames, refresh, submitsItself) = ([], [], [], [], nil, false)
+    }
+}
+
+extension Response {
+    /// Whether a policy takes the server's origin from the document.
+    fileprivate var isSandboxed: Bool {
+        let policies = headers.filter { $0.name == "content-security-policy" }
+        return policies.flatMap { $0.value.split { $0 == "," || $0 == ";" } }.contains { directive in
+            let words = directive.lowercased().split(whereSeparator: \.isWhitespace)
+            return words.first == "sandbox" && !words.contains("allow-same-origin")
+        }
     }
 }

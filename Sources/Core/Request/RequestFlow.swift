@@ -40,12 +40,15 @@ public struct RequestFlow {
         self.reporter = reporter
     }
 
+    /// What an answer without a media type may be, where another one was asked for (RFC 9110 section 8.3).
+    private var assumedType: String { options.expected == nil ? "" : "text/html" }
+
     /// Returns whether an answer is final, as far as its head tells: then a sink receives its content.
     public func isFinal(_ head: Response) -> Bool {
         if options.followsRedirects, head.redirect != nil { return false }
         guard options.signsIn else { return true }
         // The forms of a page can be a demand, which the head does not show.
-        let isPage = MediaType(head.header("content-type") ?? "").isHTML
+        let isPage = MediaType(head.header("content-type") ?? assumedType).isHTML
         guard !isPage else { return false }
         switch AnswerMeaning(head, page: nil, expecting: .init(options.expected)) {
         case .content, .failure, .unjudged: return true
@@ -107,7 +110,7 @@ public struct RequestFlow {
                 continue
             }
             guard options.signsIn else { return (response, nil) }
-            let page = try requestStep.page(response, deadline: deadline)
+            let page = try requestStep.page(response, assuming: assumedType, deadline: deadline)
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 for answerer in answerers { try answerer.heard(response, isFinal: true) }

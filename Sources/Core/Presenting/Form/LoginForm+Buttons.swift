@@ -59,7 +59,7 @@ extension FormField {
         [name, identifier, label, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }]
     }
 
-    var saysNo: Bool { Words.stand(Words.no, in: buttonTexts) }
+    var saysNo: Bool { Words.stand(Words.no, in: buttonTexts) || Words.declines(label) }
     var saysYes: Bool { Words.stand(Words.yes, in: buttonTexts) }
     var leadsAside: Bool {
         Words.stand(Words.asideButtons, in: buttonTexts) || Words.occur(Words.forgotten, in: [label]) || isFooting

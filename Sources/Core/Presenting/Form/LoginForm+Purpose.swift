@@ -102,8 +102,14 @@ extension LoginForm {
     var isSentByScript: Bool { URLReference(action ?? "").scheme == "javascript" }
 
     /// Whether a script fills hidden fields when it is sent, apart from a copy of the user name, and from a note of the
-    /// pressed button.
-    var isFilledByScript: Bool { isSentByHandler && hasFieldForScript }
+    /// pressed button; or is still to name a field, or to put the password's in its place.
+    func isFilledByScript(ofPage hasScripts: Bool) -> Bool {
+        isSentByHandler && hasFieldForScript
+            || hasScripts && !fields.contains { $0.kind == .password && !$0.name.isEmpty }
+                && fields.contains {
+                    $0.name.isEmpty && [.text, .password].contains($0.kind) && $0.node == nil && !$0.isInvisible
+                }
+    }
 
     private var hasFieldForScript: Bool {
         fields.contains { field in

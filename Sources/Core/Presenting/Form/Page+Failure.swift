@@ -44,7 +44,9 @@ extension Page {
     /// Returns the error message that was not on the page `before`.
     func complaint(after before: Page?) -> String? {
         let errors = errors(after: before)
-        guard let first = errors.first(where: { !Self.isHeading($0) }) ?? errors.first else {
+        let messages = errors.filter { !Self.isHeading($0) }
+        // A warning about something else may stand above it.
+        guard let first = messages.first(where: Words.refusePassword) ?? messages.first ?? errors.first else {
             return nil
         }
         let whole = errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first

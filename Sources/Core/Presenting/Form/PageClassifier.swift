@@ -102,11 +102,13 @@ extension Page {
     private func meaning(ofLogin login: LoginForm) -> PageClassifier {
         // A form protected by a CAPTCHA cannot be filled in.
         if obstacles.contains(.captcha) || login.wantsCaptcha { return .needsBrowser(.captcha) }
-        // Forms that change a password need the old and a new one, which no source can provide.
-        if login.wantsNewPassword { return .needsBrowser(.newPassword) }
+        // Forms that change a password need the old and a new one, which no source can provide. What they say of it is no refusal.
+        if login.wantsNewPassword {
+            return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(.newPassword)
+        }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
         if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
-            || login.isFilledByScript
+            || login.isFilledByScript(ofPage: hasScripts)
             || login.isPressedByScript(ofPage: hasScripts)
         {
             return .needsBrowser(.scriptedForm)
@@ -163,14 +165,16 @@ extension Page {
     }
 
     /// The way that leaves out what a form asks for.
-    func skip(besides form: LoginForm) -> LoginForm? {
-        skip(among: [form] + forms.filter { $0.isPlainStep && $0 != form })
+    ///
+    /// - Parameter isUrged: whether errors on the page only say why it asks.
+    func skip(besides form: LoginForm, isUrged: Bool = false) -> LoginForm? {
+        skip(among: [form] + forms.filter { $0.isPlainStep && $0 != form }, isUrged: isUrged)
     }
 
     /// The way that leaves out what a short page wants to set up, to show or to know, and that no form of it asks to be agreed to:
     /// it changes nothing.
-    private func skip(among plain: [LoginForm]) -> LoginForm? {
-        guard isBrief, trueErrors.isEmpty, !Words.requestConsent([title, text]),
+    private func skip(among plain: [LoginForm], isUrged: Bool = false) -> LoginForm? {
+        guard isBrief, isUrged || trueErrors.isEmpty, !Words.requestConsent([title, text]),
             plain.allSatisfy({ $0.openRadios.isEmpty && $0.openList == nil }),
             !plain.contains(where: { $0.hasRequiredBoxes || $0.submitButtons.contains { $0.agrees || $0.permits } })
         else { return nil }

@@ -87,6 +87,7 @@ extension Words {
     private static let leavingOut: Phrases = [
         "remind me later", "ask me later", "ask again later", "do this later", "do it later", "no thanks", "no, thanks",
         "later erinnern", "nein danke", "nein, danke", "non merci", "no gracias", "no, gracias", "rappeler plus tard",
+        "without changing", "ohne zu ändern", "ohne änderung", "sans changer", "sin cambiar", "senza cambiare",
     ]
     /// Links that skip a part of the page.
     private static let partsOfPage: Phrases = [
@@ -98,6 +99,11 @@ extension Words {
         !occur(partsOfPage, in: [label])
             && (occur(skipping, in: [label]) || occur(leavingOut, in: [label]) || occur(later, in: [label])
                 || stand(["atla"], in: [label]))
+    }
+    /// Returns whether a button says that something is not to be done, as "Don't trust" does.
+    static func declines(_ label: String) -> Bool {
+        let label = label.lowercased()
+        return !label.hasSuffix("?") && ["don't ", "don’t ", "do not ", "ne pas "].contains(where: label.hasPrefix)
     }
     /// Buttons for a forgotten password.
     static let forgotten: Phrases = [

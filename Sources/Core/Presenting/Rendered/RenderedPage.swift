@@ -17,10 +17,10 @@ public struct RenderedPage {
     /// Whether it is the answer to a form that was posted.
     public var isPosted = false
 
-    /// Creates a page, which its response may send on, too.
+    /// Creates a page, which its response may send on or confine.
     public init(_ page: Page, at url: WebURL, _ response: Response? = nil) {
         self.page = page
-        self.page.refresh = response?.header("refresh").flatMap(MetaRefresh.init(content:)) ?? page.refresh
+        if let response { self.page.obey(response) }
         self.url = url
         self.response = response
     }
