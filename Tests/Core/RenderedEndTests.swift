@@ -59,8 +59,8 @@ struct RenderedEndTests {
             ("Skip", true), ("Remind me later", true), ("Continue without changing the password", true),
             ("Cancel", false),
             ("Skip to content", false),
-        ], [true, false]) func aNewPasswordIsPutOff(_ way: (label: String, leadsOn: Bool), isLink: Bool) throws
-    {
+        ], [nil, FormField.Kind.submit, .inert])
+    func aNewPasswordIsPutOff(_ way: (label: String, leadsOn: Bool), button: FormField.Kind?) throws {
         var page = Page(
             title: "Update your password",
             forms: [
@@ -71,10 +71,10 @@ struct RenderedEndTests {
                         field(.submit, node: 3, label: "Submit"),
                     ])
             ], errors: ["The default password is a risk."])
-        if isLink {
-            page.links = [Page.Link(way.label, to: "/home", node: 4)]
+        if let button {
+            page.forms[0].fields.append(field(button, node: 4, label: way.label))
         } else {
-            page.forms[0].fields.append(field(.submit, node: 4, label: way.label))
+            page.links = [Page.Link(way.label, to: "/home", node: 4)]
         }
         let action = try act(engine(), page)
         #expect(pressed(action) == (way.leadsOn ? 4 : nil))

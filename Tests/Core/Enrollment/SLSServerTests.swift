@@ -45,7 +45,8 @@ import Testing
     @Test(
         arguments: [
             (200, #"{"authStatus":"FAILED","clientMessage":"wrong"}"#), (403, #"{"clientMessage":"wrong"}"#),
-            (200, credentials.replacing(#""info""#, with: #""error""#)),
+            (200, credentials.replacing(#""info""#, with: #""error""#)), (200, "<title>Login failed</title>"),
+            (303, ""), (200, ""),
         ], [true, false])
     func oneCommandSendsARefusedPasswordOnce(_ answer: (Int, String), _ isStored: Bool) throws {
         let refusals = RefusedSecrets(
@@ -206,7 +207,7 @@ import Testing
         (200, #"{"authStatus":"INPUT_REQUIRED"}"#, "", .badAnswer), (404, "none", "", .notFound),
         (403, #"{"authStatus":"FAILED","clientMessage":"locked"}"#, "", .refused), (500, "oops", "", .badAnswer),
         (302, "", "https://elsewhere.test/", .refusedHost), (307, "", "http://s.test/", .refusedHost),
-        (302, "", "/other", .badAnswer),
+        (302, "", "/other", .unexpectedContent),
         (200, #"{"certificateTemplate":{"subject":"nonsense"}}"#, "", .badAnswer),
     ])
     func whatEndsIt(_ status: Int, _ body: String, _ location: String, _ code: ErrorCode) throws {

@@ -52,8 +52,8 @@ public final class SLSServer: EnrollmentServer {
         do throws(FedauthError) {
             return try signedIn(deadline)
         } catch {
-            // Other fields than before may be what follows a wrong password, too.
-            if error.code == .refused || error.code == .inputNeeded { walk.wasRefused() }
+            // Other fields than before may be what follows a wrong password, too, and so may a page or a redirect.
+            if [.refused, .inputNeeded, .unexpectedContent, .refusedHost].contains(error.code) { walk.wasRefused() }
             throw error
         }
     }
@@ -186,7 +186,7 @@ public final class SLSServer: EnrollmentServer {
             }
             guard [307, 308].contains(response.status) else {
                 throw FedauthError(
-                    .badAnswer,
+                    .unexpectedContent,
                     "'\(response.url.withoutQuery)' redirects to '\(target.withoutQuery)', where no form can follow",
                     hint: "check the address of the Secure Login Server")
             }

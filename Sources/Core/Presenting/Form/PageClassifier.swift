@@ -179,10 +179,14 @@ extension Page {
             !plain.contains(where: { $0.hasRequiredBoxes || $0.submitButtons.contains { $0.agrees || $0.permits } })
         else { return nil }
         for form in plain + linkSteps {
-            guard let button = form.submitButtons.first(where: { Words.skips($0.label) && !$0.isInvisible }) else {
-                continue
+            // In a rendered page, a script may do what a button does that sends nothing.
+            let index = form.fields.firstIndex {
+                ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && Words.skips($0.label) && !$0.isInvisible
             }
+            guard let index else { continue }
             var form = form
+            form.fields[index].kind = .submit
+            let button = form.fields[index]
             form.fields.removeAll { $0.kind == .submit && $0 != button }
             return form
         }
