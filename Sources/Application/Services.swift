@@ -94,6 +94,9 @@ public protocol Services: ProfileDirectory {
     /// Returns the signer of messages for a server: the identity bound to it. Throws `not-found` when there is none.
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
 
+    /// Returns the signer of messages with the key of an identity. Throws `bad-key` for a key that signs none.
+    func signer(of identity: Identity) throws(FedauthError) -> any MessageSigner
+
     /// Returns that many random bytes in hexadecimal digits.
     func randomText(bytes count: Int) throws(FedauthError) -> String
 

@@ -162,6 +162,8 @@ final class CommandServices: Services {
         return try IdentitySigner(identity)
     }
 
+    func signer(of identity: Identity) throws(FedauthError) -> any MessageSigner { try IdentitySigner(identity) }
+
     /// A store that several machines share keeps a lease beside the lock of this machine.
     func signInLock() throws(FedauthError) -> any SignInLock {
         let local = try context.signInLock()

@@ -76,7 +76,7 @@ struct ConfigurationValidatorTests {
         #expect(mistakes(setting("method", .text("saml"))) == [])
         #expect(
             mistakes(setting("method", .text("bsaic"))) == [
-                "'method' of 'p' names an unknown method 'bsaic'; did you mean 'basic'?; there is 'saml', 'basic', 'adfs', 'sls'"
+                "'method' of 'p' names an unknown method 'bsaic'; did you mean 'basic'?; there is 'saml', 'basic', 'adfs', 'sls', 'oauth'"
             ])
         #expect(
             mistakes(setting("method", .flag(true))) == ["'method' of 'p' takes the name of a method, such as 'saml'"])

@@ -140,7 +140,7 @@ struct FederationFlowTests {
             _ = try run { settings, _ in
                 settings.exchange.scheme = .saml2Bearer
                 settings.exchange.url = "https://api.example.org/token"
-                settings.exchange.clientSecret.file = "secret"
+                settings.exchange.client.secret.file = "secret"
             }
         }
         #expect(error?.message == "there is a client's secret, and no client")

@@ -21,7 +21,8 @@ struct CompletionTests {
     }
 
     @Test func commandsAreThoseThatHelpNames() {
-        #expect(words("").starts(with: ["login", "saml", "adfs", "basic", "sls", "cancel", "logout", "status"]))
+        #expect(
+            words("").starts(with: ["login", "saml", "oauth", "adfs", "basic", "sls", "cancel", "logout", "status"]))
         #expect(words("").contains("help"))
         #expect(words("store ").starts(with: ["put", "get"]))
         // Commands that only fedauth itself starts are not offered.

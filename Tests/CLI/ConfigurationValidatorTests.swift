@@ -97,7 +97,7 @@ struct ConfigurationValidatorTests {
         ),
         (
             "method = 'samel'",
-            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; did you mean 'saml'?; there is 'saml', 'basic', 'adfs', 'sls'"
+            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; did you mean 'saml'?; there is 'saml', 'basic', 'adfs', 'sls', 'oauth'"
         ),
         (
             "protocol = 'saml'",

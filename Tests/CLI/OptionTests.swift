@@ -52,6 +52,7 @@ struct OptionTests {
                 "store": "file", "presenter": "form", "integrated": "never", "timeout": "5m", "min-validity": "1s",
                 "color": "never", "scheme": "digest", "charset": "utf-8", "fresh": "5m", "exchange": "everlive",
                 "trust-version": "1.3", "assertion-encoding": "base64", "protocol": "est", "key-type": "p256",
+                "grant": "device-code",
             ]
             let needs = ["unencrypted": ["--pem=f"]]
             let word = "--\(option.name)" + (option.kind == .flag ? "" : "=\(values[option.name] ?? "1")")

@@ -178,7 +178,7 @@ struct PrecedenceTests {
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
             "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "everlive", "1.3", "base64",
             "token=x", #"{"x":"{token}"}"#, "never", "est", "p256", "CN=Ada", "email:a@h.test",
-            "authStatus=state", String(repeating: "0f", count: 32),
+            "authStatus=state", "client-credentials", String(repeating: "0f", count: 32),
         ]
         for method in Settings.methodCommands {
             let named = method.methodName
@@ -203,6 +203,7 @@ struct PrecedenceTests {
                 if name == "adfs" {
                     words += ["--adfs=h.test", "--realm=urn:x"].filter { !$0.hasPrefix("--\(member.name)=") }
                 }
+                if name == "oauth" && member.name != "issuer" { words.append("--issuer=h.test") }
                 if name == "sls" && member.name != "base-url" { words.append("--base-url=h.test") }
                 if let companion = Self.companions[member.name] { words.append(companion) }
                 unlink(path)

@@ -31,7 +31,7 @@ struct SampleTests {
 
     @Test func itIsTakenAsItStands() throws {
         #expect(try mistakes(lines).isEmpty)
-        #expect(try ConfigurationText.parse(lines.joined(separator: "\n"), path: "s").profiles.count == 8)
+        #expect(try ConfigurationText.parse(lines.joined(separator: "\n"), path: "s").profiles.count == 9)
     }
 
     @Test func itIsTakenWithEachSettingSwitchedOn() throws {

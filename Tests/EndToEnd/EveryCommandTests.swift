@@ -8,7 +8,8 @@ struct EveryCommandTests {
 
     static let commands: [([String], Int32)] = [
         (["--version"], 0), (["help"], 0), (["completions", "bash"], 0),
-        (["saml", nowhere], 7), (["adfs", nowhere, "--realm", "urn:x"], 7), (["basic", nowhere, "--user", "ada"], 7),
+        (["saml", nowhere], 7), (["oauth", nowhere], 7), (["adfs", nowhere, "--realm", "urn:x"], 7),
+        (["basic", nowhere, "--user", "ada"], 7),
         (["request", nowhere], 7), (["login"], 2), (["cancel"], 10), (["logout"], 10), (["status"], 10),
         (["token"], 10),
         (["export-cookies", "--format", "json"], 10), (["export-headers"], 10), (["exec", "none", "--", "true"], 10),

@@ -11,7 +11,7 @@ final class FakeParts: Services {
     var environment: Environment { Environment(values: world.variables) }
     var enrollment: any EnrollmentServices { world.enrollment }
     var identityFiles: any IdentityFileWriter { world.identityFiles }
-    var hashing: any DigestHashing { NoHashing() }
+    var hashing: any DigestHashing { world.hashing }
     var sessionFiles: any SessionFiles { self }
     var refused: RefusedSecrets.OfCommand { world.refused }
 
@@ -128,6 +128,10 @@ extension FakeParts {
 
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {
         throw FedauthError(.notFound, "no identity is bound to '\(origin.hostAndPort)'")
+    }
+
+    func signer(of identity: Identity) throws(FedauthError) -> any MessageSigner {
+        throw FedauthError(.badKey, "the key of '\(identity.name)' signs nothing")
     }
 
     func randomText(bytes count: Int) throws(FedauthError) -> String { "random" }

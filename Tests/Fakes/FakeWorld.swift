@@ -46,6 +46,8 @@ package final class FakeWorld {
     package let tokenReader = FakeTokenReader()
     /// What servers have refused in the command.
     package var refused = RefusedSecrets.OfCommand()
+    /// The hashes; by default none.
+    package var hashing: any DigestHashing = NoHashing()
     /// The sign-in lock.
     package let lock = FakeLock()
     /// The issuing servers' side of an enrolment.

@@ -71,7 +71,9 @@ struct ConfinedReaderTests {
                     token: token)))
         try check(SecurityTokenAnswer.fault(SOAPFault(code: "c", reason: "r", detail: "d")))
         try check([TrustEndpoint(url: "u", version: .february2005, credential: .signature)])
-        try check(FedauthError(.usage, "m", hint: "h", causes: ["c"]))
+        var error = FedauthError(.usage, "m", hint: "h", causes: ["c"])
+        error.serverCode = "s"
+        try check(error)
     }
 
     /// A member that `pass` forgets would be lost. Each field must differ from that of `blank`, or this would not see it.

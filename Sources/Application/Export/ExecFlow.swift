@@ -88,8 +88,9 @@ public struct ExecFlow {
         _ current: CurrentProfile, _ configuration: Configuration
     ) throws(FedauthError) -> Session {
         let wanted = settings.methods.signIn
-        let session = try current.validSession(
-            settings.profile, in: configuration, try services.store(), at: services.clock.now,
+        let found = try current.session(settings.profile, in: configuration, services.store()).session
+        let session = try current.valid(
+            services.renewed(found), in: configuration, at: services.clock.now,
             forSeconds: wanted.minimumValiditySeconds)
         let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
         if let user = wanted.user, !session.isFor(user) {

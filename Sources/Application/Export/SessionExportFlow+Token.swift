@@ -7,6 +7,8 @@ public struct TokenSettings {
     public var output: TokenOutput?
     /// A SAML response as XML, not in Base64; also an expired one.
     public var decodes = false
+    /// Prints the ID token instead (OpenID Connect core section 2).
+    public var isIDToken = false
     /// Prints an object whatever the part.
     public var isObject = false
     /// The required signature.
@@ -26,9 +28,8 @@ extension SessionExportFlow {
     /// expired.
     public func token(_ settings: TokenSettings) throws(FedauthError) -> Secret {
         let configuration = try services.configuration()
-        let session = try CurrentProfile(services).session(
-            profile, in: configuration, try services.store()
-        ).session
+        let session = try services.renewed(
+            CurrentProfile(services).session(profile, in: configuration, services.store()).session)
         guard let token = session.token else {
             let signIn = CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force")
             throw FedauthError(
@@ -38,7 +39,16 @@ extension SessionExportFlow {
                     : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
             )
         }
-        let text = TokenText(session: session, token: token, reader: services.tokenReader)
+        var shown = token
+        if settings.isIDToken {
+            guard let idToken = token.oauth?.idToken else {
+                throw FedauthError(
+                    .notFound, "the session '\(session.name)' keeps no ID token",
+                    hint: "an OpenID provider issues one for the scope 'openid': sign in with '--scope openid'")
+            }
+            shown.value = idToken
+        }
+        let text = TokenText(session: session, token: shown, reader: services.tokenReader)
         try checkExpiration(of: text, settings, in: configuration)
         let check = try services.verifier(settings.verification) { () throws(FedauthError) in
             try services.network(for: session, in: configuration)

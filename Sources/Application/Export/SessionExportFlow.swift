@@ -65,7 +65,8 @@ public struct SessionExportFlow {
     }
 
     private func validSession() throws(FedauthError) -> Session {
-        try CurrentProfile(services).validSession(
-            profile, in: try services.configuration(), try services.store(), at: services.clock.now)
+        let (current, configuration) = (CurrentProfile(services), try services.configuration())
+        let session = try services.renewed(current.session(profile, in: configuration, services.store()).session)
+        return try current.valid(session, in: configuration, at: services.clock.now)
     }
 }

@@ -104,7 +104,14 @@ public struct CurrentProfile {
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
         forSeconds seconds: Int64 = 0
     ) throws(FedauthError) -> Session {
-        let session = try session(word, in: configuration, store).session
+        try valid(
+            try session(word, in: configuration, store).session, in: configuration, at: moment, forSeconds: seconds)
+    }
+
+    /// Returns the session, if it is valid for `seconds` more. Throws as `validSession` does.
+    func valid(
+        _ session: Session, in configuration: Configuration, at moment: Timestamp, forSeconds seconds: Int64 = 0
+    ) throws(FedauthError) -> Session {
         if session.isValid(at: moment, forSeconds: seconds) { return session }
         let complaint =
             if session.isValid(at: moment) {
@@ -127,6 +134,10 @@ public struct CurrentProfile {
         if configuration.profile(session.name) != nil { return "fedauth login \(session.name.shellWord)\(options)" }
         // The session does not record the farm and the relying party.
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
+        if let record = session.token?.oauth {
+            return "fedauth oauth \(record.issuer.shellWord)"
+                + (record.resource.map { " --resource \($0.shellWord)" } ?? "") + options
+        }
         return "fedauth \(session.method) \((session.url.origin.description + session.url.path).shellWord)\(options)"
     }
 

@@ -2,10 +2,12 @@ internal import Core
 
 /// The methods that `method` of a profile can name.
 public enum SignInMethodName: String, CaseIterable, Sendable {
-    case saml, basic, adfs, sls
+    case saml, basic, adfs, sls, oauth
 
     /// The settings of which one names the method's server.
-    public var serverSettings: [String] { AddressSetting.all.filter { $0.serverOf == self }.map(\.key) }
+    public var serverSettings: [String] {
+        AddressSetting.all.filter { $0.serverOf == self }.map(\.key) + (self == .oauth ? ["resource"] : [])
+    }
 
     /// The setting for the address that the user names first.
     public var addressSetting: String {
@@ -14,6 +16,7 @@ public enum SignInMethodName: String, CaseIterable, Sendable {
         case .basic: "resource"
         case .adfs: "adfs"
         case .sls: "base-url"
+        case .oauth: "issuer"
         }
     }
 
@@ -24,6 +27,7 @@ public enum SignInMethodName: String, CaseIterable, Sendable {
         case .basic: "give 'resource'"
         case .adfs: "give 'adfs', the host of the farm, and 'realm'"
         case .sls: "give 'base-url'"
+        case .oauth: "give 'issuer', or the 'resource' that names it"
         }
     }
 
@@ -77,6 +81,7 @@ public struct AddressSetting: Sendable {
         AddressSetting("trust-endpoint", isOfService: false),
         AddressSetting("ecp-endpoint", isOfService: false),
         AddressSetting("logout-url", isOfService: false),
+        AddressSetting("issuer", serverOf: .oauth, isOfService: false),
         AddressSetting("base-url", serverOf: .sls, isOfService: false),
     ]
 

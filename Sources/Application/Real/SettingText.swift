@@ -77,7 +77,7 @@ public struct SettingText: Sendable {
     /// The place of a value in the answer of an exchange.
     public static let exchangeAnswer = SettingText(expected: "a list of FIELD=PATH", isNamed: true) {
         (text) throws(FedauthError) in
-        var fields = ExchangeAnswerFields.oauth
+        var fields = TokenAnswerFields.oauth
         try fields.set(text)
     }
     /// A parameter of an exchange.

@@ -10,6 +10,8 @@ public struct MethodSettings {
     public var basic = BasicSettings()
     /// A sign-in by WS-Federation or WS-Trust.
     public var federation = FederationSettings()
+    /// A sign-in by OAuth or OpenID Connect.
+    public var oauth = OAuthSettings()
 
     /// Creates settings without an address.
     public init() {}

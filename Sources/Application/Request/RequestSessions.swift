@@ -31,6 +31,11 @@ final class RequestSessions {
                     throw error.hinting(NamedOrigins.hint(response.url.origin))
                 }
             })
+        source.discovers = { [self] (url) throws(FedauthError) in
+            try byOrigin.profile(for: url.origin).map { (profile) throws(FedauthError) in
+                try method(of: profile) == .oauth
+            } ?? true
+        }
         source.isAlive = { [self] (session) throws(FedauthError) in
             let address = try byOrigin.profile(for: session.url.origin)?.text("check")
             let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
@@ -46,7 +51,11 @@ final class RequestSessions {
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
         let now = services.clock.now
         let user = try byOrigin.signIn(for: url.origin).signIn.settings.signIn.user
-        let valid = try stored(for: url).filter { $0.session.isValid(at: now) && $0.session.isFor(user) }
+        var valid: [StoredSession] = []
+        for stored in try stored(for: url) where stored.session.isFor(user) {
+            let stored = stored.session.isBearerToken(for: url) ? try renewed(stored) : stored
+            if stored.session.isValid(at: now) { valid.append(stored) }
+        }
         // The profile's session comes first, if it has credentials for this address: two services may share a name, and
         // a profile is found by its name alone.
         let chosen = valid.first { $0.session.shows(at: url, now) } ?? valid.first
@@ -54,6 +63,13 @@ final class RequestSessions {
         if let doubt = chosen.session.clockDoubt(at: services.clock.now) { services.reporter.warning(doubt) }
         used.append(chosen)
         return chosen.session
+    }
+
+    /// Returns the session with a token that is not due, if it can be renewed without a person.
+    private func renewed(_ stored: StoredSession) throws(FedauthError) -> StoredSession {
+        let session = try services.renewed(stored.session)
+        guard session != stored.session else { return stored }
+        return try Sessions(store, reporter: services.reporter).named(session.name) ?? stored
     }
 
     /// Returns the stored sessions for an address, including expired ones: the session of its profile, then the one
@@ -79,9 +95,15 @@ final class RequestSessions {
     /// Returns whether a sign-in for an address gets a token for it, or did so before.
     private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
         if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
-        let exchange = try byOrigin.signIn(for: url.origin).signIn.settings.federation.exchange
-        guard let profile = try byOrigin.profile(for: url.origin), try method(of: profile) == .adfs,
-            exchange.scheme != nil, let target = exchange.target ?? exchange.url
+        let settings = try byOrigin.signIn(for: url.origin).signIn.settings
+        let exchange = settings.federation.exchange
+        guard let profile = try byOrigin.profile(for: url.origin) else { return false }
+        let method = try method(of: profile)
+        if method == .oauth, let resource = try WebURL.argument(ifAny: settings.oauth.resource ?? settings.oauth.issuer)
+        {
+            return url.isBelow(resource)
+        }
+        guard method == .adfs, exchange.scheme != nil, let target = exchange.target ?? exchange.url
         else { return false }
         return try WebURL(argument: target).origin == url.origin
     }
@@ -89,7 +111,7 @@ final class RequestSessions {
     /// Saves cookies that the responses of a session's own server changed. Does not overwrite a session that another
     /// process has changed since.
     func keep(_ jar: CookieJar) throws(FedauthError) {
-        for stored in used {
+        for stored in used where stored.session.token?.oauth == nil {
             var session = stored.session
             var renewed = session.jar
             let (url, origin) = (session.url, session.url.origin)
@@ -137,11 +159,17 @@ final class RequestSessions {
             hint: "sign in again by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
     }
 
+    /// Returns whether the address has a token of another method, which that method's command gets.
+    private func isOthers(_ url: WebURL) throws(FedauthError) -> Bool {
+        try stored(for: url).contains { $0.session.isBearerToken(for: url) && $0.session.token?.oauth == nil }
+    }
+
     /// Returns whether a session fits: a sign-in by AD FS that ends with a token does not help a service that needs
     /// cookies.
     private func fits(
         _ method: SignInMethodName, _ federation: FederationSettings, forToken isForToken: Bool, at url: WebURL
     ) -> Bool {
+        if method == .oauth { return isForToken }
         guard !isForToken, !byOrigin.namesProfile(for: url.origin), method == .adfs, federation.active.postTo == nil
         else { return true }
         let finish = federation.finish
@@ -167,8 +195,14 @@ final class RequestSessions {
                 saml.finish.finishToken = nil
             }
         }
-        if isForToken, named == nil || named?.method == .basic || named?.method == .sls { try requireToken(for: url) }
         var signIn = place.settings.signIn
+        if isForToken, named == nil || named?.method == .oauth, !(try isOthers(url)) {
+            signIn.refused = session(named?.profile.name ?? url.host)
+            let flow = OAuthFlow(place.services, place.settings.oauth, signIn)
+            if let outcome = try flow.run(named?.profile, challengedBy: response) { return try use(outcome) }
+            throw response.unanswerable
+        }
+        if isForToken, named == nil || named?.method == .basic || named?.method == .sls { try requireToken(for: url) }
         let outcome: SignIn.Outcome
         switch named {
         case (let profile, .adfs)?:

@@ -95,7 +95,8 @@ public struct SignOutFlow {
 
     /// Returns what cannot be revoked.
     private func lasting(_ session: Session, _ now: Timestamp) -> String? {
-        guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
+        guard let token = session.token, token.logout == nil, token.oauth?.revocation == nil, !token.isExpired(at: now)
+        else { return nil }
         return "copies of the token of '\(session.name)' stay valid"
             + (token.expires.map { " until \(reporter.shown($0))" } ?? "") + ": no server takes it back"
     }
@@ -135,11 +136,17 @@ public struct SignOutFlow {
         try store.delete(Session.entryName(session.name))
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
-        guard !session.logouts.isEmpty || session.token?.logout != nil else { return nil }
+        let record = session.token?.oauth
+        let ends = [session.token?.logout, record?.revocation, record?.end].compactMap { $0 }
+        guard !session.logouts.isEmpty || !ends.isEmpty else { return nil }
         let network = try services.network(for: session, in: configuration)
-        let addresses = session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }
-        try SignOut(network.agent(for: addresses))
-            .run(session, deadline: network.deadline)
+        var signOut = SignOut(network.agent(for: session.logouts.map(\.url) + ends))
+        signOut.client = try record.map { (record) throws(FedauthError) in
+            let own = OAuthSettings(renewing: record, configuration.profile(session.name)).client
+            if let client = try own.client(store, services) { return client }
+            return try OAuthRegistrations(store).client(record)
+        }
+        try signOut.run(session, deadline: network.deadline)
         return true
     }
 }

@@ -36,12 +36,8 @@ public struct ExchangeSettings {
     public var parameters: [String] = []
     /// The encoding of the assertion; nil: base64url.
     public var encoding: TokenExchange.AssertionEncoding?
-    /// The client's identifier at the platform.
-    public var clientID: String?
-    /// The source of the client's secret.
-    public var clientSecret = SecretPlaces(secret: "client's secret", option: "--client-secret")
-    /// Sends identifier and secret in the body.
-    public var clientIsInBody = false
+    /// The client at the platform.
+    public var client = ClientSettings()
 
     /// Creates settings without an exchange.
     public init() {}
@@ -60,6 +56,39 @@ public struct ExchangeSettings {
                 hint: "write NAME=VALUE")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}
+
+/// Settings of the client of a token request.
+public struct ClientSettings {
+    /// Its identifier; nil: none is named.
+    public var identifier: String?
+    /// The source of its secret.
+    public var secret = SecretPlaces(secret: "client's secret", option: "--client-secret")
+    /// Sends identifier and secret in the body.
+    public var isInBody = false
+    /// The identity of the store whose key signs who the client is; nil: none.
+    public var identity: String?
+
+    /// Creates settings without a client.
+    public init() {}
+
+    /// Returns the client; nil: none is named. Throws `usage` for two sources of its secret, and for a secret of no client.
+    func client(_ store: any CredentialStore, _ services: any Services) throws(FedauthError) -> OAuthClient? {
+        let secret = try services.source(secret, in: store)
+        guard let identifier else {
+            guard secret == nil, identity == nil else {
+                throw FedauthError(
+                    .usage, "there is a client's secret, and no client", hint: "name the client by '--client-id'")
+            }
+            return nil
+        }
+        let key = try identity.map { (name) throws(FedauthError) in
+            OAuthClientKey(try services.signer(of: services.identity(name))) { () throws(FedauthError) in
+                try services.randomUUID()
+            }
+        }
+        return OAuthClient(identifier: identifier, secret: secret, isInBody: isInBody, key: key)
     }
 }
 
@@ -108,24 +137,10 @@ struct ExchangeSetup {
 
     /// Creates the exchange. Throws `usage` when the client's secret has two sources.
     func exchange(
-        _ agent: UserAgent, _ network: Network, _ store: any CredentialStore, _ services: any Services
+        _ agent: UserAgent, _ store: any CredentialStore, _ services: any Services
     ) throws(FedauthError) -> TokenExchange {
         var exchangeOptions = exchangeOptions
-        exchangeOptions.client = try client(network, store, services)
+        exchangeOptions.client = try options.client.client(store, services)
         return TokenExchange(agent, exchangeOptions)
-    }
-
-    private func client(
-        _ network: Network, _ store: any CredentialStore, _ services: any Services
-    ) throws(FedauthError) -> OAuthClient? {
-        let secret = try services.source(options.clientSecret, in: store)
-        guard let identifier = options.clientID else {
-            guard secret == nil else {
-                throw FedauthError(
-                    .usage, "there is a client's secret, and no client", hint: "name the client by '--client-id'")
-            }
-            return nil
-        }
-        return OAuthClient(identifier: identifier, secret: secret, isInBody: options.clientIsInBody)
     }
 }

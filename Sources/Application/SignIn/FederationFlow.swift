@@ -137,14 +137,14 @@ public struct FederationFlow {
         let checked = try signIn.checkedAddress() ?? endpoints.target
         let agent = network.agent(for: endpoints.named + [checked])
         let probe = SessionProbe(agent, url: checked)
-        let exchange = try endpoints.exchange?.exchange(agent, network, store, services)
+        let exchange = try endpoints.exchange?.exchange(agent, store, services)
         let use = use(verifier, exchange)
         let method: any SignInMethod =
             try settings.active.isActive
             ? active(endpoints, agent, answers, probe, use)
             : passive(endpoints, network, answers, agent.policy, probe, use)
         guard let exchange else { return method }
-        return RenewingSignIn(method, renewingBy: exchange, isForced: signIn.isForced, reporter: services.reporter)
+        return RenewingSignIn(method, signIn.renewal(endpoints.sessionName, store, services, by: exchange.renew))
     }
 
     private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenPolicy {

@@ -14,7 +14,7 @@ public struct MethodFlow {
     /// Whether the settings name an address at which to sign in.
     public var namesAddress: Bool {
         settings.saml.authorizationURL != nil || settings.saml.sap != nil || settings.basic.resource != nil
-            || settings.federation.adfs != nil
+            || settings.federation.adfs != nil || settings.oauth.issuer != nil
     }
 
     /// Ensures that there is a valid session. Throws `usage` for a method that makes no session.
@@ -24,10 +24,12 @@ public struct MethodFlow {
     ///   - service: the name of a profile; nil: the current one.
     public func run(_ method: SignInMethodName?, service: String?) throws(FedauthError) -> SignIn.Outcome {
         let named: SignInMethodName =
-            settings.basic.resource != nil ? .basic : settings.federation.adfs != nil ? .adfs : .saml
+            settings.oauth.issuer != nil
+            ? .oauth : settings.basic.resource != nil ? .basic : settings.federation.adfs != nil ? .adfs : .saml
         switch method ?? named {
         case .basic: return try BasicFlow(services, settings.basic, settings.signIn).run(service: service)
         case .adfs: return try FederationFlow(services, settings.federation, settings.signIn).run(service: service)
+        case .oauth: return try OAuthFlow(services, settings.oauth, settings.signIn).run(service: service)
         case .saml: return try SAMLFlow(services, settings.saml, settings.signIn).run(service: service)
         case .sls:
             let name = CurrentProfile(services).name(service, in: try services.configuration()) ?? ""

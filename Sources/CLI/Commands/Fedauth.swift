@@ -2,7 +2,7 @@
 struct Fedauth: CommandNode, Documented {
     static let examples: Examples = [
         "fedauth request https://service.example.org/": "Load a page, and sign in if the service asks for it",
-        "eval $(fedauth export-cookies)\ncurl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"":
+        "eval $(fedauth export-cookies)":
             "Use the session in this shell",
         "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
             + "https://mail.example.org/inbox":
@@ -18,7 +18,7 @@ struct Fedauth: CommandNode, Documented {
             .init(
                 name: "Sign in",
                 commands: [
-                    Login.self, SAML.self, ADFS.self, Basic.self, SLSGroup.self, Cancel.self, Logout.self,
+                    Login.self, SAML.self, OAuth.self, ADFS.self, Basic.self, SLSGroup.self, Cancel.self, Logout.self,
                     Status.self,
                 ]),
             .init(

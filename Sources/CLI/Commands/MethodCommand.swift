@@ -26,6 +26,10 @@ extension ADFS: MethodCommand {
     static let method = SignInMethodName.adfs
 }
 
+extension OAuth: MethodCommand {
+    static let method = SignInMethodName.oauth
+}
+
 extension SLSEnroll: MethodCommand {
     static var path: [String] { [methodName, configuration.commandName].compactMap { $0 } }
     static let method = SignInMethodName.sls

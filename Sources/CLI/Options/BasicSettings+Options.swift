@@ -4,9 +4,7 @@ import Core
 /// The options of a sign-in by HTTP authentication.
 extension BasicSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
-        list.option(
-            "resource", &resource, "url",
-            "The address that asks for user name and password; for 'fedauth basic', the argument.", form: .address)
+        list.resource(&resource)
         list.group(&challenge)
         list.option("store-name", &storeName, "name", "Keep and look up the password in this named part of the store.")
         list.flag(

@@ -41,21 +41,7 @@ extension ExchangeSettings: OptionGroup {
         list.option(
             "assertion-encoding", &encoding, "encoding",
             "The encoding of the assertion: 'base64url' (default) or 'base64' (older servers).")
-        list.option("client-id", &clientID, "identifier", "The client's identifier at the platform.")
-        list.option(
-            "client-secret-file", &clientSecret.file, "file", "Read the client's secret from this file.",
-            completion: .file)
-        list.option(
-            "client-secret-fd", &clientSecret.descriptor, "number", "Read the client's secret from this descriptor.")
-        list.option(
-            "client-secret-command", &clientSecret.command, "command",
-            "Take the client's secret from what this shell command prints.", completion: .command)
-        list.option(
-            "client-secret-store", &clientSecret.entry, "entry",
-            "Take the client's secret from this entry of the store.", completion: .names(.entries))
-        list.flag(
-            "client-in-body", &clientIsInBody,
-            "Send the client's identifier and secret in the body, not in an Authorization field.")
+        list.group(&client)
     }
 }
 

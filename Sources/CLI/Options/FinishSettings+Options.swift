@@ -3,10 +3,7 @@ import Application
 /// The options for the end of a sign-in with pages, and for what is stored of it.
 extension FinishSettings: OptionGroup {
     mutating func declare(_ list: OptionList) {
-        list.option(
-            "finish", &finish, "url",
-            "The address that ends the sign-in. Only the names of its parameters are compared (default: for SAML the "
-                + "first address, for AD FS the token, wherever it appears).", form: .finishAddress)
+        list.finish(&finish)
         list.option(
             "finish-token", &finishToken, "name",
             "The result is not a cookie but this parameter of the finish address, of its fragment, or of the form posted "

@@ -51,6 +51,7 @@ struct SessionMethodOptions: OptionGroup {
     var basic = BasicSettings()
     var realm: String?
     var federation = FederationSettings()
+    var oauth = OAuthSettings()
 
     mutating func declare(_ list: OptionList) {
         list.group("Endpoints", &saml)
@@ -61,6 +62,7 @@ struct SessionMethodOptions: OptionGroup {
         list.group("WS-Trust", &federation.active)
         list.group("Exchange", &federation.exchange)
         list.group("Signature", &federation.verification)
+        list.group("OAuth", &oauth)
     }
 }
 

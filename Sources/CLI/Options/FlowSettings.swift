@@ -44,6 +44,10 @@ extension SessionMethodOptions {
         values.federation.realm = realm
         values.federation.finish = saml.finish
         values.federation.given = settings + flow.signIn.settings
+        values.oauth = oauth
+        values.oauth.resource = basic.resource
+        values.oauth.client = federation.exchange.client
+        values.oauth.finish = saml.finish.finish
         return values
     }
 }

@@ -4,7 +4,9 @@ import Core
 /// The options that profile, `[defaults]` and environment can set.
 enum Settings {
     /// The commands that `fedauth login` runs, the default first; each is a method for profiles.
-    static let methodCommands: [any MethodCommand.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
+    static let methodCommands: [any MethodCommand.Type] = [
+        SAML.self, Basic.self, ADFS.self, SLSEnroll.self, OAuth.self,
+    ]
     /// The names of the methods.
     static let methods = methodCommands.compactMap { $0.methodName }
 

@@ -93,6 +93,12 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         return (head[..<at].prefix { $0 != ":" } + ":…" + head[at...]).folded(to: 80)
     }
 
+    /// Returns whether its path is that of `other`, which has the same origin, or below it: '/mcp/x' is below '/mcp', '/mcpx' is not.
+    public func isBelow(_ other: WebURL) -> Bool {
+        guard origin == other.origin, path != other.path else { return origin == other.origin }
+        return path.hasPrefix(other.path.hasSuffix("/") ? other.path : other.path + "/")
+    }
+
     /// Returns the address with another port.
     public func with(port: UInt16) -> WebURL {
         WebURL(

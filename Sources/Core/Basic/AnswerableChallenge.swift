@@ -125,7 +125,7 @@ struct SchemeChoice {
     }
 
     /// Returns the schemes as the server spells them, without duplicates; an unsupported Digest with its algorithm.
-    private static func names(_ offered: [Challenge]) -> String {
+    fileprivate static func names(_ offered: [Challenge]) -> String {
         var names: [String] = []
         for challenge in offered.prefix(8) {
             var name = "'\(challenge.scheme.folded(to: 40))'"
@@ -137,6 +137,18 @@ struct SchemeChoice {
             if !names.contains(name) { names.append(name) }
         }
         return names.joined(separator: ", ")
+    }
+}
+
+extension Response {
+    /// The error for a challenge that only a token answers, of which nothing is known.
+    public var unanswerable: FedauthError {
+        FedauthError(
+            .unknownScheme,
+            "'\(url.origin.hostAndPort)' asks for \(SchemeChoice.names(challenges)), which fedauth cannot answer",
+            hint:
+                "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'; a profile of the "
+                + "method 'oauth' gets one")
     }
 }
 

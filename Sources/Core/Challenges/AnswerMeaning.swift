@@ -117,6 +117,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         if response.status == 401, !isLogin || !response.challenges.isEmpty {
             demands.append(.credentials(response.challenges))
         }
+        if let scope = response.insufficientScope { demands.append(.scope(scope)) }
         // In other answers this field is not a demand: some servers add it to data.
         if response.header("x-csrf-token")?.lowercased() == "required" { demands.append(.csrfToken) }
         if demands.isEmpty, isLogin { demands.append(.loginPage) }

@@ -56,6 +56,18 @@ extension Response {
         return challenges.first?.scheme
     }
 
+    /// The challenge for a bearer token (RFC 6750 section 3), whatever the status; nil: there is none.
+    public var bearerChallenge: Challenge? { challenges.first { AuthenticationScheme($0) == .bearer } }
+
+    /// The scope that the token of the request lacks (RFC 6750 section 3.1); nil: it lacks none, or another one is not named.
+    public var insufficientScope: String? {
+        guard status == 403, let challenge = bearerChallenge, challenge.parameter("error") == "insufficient_scope"
+        else {
+            return nil
+        }
+        return challenge.parameter("scope").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The challenges of a 401.
     var challenges: [Challenge] { challenges(in: "www-authenticate") }
 

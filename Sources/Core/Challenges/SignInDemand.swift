@@ -14,6 +14,8 @@ public enum SignInDemand: Sendable, Equatable {
     case openIDConnect
     /// The login address of a CAS server, by redirect or form.
     case cas
+    /// A token with a wider scope (RFC 6750 section 3.1): 403.
+    case scope(String)
     /// A CSRF token, which must be fetched and sent: `X-CSRF-Token: Required`.
     case csrfToken
     /// A login page instead of the expected data.
@@ -23,7 +25,7 @@ public enum SignInDemand: Sendable, Equatable {
     public var isMetByPages: Bool {
         switch self {
         case .saml, .wsFederation, .openIDConnect, .cas, .loginPage: true
-        case .credentials, .proxyCredentials, .csrfToken: false
+        case .credentials, .proxyCredentials, .csrfToken, .scope: false
         }
     }
 
@@ -40,7 +42,7 @@ public enum SignInDemand: Sendable, Equatable {
         case .wsFederation: "WS-Federation"
         case .openIDConnect: "OpenID Connect"
         case .cas: "CAS"
-        case .credentials, .proxyCredentials, .csrfToken, .loginPage: nil
+        case .credentials, .proxyCredentials, .csrfToken, .loginPage, .scope: nil
         }
     }
 

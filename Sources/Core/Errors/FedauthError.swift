@@ -9,6 +9,8 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     public var hint: String?
     /// The errors of the libraries below, innermost last; shown by `--verbose`.
     public var causes: [String]
+    /// The code of an authorization server's refusal (RFC 6749 section 5.2); nil for other failures.
+    public var serverCode: String?
 
     /// More than any message of fedauth needs, including paths.
     private static let maximumColumns = 8192
@@ -24,7 +26,9 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
 
     /// Returns the failure with this hint in place of its own.
     public func hinting(_ hint: String) -> FedauthError {
-        FedauthError(code, message, hint: hint, causes: causes)
+        var other = self
+        other.hint = Self.line(hint)
+        return other
     }
 
     /// Returns the failure with more behind its own hint.

@@ -20,6 +20,8 @@ public protocol Reporter: AnyObject {
     /// Tells the user what to do so that the command can continue, such as opening an address; shown even with
     /// `--quiet`.
     func instruct(_ text: String)
+    /// Draws the QR code of an address, for a user with a telephone, if there is a terminal that can show it.
+    func drawCode(of address: String)
     /// Shows a warning.
     func warning(_ text: String)
     /// Shows a detail; only with `--verbose`.
@@ -42,6 +44,9 @@ public protocol Reporter: AnyObject {
 }
 
 extension Reporter {
+    /// Draws nothing.
+    public func drawCode(of address: String) {}
+
     /// Shows it as a note, for reporters that are never silent.
     public func instruct(_ text: String) { note(text) }
 

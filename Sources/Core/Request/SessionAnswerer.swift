@@ -14,6 +14,8 @@ public final class SessionAnswerer: DemandAnswerer {
         /// Signs in as the answer demands, for a token or not; the known session was refused. The outcome may be the
         /// session of another process.
         public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> SignIn.Outcome
+        /// Returns whether a service at an address may name the server of its tokens itself: no profile says otherwise.
+        public var discovers: (WebURL) throws(FedauthError) -> Bool = { _ in false }
         /// Asks the server of a session whether it still holds.
         public var isAlive: (Session) throws(FedauthError) -> Bool = { _ in true }
 
@@ -38,10 +40,15 @@ public final class SessionAnswerer: DemandAnswerer {
     /// The sessions by origin; nil when a search found none.
     private var sessions: [Origin: Session?] = [:]
     private var fresh: Set<Origin> = []
+    /// The origins that have got a token with a wider scope.
+    private var widened: Set<Origin> = []
     /// The origins whose sessions are tokens.
     private var tokenOrigins: Set<Origin> = []
     /// Whether the Authorization field of the last request was a token from this type.
     private var showsToken = false
+    /// The origins whose services may name the server of their tokens, and whether the last request went to one.
+    private var discoverable: Set<Origin> = []
+    private var discovers = false
 
     /// Searches for nothing yet.
     public init(_ source: Source, clock: any WallClock) {
@@ -52,7 +59,10 @@ public final class SessionAnswerer: DemandAnswerer {
     /// Returns true for every demand that a sign-in with pages fulfils, and for 401 when the sign-in returns a token.
     public func answers(_ demand: SignInDemand) -> Bool {
         switch demand {
-        case .credentials(let challenges): showsToken && Self.mayMeanToken(challenges)
+        case .credentials(let challenges):
+            showsToken && Self.mayMeanToken(challenges)
+                || discovers && demand.isForNoPassword && Self.hasBearer(challenges)
+        case .scope: showsToken
         default: demand.isMetByPages
         }
     }
@@ -60,8 +70,11 @@ public final class SessionAnswerer: DemandAnswerer {
     /// Returns true for Bearer (RFC 6750 section 3), and when no challenge accepts a user name and a password, because
     /// platforms use their own names for the scheme.
     private static func mayMeanToken(_ challenges: [Challenge]) -> Bool {
-        let schemes = challenges.map { AuthenticationScheme($0) }
-        return schemes.contains(.bearer) || schemes.allSatisfy { $0 == nil }
+        hasBearer(challenges) || challenges.allSatisfy { AuthenticationScheme($0) == nil }
+    }
+
+    private static func hasBearer(_ challenges: [Challenge]) -> Bool {
+        challenges.contains { AuthenticationScheme($0) == .bearer }
     }
 
     /// Returns whether there is a profile for a sign-in with pages, or a session with cookies for this address. The sign-in of
@@ -101,8 +114,10 @@ public final class SessionAnswerer: DemandAnswerer {
             sessions.updateValue(session, forKey: origin)
             if let session { add(session, to: &jar) }
             if try source.isToken(request.url) { tokenOrigins.insert(origin) }
+            if try source.discovers(request.url) { discoverable.insert(origin) }
         }
         let isUsers = request.has(["authorization"])
+        discovers = !isUsers && discoverable.contains(origin)
         showsToken = !isUsers && tokenOrigins.contains(origin)
         guard case let session?? = sessions[origin], !isUsers else { return }
         request.headers += try session.headerFields(for: request.url, at: clock.now).filter {
@@ -117,7 +132,9 @@ public final class SessionAnswerer: DemandAnswerer {
         limit: () -> Deadline
     ) throws(FedauthError) {
         let origin = request.url.origin
-        guard !fresh.contains(origin) else {
+        var isWider = false
+        if case .scope = demand { isWider = widened.insert(origin).inserted }
+        guard isWider || !fresh.contains(origin) else {
             throw FedauthError(
                 .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
                 hint:
@@ -125,10 +142,14 @@ public final class SessionAnswerer: DemandAnswerer {
                     + "wanted, '--no-sign-in' gets it")
         }
         var isForToken = false
-        if case .credentials = demand { isForToken = true }
+        switch demand {
+        case .credentials, .scope: isForToken = true
+        default: break
+        }
         let outcome = try source.signIn(response, isForToken)
         if outcome.isFresh { fresh.insert(origin) }
         let session = outcome.session
+        if session.result == .token { tokenOrigins.insert(origin) }
         // Cookies of the old session would be sent together with those of the new one.
         jar = CookieJar(jar.cookies.filter { !$0.isSent(to: request.url) })
         sessions.updateValue(session, forKey: origin)
@@ -136,6 +157,6 @@ public final class SessionAnswerer: DemandAnswerer {
     }
 
     private func add(_ session: Session, to jar: inout CookieJar) {
-        for cookie in session.jar.cookies { jar.insert(cookie, now: clock.now) }
+        for cookie in session.serviceJar.cookies { jar.insert(cookie, now: clock.now) }
     }
 }

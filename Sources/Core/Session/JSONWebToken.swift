@@ -7,6 +7,10 @@ struct JSONWebToken {
     let expires: Timestamp?
     /// `aud`: the audience, or the first of several.
     let audience: String?
+    /// All of `aud`.
+    let audiences: [String]
+    /// `iss` and `nonce`, unchanged.
+    let issuer: String?, nonce: String?
     /// The user: `preferred_username`, `upn`, `email` or `sub`, the first that exists.
     let user: String?
 
@@ -22,6 +26,9 @@ struct JSONWebToken {
         }
         expires = Self.seconds(claims["exp"]).map(Timestamp.init(seconds:))
         let audience = claims["aud"]
+        audiences = audience?.elements?.compactMap(\.text) ?? [audience?.text].compactMap(\.self)
+        issuer = claims["iss"]?.text
+        nonce = claims["nonce"]?.text
         self.audience = (audience?.text ?? audience?.elements?.first?.text)?.folded(to: 200)
         user = ["preferred_username", "upn", "email", "sub"].lazy.compactMap { claims[$0]?.text }
             .first { !$0.isEmpty }?.folded(to: 100)

@@ -147,10 +147,13 @@ extension Session {
         return try checked(Request.Header("Authorization", SharedSecret(value)))
     }
 
+    /// The cookies that requests may get: with a token by OAuth none, as they are those of its issuer.
+    var serviceJar: CookieJar { token?.oauth == nil ? jar : CookieJar() }
+
     /// Returns only the Cookie field (RFC 6265 section 5.4); nil when no cookie is sent to `url`. Throws as
     /// `headerFields` does: cookies from servers contain no control characters, but a store may hold other data.
     public func cookieField(for url: WebURL, at moment: Timestamp) throws(FedauthError) -> Request.Header? {
-        guard let cookies = jar.header(for: url, now: moment) else { return nil }
+        guard let cookies = serviceJar.header(for: url, now: moment) else { return nil }
         return try checked(Request.Header("Cookie", cookies))
     }
 
@@ -159,22 +162,28 @@ extension Session {
     public func needsHTTPS(for url: WebURL, at moment: Timestamp) -> Bool {
         url.scheme == .https
             && (sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin
-                || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
+                || serviceJar.cookies(for: url, now: moment).contains(where: \.isSecure))
     }
 
     /// Returns whether a request to `url` would use the session: a cookie, its token, or its HTTP credential.
     public func shows(at url: WebURL, _ moment: Timestamp) -> Bool {
         sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin
-            || !jar.cookies(for: url, now: moment).isEmpty
+            || !serviceJar.cookies(for: url, now: moment).isEmpty
     }
 
     /// Returns whether the session is a bearer token for the origin of `url`, even an expired one.
     public func isBearerToken(for url: WebURL) -> Bool {
-        result == .token && token?.kind == .bearer && url.origin == self.url.origin
+        result == .token && token?.kind == .bearer && tokenCovers(url)
+    }
+
+    /// Returns whether the token is for an address: its origin and, of a token by OAuth, the path of its resource or below
+    /// (RFC 9728 section 3.3).
+    func tokenCovers(_ url: WebURL) -> Bool {
+        url.origin == self.url.origin && (token?.oauth == nil || url.isBelow(self.url))
     }
 
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
-        bearerToken(for: url.origin, at: moment) != nil
+        bearerToken(for: url.origin, at: moment) != nil && tokenCovers(url)
     }
 
     /// Returns the bearer token for the session's own origin; nil when there is none that is valid.
@@ -200,6 +209,10 @@ extension Session {
 extension Session {
     /// All values in the session that would let a reader use it.
     public var secrets: [(name: String, value: SharedSecret)] {
-        jar.cookies.map { ("the cookie '\($0.name)'", $0.value) } + (token.map { [("the token", $0.value)] } ?? [])
+        let tokens = [
+            ("the token", token?.value), ("the refresh token", token?.refresh), ("the ID token", token?.oauth?.idToken),
+        ]
+        return jar.cookies.map { ("the cookie '\($0.name)'", $0.value) }
+            + tokens.compactMap { name, value in value.map { (name, $0) } }
     }
 }

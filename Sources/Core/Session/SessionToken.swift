@@ -21,6 +21,8 @@ public struct SessionToken: Sendable, Equatable {
     public var logout: WebURL?
     /// The issuer, and the only server that receives the refresh token; nil when unknown.
     public var source: WebURL?
+    /// How it was got by OAuth; nil: in another way.
+    public var oauth: OAuthRecord?
 
     /// The kinds of tokens.
     public enum Kind: String, Sendable {
@@ -65,7 +67,7 @@ extension SessionToken {
     private enum Tag {
         static let kind: UInt8 = 1, value: UInt8 = 2, expires: UInt8 = 3, audience: UInt8 = 4
         static let type: UInt8 = 5, principal: UInt8 = 6, refresh: UInt8 = 7, logout: UInt8 = 8
-        static let source: UInt8 = 9
+        static let source: UInt8 = 9, oauth: UInt8 = 10
     }
 
     func fields() -> FieldWriter {
@@ -79,6 +81,7 @@ extension SessionToken {
         if let refresh { writer.put(Tag.refresh, refresh) }
         writer.put(Tag.logout, logout?.description)
         writer.put(Tag.source, source?.description)
+        if let oauth { writer.put(Tag.oauth, oauth.fields()) }
         return writer
     }
 
@@ -93,7 +96,8 @@ extension SessionToken {
             kind: kind, value: value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
             audience: first(Tag.audience)?.text, type: first(Tag.type)?.text, principal: first(Tag.principal)?.text,
             refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) },
-            source: first(Tag.source).flatMap { try? WebURL($0.text) })
+            source: first(Tag.source).flatMap { try? WebURL($0.text) },
+            oauth: first(Tag.oauth).flatMap { OAuthRecord(fields: $0.bytes) })
     }
 }
 

@@ -3,6 +3,8 @@ import Secrets
 /// Signs out on the servers that offer an address for it.
 public struct SignOut {
     private let agent: UserAgent
+    /// The client as which a token was got by OAuth.
+    public var client: OAuthClient?
 
     /// Keeps no state between calls of `run`.
     public init(_ agent: UserAgent) { self.agent = agent }
@@ -19,11 +21,28 @@ public struct SignOut {
                 try call(logout, session, deadline)
             } catch { failure = failure ?? error }
         }
+        // OpenID Connect RP-initiated logout 1.0, section 2: the ID token says whose session ends, and does not show in the address.
+        if let record = session.token?.oauth, let end = record.end, let idToken = record.idToken {
+            var form = OAuthGrant()
+            form.add("id_token_hint", idToken)
+            form.add("client_id", record.client)
+            do throws(FedauthError) {
+                try call(Session.Logout(url: end, isPost: true), session, deadline, content: form.body)
+            } catch { failure = failure ?? error }
+        }
         if let failure { throw failure }
     }
 
     /// Sends one request with the token to the platform that issued it.
     private func giveBack(_ session: Session, _ deadline: Deadline) throws(FedauthError) {
+        if let token = session.token, let url = token.oauth?.revocation {
+            let endpoint = TokenEndpoint(
+                url: url, client: client, source: "the revocation endpoint", purpose: "the revocation", agent: agent)
+            // With the refresh token ends what was issued for it (section 2.1).
+            return try endpoint.revoke(
+                token.refresh ?? token.value, hint: token.refresh == nil ? "access_token" : "refresh_token",
+                deadline: deadline)
+        }
         guard let token = session.token, let url = token.logout, !token.isExpired(at: agent.clock.now) else { return }
         var noCookies = CookieJar()
         let response = try RequestStep(agent: agent).send(
@@ -39,14 +58,15 @@ public struct SignOut {
     /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server does
     /// not confirm.
     private func call(
-        _ logout: Session.Logout, _ session: Session, _ deadline: Deadline
+        _ logout: Session.Logout, _ session: Session, _ deadline: Deadline,
+        content: SharedSecret = SharedSecret(text: "")
     ) throws(FedauthError) {
         let navigator = Navigator(
             agent, deadline: deadline, jar: session.jar, namedOrigins: [logout.url.origin], unaskedFinish: logout.end)
         var document =
             logout.isPost
             ? try navigator.post(
-                SharedSecret(text: ""), to: logout.url, isSecret: false, isMessage: false, from: nil,
+                content, to: logout.url, isSecret: false, isMessage: false, from: nil,
                 by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
         var isAnswered = false

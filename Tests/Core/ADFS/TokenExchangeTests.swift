@@ -66,7 +66,7 @@ struct TokenExchangeTests {
             #expect(throws: FedauthError.self) { try ExchangeTemplate(bad) }
         }
         for bad in ["", "token", "token=", "what=a", "token=a..b"] {
-            var fields = ExchangeAnswerFields.oauth
+            var fields = TokenAnswerFields.oauth
             #expect(throws: FedauthError.self) { try fields.set(bad) }
         }
     }
@@ -137,7 +137,7 @@ struct TokenExchangeTests {
         (#"{"error":"invalid_client","error_description":"no\nsuch"}"#, 401, "error 'invalid_client': no such"),
         (#"{"message":"Invalid access token.","errorCode":801}"#, 403, "error '801': Invalid access token."),
         (#"{"x":1}"#, 400, "status 400"), ("<html>", 403, "status 403"),
-        (#"{"error":"temporarily_unavailable"}"#, 503, "error 'temporarily_unavailable'"),
+        (#"{"error":"slow"}"#, 403, "error 'slow'"),
         (#"{"error":"access_denied","access_token":"t"}"#, 200, "error 'access_denied'"),
     ])
     func aRefusalHasTheServersWords(_ body: String, _ status: Int, _ words: String) throws {
@@ -200,7 +200,8 @@ struct TokenExchangeTests {
             kind: .bearer, value: SharedSecret(text: "old"), principal: "p", refresh: SharedSecret(text: "r"),
             source: try WebURL(place))
         let reporter = RecordingReporter()
-        let method = RenewingSignIn(inner, renewingBy: exchange, isForced: false, reporter: reporter)
+        var parts = parts(exchange, reporter)
+        let method = RenewingSignIn(inner, parts)
         let renewed = try method.collect(earlier: session(old), deadline: deadline)
         #expect(renewed.token?.value.equals("new") == true && renewed.token?.principal == "p" && inner.count == 0)
         #expect(renewed.user == "ada" && renewed.result == .token)
@@ -208,8 +209,13 @@ struct TokenExchangeTests {
         #expect(inner.count == 1 && reporter.said.contains { $0.contains("invalid_grant") })
         // A server error is not a refusal.
         #expect(failure { _ = try method.collect(earlier: session(old), deadline: deadline) }?.code == .badAnswer)
-        _ = try RenewingSignIn(inner, renewingBy: exchange, isForced: true, reporter: reporter)
-            .collect(earlier: session(old), deadline: deadline)
+        // A token that is still valid is kept then.
+        var valid = try session(old)
+        valid.expires = clock.now.adding(seconds: 60)
+        #expect(try method.collect(earlier: valid, deadline: deadline).token == old)
+        #expect(reporter.said.contains { $0.hasPrefix("warning: the token was not renewed, and the old one is kept") })
+        parts.isForced = true
+        _ = try RenewingSignIn(inner, parts).collect(earlier: session(old), deadline: deadline)
         _ = try method.collect(earlier: nil, deadline: deadline)
         #expect(inner.count == 3)
     }
@@ -222,10 +228,36 @@ struct TokenExchangeTests {
         let old = SessionToken(
             kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place)
         )
-        _ = try RenewingSignIn(
-            inner, renewingBy: exchange(try options(.saml2Bearer)), isForced: false, reporter: RecordingReporter()
-        ).collect(earlier: session(old), deadline: deadline)
+        _ = try RenewingSignIn(inner, parts(exchange(try options(.saml2Bearer)), RecordingReporter()))
+            .collect(earlier: session(old), deadline: deadline)
         #expect(inner.count == 1 && web.asked.isEmpty)
+    }
+
+    /// Another machine, whose lock this one does not see, has renewed it meanwhile: its token is taken, once.
+    @Test func aRefusedOneIsLookedForInTheStore() throws {
+        try answer(#"{"error":"invalid_grant"}"#, status: 400)
+        let inner = try InnerSignIn()
+        var parts = parts(exchange(try options(.saml2Bearer)), RecordingReporter())
+        let old = SessionToken(
+            kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place)
+        )
+        var newer = try session(old)
+        newer.expires = clock.now.adding(seconds: 60)
+        newer.token?.value = SharedSecret(text: "newer")
+        newer.token?.refresh = SharedSecret(text: "r2")
+        parts.latest = { () throws(FedauthError) in newer }
+        let method = RenewingSignIn(inner, parts)
+        #expect(try method.collect(earlier: session(old), deadline: deadline).token?.value.equals("newer") == true)
+        #expect(inner.count == 0 && web.asked.count == 1)
+        newer.expires = clock.now
+        _ = try method.collect(earlier: session(old), deadline: deadline)
+        #expect(inner.count == 1)
+    }
+
+    private func parts(_ exchange: TokenExchange, _ reporter: RecordingReporter) -> RenewingSignIn.Parts {
+        RenewingSignIn.Parts(clock: clock, reporter: reporter) { (token, deadline) throws(FedauthError) in
+            try exchange.renew(token, deadline: deadline)
+        }
     }
 }
 

@@ -87,8 +87,11 @@ import Secrets
     let (line, body) = input.firstLine
     let response = Response(
         status: Int(line.text) ?? 200, url: try Surroundings.base(), body: body.secret)
-    for fields in [ExchangeAnswerFields.oauth, .everlive] {
-        guard let answer = try attempt({ () throws(FedauthError) in try ExchangeAnswer(response, fields: fields) }),
+    for fields in [TokenAnswerFields.oauth, .everlive] {
+        guard
+            let answer = try attempt({ () throws(FedauthError) in
+                try TokenAnswer(response, fields: fields, purpose: "it")
+            }),
             let token = try attempt({ () throws(FedauthError) in try answer.token(at: Surroundings.now) })
         else { continue }
         try require(!token.value.isEmpty, "an empty token")

@@ -47,7 +47,11 @@ struct ProfileAdd: Command, Documented {
     /// Returns the argument's address as the setting of the method. Throws `usage` when there is no address at all.
     private func address() throws(FedauthError) -> [Profile.Setting] {
         guard let method = SignInMethodName(rawValue: method.name) else { return [] }
-        let given = givenSettings.first { method.serverSettings.contains($0.key) }
+        // Beside the issuer, the resource is what the token is for.
+        let given = givenSettings.first {
+            method.serverSettings.contains($0.key)
+                && (url == nil || method != .oauth || $0.key == method.addressSetting)
+        }
         guard let url else {
             guard given == nil else { return [] }
             throw FedauthError(

@@ -43,7 +43,7 @@ public struct TokenExchange {
         /// The JSON that `everlive` sends.
         public var template = ExchangeTemplate.everlive
         /// The places of values in the answer.
-        public var answer: ExchangeAnswerFields
+        public var answer: TokenAnswerFields
         /// The address for signing out, by a GET with the token.
         public var logout: WebURL?
 
@@ -56,12 +56,14 @@ public struct TokenExchange {
     }
 
     private let options: Options
-    private let requestStep: RequestStep
+    private let endpoint: TokenEndpoint
 
     /// Creates an exchange; sends nothing yet.
     public init(_ agent: UserAgent, _ options: Options) {
         self.options = options
-        requestStep = RequestStep(agent: agent)
+        endpoint = TokenEndpoint(
+            url: options.endpoint, client: options.client, source: "'--exchange-url'", purpose: "the exchange",
+            fields: options.answer, agent: agent)
     }
 
     /// Returns the platform's token for the issued token.
@@ -74,11 +76,11 @@ public struct TokenExchange {
             let request = Request(
                 "POST", options.endpoint, headers: [Request.Header("Content-Type", "application/json")],
                 body: options.template.content(for: response))
-            return try token(request, deadline, keeping: nil)
+            return try token(try endpoint.send(request, deadline: deadline))
         case .saml2Bearer:
-            return try token(form: try OAuthGrant.saml2Bearer(response.token, options), deadline, keeping: nil)
+            return try token(endpoint.send(try OAuthGrant.saml2Bearer(response.token, options), deadline: deadline))
         case .tokenExchange:
-            return try token(form: try OAuthGrant.tokenExchange(response.token, options), deadline, keeping: nil)
+            return try token(endpoint.send(try OAuthGrant.tokenExchange(response.token, options), deadline: deadline))
         }
     }
 
@@ -88,30 +90,16 @@ public struct TokenExchange {
         guard let refresh = token.refresh, options.scheme != .everlive, token.source == options.endpoint else {
             return nil
         }
-        return try self.token(form: OAuthGrant.refresh(refresh, options), deadline, keeping: refresh)
+        let form = OAuthGrant.refresh(refresh, options.parameters)
+        return try self.token(endpoint.send(form, deadline: deadline), keeping: refresh)
     }
 
     private func token(
-        form: OAuthGrant, _ deadline: Deadline, keeping refresh: SharedSecret?
+        _ answer: TokenAnswer, keeping refresh: SharedSecret? = nil
     ) throws(FedauthError) -> SessionToken {
-        var headers = [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
-        var form = form
-        if let field = try options.client?.authenticate(&form) { headers.append(field) }
-        return try token(
-            Request("POST", options.endpoint, headers: headers, body: form.body), deadline, keeping: refresh)
-    }
-
-    private func token(
-        _ request: Request, _ deadline: Deadline, keeping refresh: SharedSecret?
-    ) throws(FedauthError) -> SessionToken {
-        var request = request
-        request.headers.append(Request.Header("Accept", "application/json"))
-        // The exchange needs no cookies and keeps none.
-        var jar = CookieJar()
-        let response = try requestStep.send(request, by: "'--exchange-url'", with: &jar, deadline: deadline)
-        var token = try ExchangeAnswer(response, fields: options.answer).token(at: requestStep.agent.clock.now)
+        var token = try answer.token(at: endpoint.agent.clock.now)
         // When the server sends no new refresh token, the old one remains valid (RFC 6749 section 6).
-        if token.refresh == nil { token.refresh = refresh }
+        token.refresh = token.refresh ?? refresh
         token.logout = options.logout
         token.source = options.endpoint
         return token

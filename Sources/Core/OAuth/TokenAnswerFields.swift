@@ -1,5 +1,5 @@
 /// The places of values in an exchange's answer: names of members from the outside in, joined by dots.
-public struct ExchangeAnswerFields: Sendable, Equatable {
+public struct TokenAnswerFields: Sendable, Equatable {
     private var paths: [Field: [String]]
 
     /// A value of an answer.
@@ -17,12 +17,12 @@ public struct ExchangeAnswerFields: Sendable, Equatable {
     }
 
     /// RFC 6749 section 5.1.
-    public static let oauth = ExchangeAnswerFields(paths: [
+    public static let oauth = TokenAnswerFields(paths: [
         .token: ["access_token"], .type: ["token_type"], .expires: ["expires_in"], .refresh: ["refresh_token"],
     ])
 
     /// The answer of Telerik's platform.
-    public static let everlive = ExchangeAnswerFields(paths: [
+    public static let everlive = TokenAnswerFields(paths: [
         .token: ["Result", "access_token"], .type: ["Result", "token_type"],
         .expires: ["Result", "expiration_date"], .principal: ["Result", "principal_id"],
     ])

@@ -1,0 +1,264 @@
+public import Core
+
+/// Settings of a sign-in by OAuth 2.0 or OpenID Connect.
+public struct OAuthSettings {
+    /// The authorization server; nil: the resource names it.
+    public var issuer: String?
+    /// The address that the token is for; nil: the issuer's own.
+    public var resource: String?
+    /// Names the resource to the server (RFC 8707).
+    public var sendsResource = true
+    /// The scope to ask for; nil: the server's default.
+    public var scope: String?
+    /// The audience to ask for.
+    public var audience: String?
+    /// The way to the token; nil: the user signs in.
+    public var grant: OAuthGrantType?
+    /// Signs in on another device.
+    public var usesDevice = false
+    /// The source of the token of another issuer.
+    public var subject: String?
+    /// The client.
+    public var client = ClientSettings()
+    /// The redirect address; nil: a free port of this machine.
+    public var finish: String?
+
+    /// Creates settings without a server.
+    public init() {}
+
+    /// The way to the token.
+    var way: OAuthGrantType { grant ?? (usesDevice ? .device : .code) }
+
+    /// Returns the settings that renew a token, which were those of its sign-in.
+    ///
+    /// - Parameter profile: where the client's secret is; nil: it has none, or the registration has it.
+    init(renewing record: OAuthRecord, _ profile: Profile?) {
+        issuer = record.issuer
+        scope = record.scope
+        audience = record.audience
+        grant = record.grant
+        guard let profile, profile.text("client-id") == record.client else { return }
+        client.identifier = record.client
+        client.identity = profile.text("client-identity")
+        client.secret.file = profile.text("client-secret-file")
+        client.secret.command = profile.text("client-secret-command")
+        client.secret.entry = profile.text("client-secret-store")
+        client.isInBody = profile.settings.says("client-in-body")
+        subject = profile.text("subject")
+    }
+}
+
+/// Ensures that there is a valid session by OAuth 2.0 or OpenID Connect.
+public struct OAuthFlow {
+    private let services: any Services
+    private let settings: OAuthSettings
+    private let signIn: SignInSettings
+
+    /// A sign-in of one session.
+    struct Purpose {
+        var name: String
+        var issuer: String
+        /// Whether the user named the issuer, and not the service.
+        var isUsers: Bool
+        /// The address that the token is for.
+        var target: WebURL
+        /// What the server is told of it; nil: nothing.
+        var resource: String?
+        var scope: String?
+        /// A new token for a wider scope, which no refresh token gets.
+        var isStepUp = false
+    }
+
+    /// Reads nothing yet.
+    public init(_ services: any Services, _ settings: OAuthSettings, _ signIn: SignInSettings) {
+        self.services = services
+        self.settings = settings
+        self.signIn = signIn
+    }
+
+    /// Returns the present session, or signs in.
+    ///
+    /// - Parameter service: a profile, or the issuer; nil: the current profile.
+    public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
+        let profile = try CurrentProfile(services).profile(service, in: try services.configuration())
+        return try run(profile, (profile == nil ? service : nil) ?? settings.issuer, challenged: nil)
+    }
+
+    /// Returns the session that a service demands by a challenge for a bearer token (RFC 6750 section 3); nil when nothing is
+    /// known of its authorization server.
+    func run(_ profile: Profile?, challengedBy response: Response) throws(FedauthError) -> SignIn.Outcome? {
+        if settings.issuer == nil, profile == nil, settings.resource == nil {
+            let network = try network([response.url])
+            guard let purpose = try discovered(at: response.url, profile, response, network) else { return nil }
+            return try run(purpose, over: network)
+        }
+        return try run(profile, settings.issuer, challenged: response)
+    }
+
+    private func run(
+        _ profile: Profile?, _ issuer: String?, challenged response: Response?
+    ) throws(FedauthError) -> SignIn.Outcome {
+        let resource = try WebURL.argument(ifAny: settings.resource)
+        guard let text = issuer else {
+            guard let resource else {
+                throw FedauthError(
+                    .usage,
+                    profile.map { "the profile '\($0.name)' has neither 'issuer' nor 'resource'" }
+                        ?? "no profile and no issuer was named",
+                    hint: "write 'fedauth oauth ISSUER', or add a profile by 'fedauth profile add NAME --method oauth "
+                        + "--issuer URL --resource URL'")
+            }
+            let network = try network([resource])
+            guard let purpose = try discovered(at: resource, profile, response, network) else {
+                throw FedauthError(
+                    .badAnswer, "'\(resource.withoutQuery)' does not say which server issues its tokens",
+                    hint: "name it by '--issuer URL'")
+            }
+            return try run(purpose, over: network)
+        }
+        let address = try WebURL(argument: text)
+        var purpose = Purpose(
+            name: profile?.name ?? (resource ?? address).host, issuer: text.contains("://") ? text : "https://" + text,
+            isUsers: true, target: resource ?? address.with(path: address.path), scope: settings.scope)
+        if settings.sendsResource { purpose.resource = resource?.description }
+        if let response { widen(&purpose, by: response, try stored(purpose.name)) }
+        return try run(purpose, over: network([address, purpose.target]))
+    }
+
+    private func network(_ named: [WebURL]) throws(FedauthError) -> Network {
+        try services.network(
+            ProviderUse(named: named + [try signIn.checkedAddress()].compactMap(\.self), user: signIn.user))
+    }
+
+    private func stored(_ name: String) throws(FedauthError) -> Session? {
+        try Sessions(services.store(), reporter: services.reporter).named(name)?.session
+    }
+
+    /// Asks for what the session had and the challenge names, when the challenge says that the scope is too narrow.
+    private func widen(_ purpose: inout Purpose, by response: Response, _ session: Session?) {
+        guard let challenge = response.bearerChallenge else { return }
+        let asked = challenge.parameter("scope")
+        if let needed = response.insufficientScope {
+            purpose.scope = OAuthScope.union(OAuthScope.union(purpose.scope, session?.token?.oauth?.scope), needed)
+            purpose.isStepUp = true
+        } else {
+            purpose.scope = purpose.scope ?? asked
+        }
+    }
+
+    /// Returns the sign-in that the metadata of a resource name (RFC 9728), or that its session was made by; nil when it has none.
+    private func discovered(
+        at url: WebURL, _ profile: Profile?, _ response: Response?, _ network: Network
+    ) throws(FedauthError) -> Purpose? {
+        let name = profile?.name ?? url.host
+        let session = try stored(name)
+        var found: Purpose?
+        if !signIn.isForced, let session, let record = session.token?.oauth, url.isBelow(session.url),
+            session.isValid(at: services.clock.now) || session.token?.refresh != nil
+        {
+            found = Purpose(
+                name: name, issuer: record.issuer, isUsers: false, target: session.url, resource: record.resource,
+                scope: settings.scope)
+        } else {
+            let agent = network.agent(for: [url])
+            let place = response?.bearerChallenge?.parameter("resource_metadata")
+            let discovery = OAuthDiscovery(agent, deadline: network.deadline, reporter: services.reporter)
+            guard let resource = try discovery.resource(for: url, at: place) else { return nil }
+            if resource.issuers.count > 1 {
+                services.reporter.note(
+                    "'\(url.host)' names several servers; signing in at '\(resource.issuer.folded(to: 120))'")
+            }
+            found = Purpose(
+                name: name, issuer: resource.issuer, isUsers: false, target: resource.url,
+                resource: settings.sendsResource ? resource.identifier : nil,
+                scope: settings.scope ?? response?.bearerChallenge?.parameter("scope") ?? resource.scope)
+        }
+        if var purpose = found, let response {
+            widen(&purpose, by: response, session)
+            return purpose
+        }
+        return found
+    }
+
+    /// Returns the session of a purpose, or signs in.
+    func run(_ purpose: Purpose, over network: Network) throws(FedauthError) -> SignIn.Outcome {
+        let store = try services.store()
+        let checked = try signIn.checkedAddress() ?? purpose.target
+        let agent = network.agent(for: [try WebURL(purpose.issuer), purpose.target, checked])
+        let answers = try LoginCredentials(signIn, network, store, services)
+        var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
+        options.isUsers = purpose.isUsers
+        options.grant = settings.way
+        options.client = try settings.client.client(store, services)
+        options.scope = purpose.scope
+        options.resource = purpose.resource
+        options.audience = settings.audience
+        options.isForced = signIn.isForced
+        if options.grant == .device, signIn.wantedPresenter != .ours(.none), !services.prompter().canAsk {
+            throw FedauthError(
+                .inputNeeded, "a sign-in by a device needs a person, and nobody can be asked",
+                hint: "sign in on a terminal; the session is then renewed without a person")
+        }
+        let (services, signIn) = (services, signIn)
+        let method = OAuthSignIn(
+            target: purpose.target, user: signIn.user, options,
+            OAuthSignIn.Parts(
+                agent, store: store, hashing: services.hashing, reporter: services.reporter,
+                probe: SessionProbe(agent, url: checked),
+                presenter: { () throws(FedauthError) in
+                    try services.presenter(signIn, over: network, answers: answers)
+                },
+                random: { (count) throws(FedauthError) in try services.randomText(bytes: count) },
+                wait: { services.enrollment.wait(milliseconds: $0) }))
+        var renewal = signIn.renewal(purpose.name, store, services) { (token, deadline) throws(FedauthError) in
+            try method.renew(token, deadline: deadline)
+        }
+        renewal.isForced = renewal.isForced || purpose.isStepUp
+        return try answers.signIn(
+            purpose.name, by: RenewingSignIn(method, renewal), options: signIn.flow(over: network),
+            SignIn(services, store))
+    }
+
+    /// Returns the redirect address (RFC 8252 section 7.3).
+    private func finish() throws(FedauthError) -> FinishEndpoint {
+        let finish = try FinishEndpoint(argument: settings.finish ?? "http://127.0.0.1:0/callback", moment: .asked)
+        guard let port = signIn.remotePort, finish.isPortFree else { return finish }
+        return FinishEndpoint(finish.url.with(port: port), moment: .asked)
+    }
+}
+
+extension SignInSettings {
+    /// Returns how a sign-in of these settings renews a token.
+    func renewal(
+        _ name: String, _ store: any CredentialStore, _ services: any Services,
+        by renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
+    ) -> RenewingSignIn.Parts {
+        var parts = RenewingSignIn.Parts(clock: services.clock, reporter: services.reporter, renew: renew)
+        parts.isForced = isForced
+        parts.isRefused = refused != nil
+        parts.latest = { () throws(FedauthError) in
+            try Sessions(store, reporter: services.reporter).named(name)?.session
+        }
+        return parts
+    }
+}
+
+extension Services {
+    /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
+    func renewed(_ session: Session) throws(FedauthError) -> Session {
+        guard session.isDue(at: clock.now), let record = session.token?.oauth else { return session }
+        let configuration = try configuration()
+        var signIn = SignInSettings()
+        signIn.presenter = .ours(.none)
+        let flow = OAuthFlow(self, OAuthSettings(renewing: record, configuration.profile(session.name)), signIn)
+        do throws(FedauthError) {
+            let purpose = OAuthFlow.Purpose(
+                name: session.name, issuer: record.issuer, isUsers: true, target: session.url,
+                resource: record.resource, scope: record.scope)
+            return try flow.run(purpose, over: network(for: session, in: configuration)).session
+        } catch  where error.code == .inputNeeded {
+            reporter.detail(error.message)
+            return session
+        }
+    }
+}

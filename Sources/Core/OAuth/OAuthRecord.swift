@@ -1,0 +1,98 @@
+public import Secrets
+
+/// How a session's token was got, so that it is renewed and revoked without looking for its server again.
+public struct OAuthRecord: Sendable, Equatable {
+    /// The issuer, byte for byte (RFC 8414 section 2).
+    public var issuer: String
+    /// The client's identifier.
+    public var client: String
+    /// The way to the token.
+    public var grant = OAuthGrantType.code
+    /// The scope that was asked for; nil: the server's default.
+    public var scope: String?
+    /// The resource that was asked for (RFC 8707); nil: none.
+    public var resource: String?
+    /// The audience that was asked for; nil: none.
+    public var audience: String?
+    /// The revocation endpoint (RFC 7009); nil: the server has none.
+    public var revocation: WebURL?
+    /// The address that ends the user's session at the server (OpenID Connect RP-initiated logout); nil: none.
+    public var end: WebURL?
+    /// The ID token (OpenID Connect core section 2); nil: none was issued.
+    public var idToken: SharedSecret?
+
+    /// Creates a record for a client of an issuer.
+    public init(issuer: String, client: String) {
+        self.issuer = issuer
+        self.client = client
+    }
+
+    /// Returns whether a token for this one also has `scope`.
+    func covers(scope: String?) -> Bool {
+        scope.map { OAuthScope.words($0).isSubset(of: OAuthScope.words(self.scope ?? "")) } ?? true
+    }
+}
+
+/// Lists of scopes (RFC 6749 section 3.3).
+public enum OAuthScope {
+    static func words(_ text: String) -> Set<Substring> { Set(text.split(separator: " ")) }
+
+    /// Returns all scopes of both lists, each once; nil for none.
+    public static func union(_ first: String?, _ second: String?) -> String? {
+        var seen: Set<Substring> = []
+        let all = [first, second].compactMap(\.self).flatMap { $0.split(separator: " ") }.filter {
+            seen.insert($0).inserted
+        }
+        return all.isEmpty ? nil : all.joined(separator: " ")
+    }
+}
+
+/// The fields of a record inside those of a token.
+extension OAuthRecord {
+    private enum Tag {
+        static let issuer: UInt8 = 1, client: UInt8 = 2, grant: UInt8 = 3, scope: UInt8 = 4, resource: UInt8 = 5
+        static let audience: UInt8 = 6, revocation: UInt8 = 7, end: UInt8 = 8, idToken: UInt8 = 9
+    }
+
+    func fields() -> FieldWriter {
+        var writer = FieldWriter()
+        writer.put(Tag.issuer, issuer)
+        writer.put(Tag.client, client)
+        writer.put(Tag.grant, grant.rawValue)
+        writer.put(Tag.scope, scope)
+        writer.put(Tag.resource, resource)
+        writer.put(Tag.audience, audience)
+        writer.put(Tag.revocation, revocation?.description)
+        writer.put(Tag.end, end?.description)
+        if let idToken { writer.put(Tag.idToken, idToken) }
+        return writer
+    }
+
+    /// Returns nil when the fields are malformed, and for a grant of a later version.
+    init?(fields bytes: UnsafeRawBufferPointer) {
+        guard let fields = FieldReader.fields(bytes) else { return nil }
+        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+        guard let issuer = first(Tag.issuer)?.text, let client = first(Tag.client)?.text,
+            let grant = OAuthGrantType(rawValue: first(Tag.grant)?.text ?? "")
+        else { return nil }
+        self.init(issuer: issuer, client: client)
+        self.grant = grant
+        scope = first(Tag.scope)?.text
+        resource = first(Tag.resource)?.text
+        audience = first(Tag.audience)?.text
+        revocation = first(Tag.revocation).flatMap { try? WebURL($0.text) }
+        end = first(Tag.end).flatMap { try? WebURL($0.text) }
+        idToken = first(Tag.idToken)?.secret
+    }
+}
+
+extension Session {
+    /// Returns whether its token should be renewed now: it can be, and of its life less than a tenth, or less than a minute, is
+    /// left.
+    public func isDue(at moment: Timestamp) -> Bool {
+        guard let token, let record = token.oauth, let end = token.expires,
+            token.refresh != nil || record.grant.isUnattended
+        else { return false }
+        return end.seconds(since: moment) < min(60, max(1, end.seconds(since: obtained) / 10))
+    }
+}

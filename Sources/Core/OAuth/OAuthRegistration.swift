@@ -1,0 +1,159 @@
+import Secrets
+
+/// What an authorization server knows this user's fedauth as (RFC 7591): kept for its issuer, and used at no other.
+///
+/// It is an entry of the store.
+/// - name: `oauth-client/ISSUER`; kind: `oauth-client`; content type: `application/vnd.fedauth.oauth-client`.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 issuer, 3 client, 4 secret, 5 whether the secret goes into the body, 6
+///   redirect address, 7 scope, 8 when the secret ends.
+public struct OAuthRegistration: Sendable, Equatable {
+    let issuer: String
+    let client: String
+    var secret: SharedSecret?
+    var isInBody = false
+    /// Where the server sends the user back. Servers compare its port (against RFC 8252 section 7.3), so it is kept.
+    var redirect: WebURL
+    /// The scope that was registered.
+    var scope: String?
+    /// When the secret ends; nil: never.
+    var expires: Timestamp?
+
+    /// The kind of its store entry.
+    public static let kind = "oauth-client"
+
+    /// Returns the registration as a client.
+    var asClient: OAuthClient {
+        OAuthClient(identifier: client, secret: secret.map(KeptSecret.init), isInBody: isInBody)
+    }
+
+    /// Returns whether it is for a sign-in that comes back to `wanted`; nil: to any address of the usual form.
+    func serves(_ wanted: FinishEndpoint, scope: String?, at now: Timestamp) -> Bool {
+        let isSame =
+            wanted.isPortFree ? wanted.url.with(port: redirect.port) == redirect : wanted.url == redirect
+        return isSame && OAuthScope.words(scope ?? "").isSubset(of: OAuthScope.words(self.scope ?? ""))
+            && expires.map { $0 > now } ?? true
+    }
+
+    /// A secret that the store had.
+    private final class KeptSecret: SecretSource {
+        let description = "the registration in the store"
+        private let value: SharedSecret
+        init(_ value: SharedSecret) { self.value = value }
+        func secret() throws(FedauthError) -> Secret { value.copy() }
+    }
+}
+
+/// The registrations in a store.
+public struct OAuthRegistrations {
+    private let store: any CredentialStore
+    private static let version: Int64 = 1
+
+    private enum Tag {
+        static let version: UInt8 = 1, issuer: UInt8 = 2, client: UInt8 = 3, secret: UInt8 = 4, inBody: UInt8 = 5
+        static let redirect: UInt8 = 6, scope: UInt8 = 7, expires: UInt8 = 8
+    }
+
+    /// Uses `store`, which is read on each call.
+    public init(_ store: any CredentialStore) { self.store = store }
+
+    private static func name(_ issuer: String) -> String { OAuthRegistration.kind + "/" + issuer }
+
+    /// Returns the client that a token was got as: with the secret of its registration, if it has one.
+    public func client(_ record: OAuthRecord) throws(FedauthError) -> OAuthClient {
+        let found = try registration(at: record.issuer)
+        return found.flatMap { $0.client == record.client ? $0.asClient : nil }
+            ?? OAuthClient(identifier: record.client)
+    }
+
+    /// Returns nil for an issuer that knows no client, and for an entry that this version cannot read.
+    func registration(at issuer: String) throws(FedauthError) -> OAuthRegistration? {
+        try store.get(Self.name(issuer))?.value.withBytes { bytes -> OAuthRegistration? in
+            guard let fields = FieldReader.fields(bytes), fields.first?.number == Self.version else { return nil }
+            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+            guard first(Tag.issuer)?.text == issuer, let client = first(Tag.client)?.text,
+                let redirect = first(Tag.redirect).flatMap({ try? WebURL($0.text) })
+            else { return nil }
+            return OAuthRegistration(
+                issuer: issuer, client: client, secret: first(Tag.secret)?.secret,
+                isInBody: first(Tag.inBody) != nil, redirect: redirect, scope: first(Tag.scope)?.text,
+                expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)))
+        }
+    }
+
+    func keep(_ registration: OAuthRegistration) throws(FedauthError) {
+        var writer = FieldWriter(capacity: 1024)
+        writer.put(Tag.version, Self.version)
+        writer.put(Tag.issuer, registration.issuer)
+        writer.put(Tag.client, registration.client)
+        if let secret = registration.secret { writer.put(Tag.secret, secret) }
+        writer.put(Tag.inBody, registration.isInBody)
+        writer.put(Tag.redirect, registration.redirect.description)
+        writer.put(Tag.scope, registration.scope)
+        writer.put(Tag.expires, registration.expires?.seconds)
+        try store.put(
+            StoreDraft(
+                name: Self.name(registration.issuer), kind: OAuthRegistration.kind,
+                attributes: ["server": registration.issuer.printable],
+                contentType: "application/vnd.fedauth.oauth-client", value: SharedSecret(writer.finish())),
+            expecting: .any)
+    }
+
+    func remove(at issuer: String) throws(FedauthError) {
+        _ = try store.delete(Self.name(issuer), expecting: .any)
+    }
+}
+
+extension OAuthRegistration {
+    /// Registers a client (RFC 7591 section 3.1): a public one, else, where the server refuses that, one with a secret.
+    ///
+    /// Throws `refused` when the server registers none.
+    static func register(
+        at server: AuthorizationServer, redirect: WebURL, scope: String?, _ agent: UserAgent, _ deadline: Deadline
+    ) throws(FedauthError) -> OAuthRegistration {
+        guard let url = server.registration else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(server.issuer.folded(to: 120))' registers no clients by itself, and no client is named",
+                hint:
+                    "register fedauth there, with the redirect address \(redirect.withoutQuery), and name it by '--client-id'"
+            )
+        }
+        do throws(FedauthError) {
+            return try register("none", at: url, server, redirect, scope, agent, deadline)
+        } catch  where error.serverCode == "invalid_client_metadata" {
+            return try register("client_secret_basic", at: url, server, redirect, scope, agent, deadline)
+        } catch  where error.code == .refused && error.serverCode != "invalid_redirect_uri" {
+            throw error.hinting(
+                "register fedauth at '\(server.issuer.folded(to: 120))' yourself, and name the client by '--client-id'")
+        }
+    }
+
+    private static func register(
+        _ method: String, at url: WebURL, _ server: AuthorizationServer, _ redirect: WebURL, _ scope: String?,
+        _ agent: UserAgent, _ deadline: Deadline
+    ) throws(FedauthError) -> OAuthRegistration {
+        let grants =
+            ["authorization_code", "refresh_token"] + (server.device == nil ? [] : [OAuthGrantType.device.identifier])
+        let asked = JSONValue.ordered([
+            "client_name": "fedauth", "redirect_uris": .texts([redirect.description]), "grant_types": .texts(grants),
+            "response_types": .texts(["code"]), "token_endpoint_auth_method": .text(method),
+            // Without it some servers take the client for a web site, and refuse an address on this machine.
+            "application_type": "native", "scope": .text(ifAny: scope),
+        ])
+        var content = Secret()
+        asked.write(to: &content)
+        let endpoint = TokenEndpoint(
+            url: url, source: "'registration_endpoint' of '\(server.issuer.folded(to: 120))'",
+            purpose: "the registration of a client", agent: agent)
+        let answer = try endpoint.send(
+            Request(
+                "POST", url, headers: [Request.Header("Content-Type", "application/json")], body: SharedSecret(content)),
+            deadline: deadline)
+        guard let client = answer.text("client_id"), !client.isEmpty else { throw answer.missing("client_id") }
+        let used = answer.text("token_endpoint_auth_method") ?? method
+        return OAuthRegistration(
+            issuer: server.issuer, client: client, secret: used == "none" ? nil : answer.secret("client_secret"),
+            isInBody: used == "client_secret_post", redirect: redirect, scope: scope,
+            expires: answer.seconds("client_secret_expires_at").flatMap { $0 > 0 ? Timestamp(seconds: $0) : nil })
+    }
+}

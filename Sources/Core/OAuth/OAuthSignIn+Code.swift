@@ -1,0 +1,112 @@
+import Secrets
+
+/// The code: the user signs in on the server's pages (RFC 6749 section 4.1; RFC 8252).
+extension OAuthSignIn {
+    func byCode(
+        at server: AuthorizationServer, _ scope: String?, _ presenter: (any Presenter)?, _ earlier: Session?,
+        _ deadline: Deadline
+    ) throws(FedauthError) -> CollectedSession {
+        guard let presenter else { throw FedauthError(.other, "a code needs a presenter") }
+        let start = try server.require(\.authorization, "authorization_endpoint")
+        let place = try server.require(\.token, "token_endpoint")
+        // For an issuer that the user named, a server that does not speak of proof keys may know them.
+        guard server.challengeMethods?.contains("S256") ?? options.isUsers else {
+            throw FedauthError(
+                .badAnswer, "'\(server.issuer.folded(to: 120))' does not say that it protects codes (PKCE, S256)",
+                hint: "a profile that names the issuer signs in all the same; tell the server's operator")
+        }
+        var isRetried = false
+        var isShown = false
+        while true {
+            let (client, redirect, isKept) = try client(at: server, scope, deadline)
+            let request = AuthorizationRequest(
+                server: server, client: client, redirect: redirect, state: try parts.random(18),
+                nonce: OAuthScope.words(scope ?? "").contains("openid") ? try parts.random(18) : nil,
+                verifier: try parts.random(32), wishes: wishes(scope))
+            do throws(FedauthError) {
+                let shown = try present(request, start, presenter, earlier, deadline)
+                isShown = true
+                let answer = try endpoint(place, client).send(
+                    request.grant(for: request.code(in: shown.answer)), deadline: deadline)
+                return try collected(answer, server, client, scope, (request, shown, presenter.name))
+            } catch  where !isRetried && isKept && Self.mayHaveForgotten(error, isShown) {
+                // Another process has the port, or the server no longer knows the client.
+                parts.reporter.detail("the client is registered again: \(error.message)")
+                try OAuthRegistrations(parts.store).remove(at: server.issuer)
+                isRetried = true
+            }
+        }
+    }
+
+    /// - Parameter isShown: whether the user has signed in; then only the server's own word counts.
+    private static func mayHaveForgotten(_ error: FedauthError, _ isShown: Bool) -> Bool {
+        !isShown && [.busy, .badAnswer].contains(error.code)
+            || ["invalid_client", "invalid_redirect_uri"].contains(error.serverCode)
+    }
+
+    private func present(
+        _ request: AuthorizationRequest, _ start: WebURL, _ presenter: any Presenter, _ earlier: Session?,
+        _ deadline: Deadline
+    ) throws(FedauthError) -> Presentation {
+        var parameters = try request.parameters(parts.hashing)
+        if let user { parameters.append(("login_hint", user)) }
+        if options.isForced { parameters.append(("prompt", "login")) }
+        if let pushed = request.server.pushed, request.server.requiresPushed || request.client.isConfidential {
+            var form = OAuthGrant()
+            for (name, value) in parameters where name != "client_id" { form.add(name, value) }
+            if request.client.secret != nil, !request.client.isInBody {
+                form.add("client_id", request.client.identifier)
+            }
+            let answer = try endpoint(pushed, request.client).send(form, deadline: deadline)
+            guard let uri = answer.text("request_uri") else { throw answer.missing("request_uri") }
+            parameters = [("client_id", request.client.identifier), ("request_uri", uri)]
+        }
+        // With the cookies of the server the user need not sign in again.
+        let jar = CookieJar(earlier.flatMap { $0.isFor(user) ? $0.jar.cookies : nil } ?? [])
+        let asked = PresentationRequest(
+            start: AuthorizationEndpoint(AuthorizationRequest.address(start, parameters)),
+            finish: FinishEndpoint(request.redirect, moment: .asked), jar: jar, deadline: deadline,
+            policy: parts.agent.policy, state: request.state)
+        let shown = try presenter.present(asked)
+        guard asked.isAnswered(by: shown.answer) else {
+            throw FedauthError(
+                .refused, "what came to '\(request.redirect.withoutQuery)' does not bring back the state that was sent",
+                hint: "it may belong to another sign-in, and was not taken; sign in again")
+        }
+        return shown
+    }
+
+    func collected(
+        _ answer: TokenAnswer, _ server: AuthorizationServer, _ client: OAuthClient, _ scope: String?,
+        _ way: (request: AuthorizationRequest, shown: Presentation, presenter: String)?
+    ) throws(FedauthError) -> CollectedSession {
+        var token = try answer.token(at: now)
+        guard token.type?.asciiLowercased != "dpop" else {
+            throw FedauthError(
+                .badAnswer, "'\(server.issuer.folded(to: 120))' issued a token that is bound to a key (DPoP), unasked",
+                hint: "nothing was stored; tell the server's operator")
+        }
+        var record = OAuthRecord(issuer: server.issuer, client: client.identifier)
+        record.grant = options.grant
+        record.scope = scope
+        record.resource = options.resource
+        record.audience = options.audience
+        record.revocation = server.revocation
+        record.end = server.end
+        record.idToken = answer.secret("id_token")
+        if let idToken = record.idToken {
+            try AuthorizationRequest.check(
+                idToken, of: server.issuer, for: client.identifier, nonce: way?.request.nonce, at: now)
+        }
+        if let granted = answer.text("scope"), !OAuthScope.words(scope ?? "").isSubset(of: OAuthScope.words(granted)) {
+            parts.reporter.detail("the server granted the scope '\(granted.folded(to: 200))'")
+        }
+        token.source = server.token
+        let name = record.idToken.flatMap(JSONWebToken.init)?.user
+        token.oauth = record
+        return CollectedSession(
+            jar: way?.shown.jar ?? CookieJar(), user: name ?? way?.shown.user,
+            presenter: way.map { $0.shown.presenter ?? $0.presenter } ?? options.grant.rawValue, token: token,
+            result: .token)
+    }
+}

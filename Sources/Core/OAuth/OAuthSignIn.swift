@@ -1,0 +1,225 @@
+public import Secrets
+
+/// Signs in by OAuth 2.0 or OpenID Connect: finds the server, gets a client, lets the user agree, and takes the token.
+public final class OAuthSignIn: SignInMethod {
+    /// `oauth`.
+    public let method = "oauth"
+    /// The address that the token is for.
+    public let target: WebURL
+    /// The user to sign in; nil for any user.
+    public let user: String?
+    let options: Options
+    let parts: Parts
+
+    /// What is asked for, and where.
+    public struct Options {
+        /// The issuer, byte for byte.
+        public var issuer: String
+        /// Whether the user named the issuer, and not the service.
+        public var isUsers = true
+        /// The way to the token.
+        public var grant = OAuthGrantType.code
+        /// The client; nil: it is registered.
+        public var client: OAuthClient?
+        /// The scope; nil: the server's default.
+        public var scope: String?
+        /// The resource (RFC 8707); nil: none.
+        public var resource: String?
+        /// The audience; nil: none.
+        public var audience: String?
+        /// The redirect address; its port may be free.
+        public var finish: FinishEndpoint
+        /// A token of another issuer, and the last word of its type, for the grants that take one.
+        public var subject: (() throws(FedauthError) -> (token: SharedSecret, type: String))?
+        /// Whether the user wants a new sign-in.
+        public var isForced = false
+
+        /// Creates options for a code and a client that is registered.
+        public init(issuer: String, finish: FinishEndpoint) {
+            self.issuer = issuer
+            self.finish = finish
+        }
+    }
+
+    /// What reaches the world.
+    public struct Parts {
+        let agent: UserAgent
+        let store: any CredentialStore
+        let hashing: any DigestHashing
+        let reporter: any Reporter
+        let probe: SessionProbe
+        /// Creates the presenter.
+        let presenter: () throws(FedauthError) -> any Presenter
+        /// Returns random bytes in hexadecimal digits.
+        let random: (Int) throws(FedauthError) -> String
+        let wait: (_ milliseconds: Int64) -> Void
+
+        /// Creates the parts.
+        public init(
+            _ agent: UserAgent, store: any CredentialStore, hashing: any DigestHashing, reporter: any Reporter,
+            probe: SessionProbe, presenter: @escaping () throws(FedauthError) -> any Presenter,
+            random: @escaping (Int) throws(FedauthError) -> String, wait: @escaping (_ milliseconds: Int64) -> Void
+        ) {
+            self.agent = agent
+            self.store = store
+            self.hashing = hashing
+            self.reporter = reporter
+            self.probe = probe
+            self.presenter = presenter
+            self.random = random
+            self.wait = wait
+        }
+    }
+
+    /// Does nothing before `collect`.
+    public init(target: WebURL, user: String?, _ options: Options, _ parts: Parts) {
+        self.target = target
+        self.user = user
+        self.options = options
+        self.parts = parts
+    }
+
+    var now: Timestamp { parts.agent.clock.now }
+
+    /// Returns whether the session's token is of this issuer, for this client, and has the scope.
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool {
+        guard session.result == .token, let record = session.token?.oauth else { return false }
+        return record.issuer == options.issuer && record.covers(scope: options.scope)
+            && options.client.map { $0.identifier == record.client } ?? true
+            && record.audience == options.audience
+    }
+
+    /// Requests the probe's address with the token; throws as `SessionProbe.isAlive` does.
+    public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        try parts.probe.isAlive(&session, deadline: deadline)
+    }
+
+    /// Gets a token by the way of the options. Throws the presenter's errors, and those of the servers.
+    public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        let presenter = options.grant == .code ? try parts.presenter() : nil
+        // Nothing is asked of a server, and no client is registered, for a sign-in that cannot follow.
+        if let presenter, presenter.name == PresenterName.none.rawValue {
+            throw FedauthError(
+                .inputNeeded, "a sign-in at '\(options.issuer.folded(to: 120))' is needed",
+                hint: "sign in where you can be asked, or by '--grant' without a person")
+        }
+        let discovery = OAuthDiscovery(parts.agent, deadline: deadline, reporter: parts.reporter)
+        let server = try discovery.server(options.issuer)
+        let scope = scope(at: server)
+        switch options.grant {
+        case .code:
+            return try byCode(at: server, scope, presenter, earlier, deadline)
+        case .device:
+            let client = try client(at: server, scope, deadline).client
+            let answer = try DeviceAuthorization(
+                server: server, client: client, agent: parts.agent, reporter: parts.reporter, wait: parts.wait
+            ).run(wishes(scope), deadline: deadline)
+            return try collected(answer, server, client, scope, nil)
+        default:
+            let client = try client(at: server, scope, deadline).client
+            let answer = try unattended(server.require(\.token, "token_endpoint"), client, scope, deadline)
+            return try collected(answer, server, client, scope, nil)
+        }
+    }
+
+    /// Returns a new token by the refresh token, or by a grant that needs no person (`RenewingSignIn`); nil: it takes a sign-in.
+    public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
+        guard let record = token.oauth, let place = token.source else { return nil }
+        let kept = try OAuthRegistrations(parts.store).client(record)
+        let client = options.client ?? kept
+        var answer: TokenAnswer
+        if let refresh = token.refresh {
+            var form = OAuthGrant.refresh(refresh)
+            form.addOptional("resource", record.resource)
+            do throws(FedauthError) {
+                answer = try endpoint(place, client).send(form, deadline: deadline)
+            } catch  where error.serverCode == "invalid_client" && options.client == nil {
+                // The server has forgotten the client.
+                try OAuthRegistrations(parts.store).remove(at: record.issuer)
+                throw error
+            }
+        } else if record.grant.isUnattended {
+            answer = try unattended(place, client, record.scope, deadline)
+        } else {
+            return nil
+        }
+        var renewed = try answer.token(at: now)
+        renewed.refresh = renewed.refresh ?? token.refresh
+        renewed.source = place
+        renewed.oauth = record
+        if let idToken = answer.secret("id_token") {
+            try AuthorizationRequest.check(idToken, of: record.issuer, for: record.client, nonce: nil, at: now)
+            renewed.oauth?.idToken = idToken
+        }
+        return renewed
+    }
+
+    // MARK: requests
+
+    /// Adds what a refresh token, and OpenID Connect, need, if the server knows it.
+    private func scope(at server: AuthorizationServer) -> String? {
+        let isOpenID = options.scope == nil && options.isUsers && !options.grant.isUnattended
+        let scope = options.scope ?? (isOpenID && server.scopes.contains("openid") ? "openid" : nil)
+        guard !options.grant.isUnattended, server.scopes.contains("offline_access") else { return scope }
+        return OAuthScope.union(scope, "offline_access")
+    }
+
+    func wishes(_ scope: String?) -> [(name: String, value: String)] {
+        [("scope", scope), ("resource", options.resource), ("audience", options.audience)].compactMap { name, value in
+            value.map { (name, $0) }
+        }
+    }
+
+    func endpoint(_ url: WebURL, _ client: OAuthClient) -> TokenEndpoint {
+        TokenEndpoint(
+            url: url, client: client, source: "'token_endpoint' of '\(options.issuer.folded(to: 120))'",
+            agent: parts.agent)
+    }
+
+    private func unattended(
+        _ url: WebURL, _ client: OAuthClient, _ scope: String?, _ deadline: Deadline
+    ) throws(FedauthError) -> TokenAnswer {
+        var grant = OAuthGrant(options.grant)
+        if let (token, type) = try options.subject?() {
+            if options.grant == .tokenExchange {
+                grant.addSubject(token, type: type)
+            } else {
+                grant.add("assertion", token)
+            }
+        }
+        for wish in wishes(scope) { grant.add(wish.name, wish.value) }
+        return try endpoint(url, client).send(grant, deadline: deadline)
+    }
+}
+
+extension OAuthSignIn {
+    /// Returns the client, its redirect address, and whether it was registered before.
+    func client(
+        at server: AuthorizationServer, _ scope: String?, _ deadline: Deadline
+    ) throws(FedauthError) -> (client: OAuthClient, redirect: WebURL, isKept: Bool) {
+        let registrations = OAuthRegistrations(parts.store)
+        if var client = options.client {
+            if client.key != nil { client.key?.audience = server.issuer }
+            return (client, try redirect(), false)
+        }
+        if let kept = try registrations.registration(at: server.issuer),
+            kept.serves(options.finish, scope: scope, at: now)
+        {
+            return (kept.asClient, kept.redirect, true)
+        }
+        let made = try OAuthRegistration.register(
+            at: server, redirect: redirect(), scope: scope, parts.agent, deadline)
+        try registrations.keep(made)
+        parts.reporter.detail("registered as a client of '\(server.issuer.folded(to: 120))'")
+        return (made.asClient, made.redirect, false)
+    }
+
+    /// Returns the redirect address, with a port that is hardly in use.
+    private func redirect() throws(FedauthError) -> WebURL {
+        guard options.finish.isPortFree else { return options.finish.url }
+        let digits = Hexadecimal.bytes(try parts.random(2).utf8) ?? []
+        let number = digits.reduce(0) { $0 << 8 | UInt16($1) }
+        // The dynamic ports (RFC 6335 section 6).
+        return options.finish.url.with(port: 49_152 + number % 16_384)
+    }
+}

@@ -1,0 +1,92 @@
+/// A sign-in that first tries to renew its token with the refresh token (RFC 6749 section 6). The user signs in only
+/// when there is no refresh token, or the server refuses it.
+///
+/// `SignIn` calls it within the profile's lock, with the session that it has read there, and stores the new token before it
+/// returns: so no refresh token is sent twice, which a server may take for theft (RFC 9700 section 4.14).
+public final class RenewingSignIn: SignInMethod {
+    private let inner: any SignInMethod
+    private let parts: Parts
+
+    /// How a token is renewed.
+    public struct Parts {
+        /// Returns a new token for this one; nil: it cannot be renewed.
+        let renew: (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
+        let clock: any WallClock
+        let reporter: any Reporter
+        /// The user wants a new sign-in (`--force`), not only a new token.
+        public var isForced = false
+        /// The server of the resource has refused the token.
+        public var isRefused = false
+        /// Returns the session that the store has now: a process that does not see this one's lock may have renewed it.
+        public var latest: () throws(FedauthError) -> Session? = { nil }
+
+        /// Creates the parts for a sign-in that nothing forces.
+        public init(
+            clock: any WallClock, reporter: any Reporter,
+            renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
+        ) {
+            self.clock = clock
+            self.reporter = reporter
+            self.renew = renew
+        }
+    }
+
+    /// Creates a sign-in with renewal.
+    public init(_ inner: any SignInMethod, _ parts: Parts) {
+        self.inner = inner
+        self.parts = parts
+    }
+
+    /// The method of the inner sign-in.
+    public var method: String { inner.method }
+    /// The target of the inner sign-in.
+    public var target: WebURL { inner.target }
+    /// The user of the inner sign-in.
+    public var user: String? { inner.user }
+
+    /// Returns the answer of the inner sign-in; false for a token that is due.
+    public func accepts(_ session: Session) throws(FedauthError) -> Bool {
+        session.isDue(at: parts.clock.now) ? false : try inner.accepts(session)
+    }
+
+    /// Checks the session by the inner sign-in.
+    public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        try inner.check(&session, deadline: deadline)
+    }
+
+    /// Renews the earlier token, or signs in. Throws the errors of both, except for a refused refresh token. If the server has
+    /// failed, a token that is still valid is kept.
+    public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        // A token that the sign-in does not accept, such as one without a verified signature, is not renewed either.
+        guard !parts.isForced, let earlier, earlier.url == target, earlier.method == method, earlier.isFor(user),
+            try inner.accepts(earlier), let token = earlier.token
+        else { return try inner.collect(earlier: earlier, deadline: deadline) }
+        do throws(FedauthError) {
+            if let renewed = try parts.renew(token, deadline) {
+                return CollectedSession(earlier, renewed: renewed)
+            }
+        } catch  where error.code == .refused {
+            if let other = try parts.latest(), let newer = other.token, newer.value != token.value,
+                newer.refresh != token.refresh, other.isValid(at: parts.clock.now), try inner.accepts(other)
+            {
+                return CollectedSession(other, renewed: newer)
+            }
+            parts.reporter.detail("the token could not be renewed, so a new sign-in begins: \(error.message)")
+        } catch  where !parts.isRefused && earlier.isValid(at: parts.clock.now) && error.code != .cancelled {
+            parts.reporter.warning("the token was not renewed, and the old one is kept: \(error.message)")
+            return CollectedSession(earlier, renewed: token)
+        }
+        return try inner.collect(earlier: earlier, deadline: deadline)
+    }
+}
+
+extension CollectedSession {
+    /// Takes the content of an earlier sign-in with a new token.
+    fileprivate init(_ earlier: Session, renewed token: SessionToken) {
+        var token = token
+        if token.principal == nil { token.principal = earlier.token?.principal }
+        self.init(
+            jar: earlier.jar, user: earlier.user, presenter: earlier.presenter, logouts: earlier.logouts, token: token,
+            result: earlier.result, issued: earlier.issued)
+    }
+}

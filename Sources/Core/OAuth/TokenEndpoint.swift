@@ -1,0 +1,63 @@
+import Secrets
+
+/// A place of an authorization server that takes forms (RFC 6749 section 3.2) and answers with JSON.
+struct TokenEndpoint {
+    /// The address.
+    let url: WebURL
+    /// The client that sends; nil: the form names none.
+    var client: OAuthClient?
+    /// The origin of the address, for messages.
+    var source: String
+    /// What is sent, for messages.
+    var purpose = "the request"
+    /// The places of values in the answer.
+    var fields = TokenAnswerFields.oauth
+    let agent: UserAgent
+    /// More than any token; a larger answer is refused.
+    static let maximumBytes = 1 << 20
+
+    /// Sends a form with the client's authentication. Throws as `send(_:deadline:)`.
+    func send(_ form: OAuthGrant, deadline: Deadline) throws(FedauthError) -> TokenAnswer {
+        try send(request(form), deadline: deadline)
+    }
+
+    /// Returns the request with a form and the client's authentication.
+    private func request(_ form: OAuthGrant) throws(FedauthError) -> Request {
+        var form = form
+        let headers =
+            [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
+            + [try client?.authenticate(&form, at: agent.clock.now)].compactMap(\.self)
+        return Request("POST", url, headers: headers, body: form.body)
+    }
+
+    /// Sends a request once: a code that comes twice ends all that it gave (RFC 6749 section 4.1.2). Redirects are not followed.
+    ///
+    /// Throws `refused` with the server's words for a refusal, and `bad-answer` for a failure of the server, and for content that
+    /// is not JSON.
+    func send(_ request: Request, deadline: Deadline) throws(FedauthError) -> TokenAnswer {
+        try TokenAnswer(response(request, deadline), fields: fields, purpose: purpose)
+    }
+
+    /// Takes back a token (RFC 7009 section 2.1). Throws `refused` when the server does not confirm that.
+    func revoke(_ token: SharedSecret, hint: String, deadline: Deadline) throws(FedauthError) {
+        var form = OAuthGrant()
+        form.add("token", token)
+        form.add("token_type_hint", hint)
+        let response = try response(request(form), deadline)
+        guard (200..<300).contains(response.status) else {
+            throw FedauthError(
+                .refused,
+                "'\(url.withoutQuery)' did not confirm that it took back the token, status \(response.status)",
+                hint: "it may be over already")
+        }
+    }
+
+    private func response(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
+        var request = request
+        request.headers.append(Request.Header("Accept", "application/json"))
+        // Needs no cookies and keeps none.
+        var jar = CookieJar()
+        return try RequestStep(agent: agent).send(
+            request, by: source, with: &jar, deadline: deadline, maximumBodyBytes: Self.maximumBytes)
+    }
+}

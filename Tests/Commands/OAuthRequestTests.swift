@@ -1,0 +1,115 @@
+import Testing
+
+@testable import CommandSupport
+
+/// Tests that `fedauth request` signs in where a service asks for a bearer token, and what it believes.
+struct OAuthRequestTests {
+    let home: Home
+    let server: OAuthServer
+
+    init() throws {
+        home = try CommandHome()
+        server = try OAuthServer.start()
+    }
+
+    private func get(_ path: String, _ more: String...) throws -> Outcome {
+        try home.fedauth(
+            ["request", server.api + path, "--no-input", "--user", server.user, "--password-file"]
+                + [try home.file("password", server.password + "\n")] + more)
+    }
+
+    private func steps(after count: Int = 0) throws -> [String] { try server.records().dropFirst(count).map(\.step) }
+
+    /// The least that the protocol needs: nine requests.
+    @Test func theServiceNamesItsServer() throws {
+        let outcome = try get("/good/page")
+        #expect(outcome.status == 0 && outcome.text == "welcome ada", "\(outcome)")
+        #expect(
+            try steps() == [
+                "api /good/page", "api /.well-known/oauth-protected-resource/good",
+                "auth /.well-known/oauth-authorization-server/good", "auth /good/register", "auth /good/authorize",
+                "auth /good/login", "auth /good/login", "token:authorization_code", "api /good/page",
+            ])
+        #expect(
+            try server.records().allSatisfy { $0.at != "api" || $0.authorization != nil || $0.path != "/good/other" })
+        let again = try get("/good/other")
+        #expect(again.text == "welcome ada", "\(again)")
+        #expect(try steps().count == 10)
+    }
+
+    @Test func aWellKnownPlaceIsEnough() throws {
+        // It has no metadata at all.
+        let outcome = try get("/wordless")
+        outcome.expectComplaint(11, "cannot answer")
+        #expect(try steps().count == 3)
+        try home.fedauth(
+            "profile", "add", "w", "\(server.auth)/wordless", "--method", "oauth", "--resource",
+            "\(server.api)/wordless")
+        #expect(try get("/wordless/x").text == "welcome ada")
+    }
+
+    @Test(arguments: [
+        ("foreign", 3, "another server than its own"), ("other", 3, "another one"), ("bound", 11, "DPoP"),
+    ]) func metadataOfOthersAreNotBelieved(_ name: String, _ status: Int32, _ text: String) throws {
+        try get("/" + name).expectComplaint(status, text)
+        let asked = try steps()
+        #expect(try server.records().allSatisfy { $0.at == "api" }, "\(asked)")
+    }
+
+    @Test func aWiderScopeIsAskedForOnce() throws {
+        #expect(try get("/good/page").text == "welcome ada")
+        let count = try server.records().count
+        let outcome = try get("/good/wide")
+        #expect(outcome.text == "welcome ada", "\(outcome)")
+        let opened = try #require(try server.records().last { $0.path == "/good/authorize" })
+        #expect(opened.query["scope"] == "read wide")
+        let more = try steps(after: count)
+        #expect(more.filter { $0 == "api /good/wide" }.count == 2, "\(more)")
+        // The narrower request still has its token.
+        #expect(try get("/good/page").text == "welcome ada")
+    }
+
+    @Test func aTokenStaysWithItsServer() throws {
+        #expect(try get("/good/page").text == "welcome ada")
+        let outcome = try get("/good/away", "--location")
+        #expect(outcome.status == 0, "\(outcome)")
+        let trapped = try server.records().filter { $0.at == "trap" }
+        #expect(trapped.count == 1 && trapped[0].authorization == nil && trapped[0].query.isEmpty)
+        // Another resource of the same server has its own.
+        let count = try server.records().count
+        _ = try get("/late")
+        let first = try #require(try server.records().dropFirst(count).first)
+        #expect(first.path == "/late" && first.authorization == nil)
+    }
+
+    @Test func aRevokedTokenIsRenewedOnce() throws {
+        #expect(try get("/good/page").text == "welcome ada")
+        let token = String(try home.fedauth("token").text.dropLast())
+        // The server takes back the token, not the session.
+        _ = try Run.program(
+            "/usr/bin/curl", ["-sSf", "-d", "token=\(token)", server.auth + "/good/revoke"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        let count = try server.records().count
+        #expect(try get("/good/page").text == "welcome ada")
+        #expect(try steps(after: count) == ["api /good/page", "token:refresh_token", "api /good/page"])
+    }
+
+    // MARK: hostile authorization servers
+
+    @Test(arguments: [
+        ("liar", 3, "not of"), ("mixed", 3, "from another server"), ("silent", 3, "does not say which server"),
+        ("twice", 3, "more than one 'code'"), ("moved", 15, "status 307"), ("huge", 15, ""),
+        ("broken", 15, "no metadata"),
+        ("plain", 15, "PKCE"), ("closed", 4, "registers no clients"),
+    ]) func aHostileServerGetsNoToken(_ name: String, _ status: Int32, _ text: String) throws {
+        let outcome = try get("/" + name)
+        outcome.expectComplaint(status, text)
+        let records = try server.records()
+        #expect(records.allSatisfy { $0.at != "trap" }, "\(records.map(\.step))")
+        // A code is redeemed where it came from, or nowhere.
+        let redeemed = records.filter { $0.body.contains("code_verifier") }
+        #expect(redeemed.count == (name == "moved" ? 1 : 0))
+        #expect(try home.fedauth("store", "list").text.contains("session/") == false)
+        #expect(!outcome.errors.contains("code-"))
+    }
+}

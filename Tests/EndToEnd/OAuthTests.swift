@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+@testable import CommandSupport
+
+/// Tests what only processes and terminals show of sign-ins by OAuth.
+struct OAuthTests {
+    let home: Home
+    let server: OAuthServer
+
+    init() throws {
+        home = try Home()
+        server = try OAuthServer.start()
+    }
+
+    /// What ends the sessions of other clients: the server takes a refresh token that comes twice for a stolen one.
+    @Test func manyRequestsAtTheEndRenewOnce() throws {
+        #expect(try home.fedauth("store", "init").status == 0)
+        try server.set("life=1")
+        let first = try home.fedauth(
+            "request", server.api + "/good/page", "--no-input", "--user", server.user, "--password-file",
+            try home.file("password", server.password + "\n"))
+        #expect(first.text == "welcome ada", "\(first)")
+        usleep(1_200_000)
+        try server.set("life=3600")
+        let count = try server.records().count
+        let children = try (0..<50).map { _ in
+            try Child(
+                Home.binary, ["request", server.api + "/good/many", "--no-input"], environment: home.environment)
+        }
+        for child in children {
+            child.closeInput()
+            let outcome = try child.finish()
+            #expect(outcome.status == 0 && outcome.text == "welcome ada", "\(outcome)")
+        }
+        let steps = try server.records().dropFirst(count).map(\.step)
+        #expect(steps.filter { $0 == "token:refresh_token" }.count == 1, "\(steps)")
+        #expect(steps.filter { $0 == "api /good/many" }.count == 50 && steps.count == 51)
+    }
+
+    @Test func aDeviceSignsIn() throws {
+        let child = try TerminalChild(
+            Home.binary,
+            ["oauth", server.auth + "/good", "--resource", server.api + "/good", "--client-id", "cli", "--device"],
+            environment: home.environment)
+        try child.expect("sign in to '127.0.0.1' on any device")
+        try child.expect(server.auth + "/good/activate")
+        try child.expect("WDJB-MJHT")
+        try server.set("approve=1")
+        #expect(try child.finish() == 0)
+        #expect(try home.fedauth("request", server.api + "/good/x", "--no-input").text == "welcome ada")
+        #expect(try server.records().allSatisfy { $0.path != "/good/register" })
+    }
+
+    /// The user's own browser comes back to a port on which fedauth listens.
+    @Test func theUsersBrowserBringsTheCode() throws {
+        try server.set("signed=1")
+        home.environment["BROWSER"] = OpenSite.browser(home)
+        let words = ["oauth", server.auth + "/good", "--resource", server.api + "/good", "--presenter", "open"]
+        for more in [[], ["--force", "--finish", "http://localhost:0/"], ["--force"]] {
+            let outcome = try home.fedauth(words + more + ["--timeout", "30"])
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        #expect(try home.fedauth("request", server.api + "/good/x", "--no-input").text == "welcome ada")
+    }
+}
