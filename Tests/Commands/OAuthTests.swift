@@ -173,6 +173,58 @@ struct OAuthTests {
         #expect(try server.records().last?.has("client_secret=s3cret+%26+1") == true)
     }
 
+    /// GitHub and Forgejo: the job asks for a token, and only the server that it is for gets it.
+    @Test(arguments: ["jwt-bearer", "token-exchange"]) func aJobExchangesItsOwnToken(_ grant: String) throws {
+        let words = [
+            "oauth", issuer(), "--resource", resource(), "--client-id", "cli", "--grant", grant, "--subject-token",
+            "ci",
+            "--no-input",
+        ]
+        let job = [
+            "ACTIONS_ID_TOKEN_REQUEST_URL": server.api + "/ci?job=1",
+            "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "job-proof-1815",
+        ]
+        try home.fedauth(words).expectComplaint(4, "no job of a CI")
+        let outcome = try home.fedauth(words, adding: job)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try steps().suffix(2) == ["api /ci", "token:\(grant)"])
+        #expect(try server.records().suffix(2).first?.query == ["job": "1", "audience": issuer()])
+        #expect(try home.request(resource() + "/x").text == "welcome cli")
+        // Nothing of the job's is kept.
+        #expect(try !home.fedauth("store", "get", "session/127.0.0.1").output.contains(Array("job-proof".utf8)))
+    }
+
+    @Test func aTokenForAnotherServerStaysHere() throws {
+        // {"alg":"none"}.{"aud":"https://other.test"}.
+        let file = try home.file("token", "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL290aGVyLnRlc3QifQ.c2ln\n")
+        let outcome = try home.fedauth(
+            "oauth", issuer(), "--client-id", "cli", "--grant", "jwt-bearer", "--subject-token", "file:" + file,
+            "--no-input")
+        outcome.expectComplaint(3, "is for 'https://other.test'")
+        #expect(try server.records().allSatisfy { $0.method == "GET" })
+        try home.fedauth("oauth", issuer(), "--grant", "jwt-bearer", "--no-input").expectComplaint(2, "needs the token")
+        try home.fedauth("oauth", issuer(), "--subject-token", "ci", "--no-input").expectComplaint(2, "takes no token")
+    }
+
+    /// Servers want their issuer or their token endpoint as the audience of the signature.
+    @Test(arguments: ["good", "late"]) func aClientSignsWhoItIs(_ name: String) throws {
+        let made = try Run.program(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=job",
+                "-keyout", home.path + "/key.pem", "-out", home.path + "/cert.pem", "-days", "2",
+            ], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(made.status == 0, "\(made)")
+        let kept = try home.fedauth(
+            "identity", "import", home.path + "/cert.pem", "--key", home.path + "/key.pem", "--name", "job")
+        #expect(kept.status == 0, "\(kept)")
+        let outcome = try home.fedauth(
+            "oauth", issuer(name), "--client-id", "job", "--client-identity", "job", "--grant", "client-credentials",
+            "--no-input")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try steps().filter { $0 == "token:client_credentials" }.count == (name == "late" ? 2 : 1))
+    }
+
     // MARK: mistakes
 
     @Test(arguments: [

@@ -119,6 +119,7 @@ struct AnswerContractTests {
         // Refusals.
         .init(status: 401), .init(status: 401, fields: [("www-authenticate", "Basic realm=x")]),
         .init(status: 401, fields: [("www-authenticate", "Bearer")]), .init(status: 403),
+        .init(status: 403, fields: [("www-authenticate", "Bearer error=\"insufficient_scope\", scope=\"x\"")]),
         .init(status: 403, html: "<h1>Forbidden</h1><p>No role"),
         .init(status: 403, fields: [("content-type", "application/json")], html: "{\"error\":\"access_denied\"}"),
         .init(status: 419), .init(status: 440, html: "<h1>Session ended"),

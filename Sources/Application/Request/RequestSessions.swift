@@ -2,10 +2,10 @@ import Core
 
 /// The sessions for requests: those of the store, and new ones that the profiles' methods create.
 final class RequestSessions {
-    private let byOrigin: SettingsByOrigin
+    let byOrigin: SettingsByOrigin
     private let network: Network
-    private let store: any CredentialStore
-    private let services: any Services
+    let store: any CredentialStore
+    let services: any Services
     private var used: [StoredSession] = []
 
     init(_ byOrigin: SettingsByOrigin, _ network: Network, _ store: any CredentialStore, _ services: any Services) {
@@ -65,16 +65,9 @@ final class RequestSessions {
         return chosen.session
     }
 
-    /// Returns the session with a token that is not due, if it can be renewed without a person.
-    private func renewed(_ stored: StoredSession) throws(FedauthError) -> StoredSession {
-        let session = try services.renewed(stored.session)
-        guard session != stored.session else { return stored }
-        return try Sessions(store, reporter: services.reporter).named(session.name) ?? stored
-    }
-
     /// Returns the stored sessions for an address, including expired ones: the session of its profile, then the one
     /// named after the host.
-    private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
+    func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
         let isNamed = byOrigin.namesProfile(for: url.origin)
         let profile = try byOrigin.profile(for: url.origin)
         let name = profile?.name ?? (isNamed ? byOrigin.profileName : nil) ?? url.host
@@ -90,22 +83,6 @@ final class RequestSessions {
         }
         // A session named after the host may belong to another service, on another port.
         return found.filter { $0.session.url.origin == url.origin || isNamed }
-    }
-
-    /// Returns whether a sign-in for an address gets a token for it, or did so before.
-    private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
-        if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
-        let settings = try byOrigin.signIn(for: url.origin).signIn.settings
-        let exchange = settings.federation.exchange
-        guard let profile = try byOrigin.profile(for: url.origin) else { return false }
-        let method = try method(of: profile)
-        if method == .oauth, let resource = try WebURL.argument(ifAny: settings.oauth.resource ?? settings.oauth.issuer)
-        {
-            return url.isBelow(resource)
-        }
-        guard method == .adfs, exchange.scheme != nil, let target = exchange.target ?? exchange.url
-        else { return false }
-        return try WebURL(argument: target).origin == url.origin
     }
 
     /// Saves cookies that the responses of a session's own server changed. Does not overwrite a session that another
@@ -140,28 +117,10 @@ final class RequestSessions {
 
     // MARK: new sessions
 
-    private func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {
+    func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {
         if let method = profile.signInMethod { return method }
         try services.checkProfile(profile.name, in: try services.configuration())
         throw FedauthError(.configuration, "the profile '\(profile.name)' has an unknown method")
-    }
-
-    /// Throws an error because no profile describes how to get the token: `input-needed` when it has expired, `refused`
-    /// when the server rejected it.
-    private func requireToken(for url: WebURL) throws(FedauthError) {
-        guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
-            return
-        }
-        let configuration = try services.configuration()
-        _ = try CurrentProfile(services).validSession(session.name, in: configuration, store, at: services.clock.now)
-        throw FedauthError(
-            .refused, "'\(url.withoutQuery)' refused the token of the session '\(session.name)'",
-            hint: "sign in again by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
-    }
-
-    /// Returns whether the address has a token of another method, which that method's command gets.
-    private func isOthers(_ url: WebURL) throws(FedauthError) -> Bool {
-        try stored(for: url).contains { $0.session.isBearerToken(for: url) && $0.session.token?.oauth == nil }
     }
 
     /// Returns whether a session fits: a sign-in by AD FS that ends with a token does not help a service that needs

@@ -44,7 +44,7 @@ public struct OAuthSettings {
         client.secret.command = profile.text("client-secret-command")
         client.secret.entry = profile.text("client-secret-store")
         client.isInBody = profile.settings.says("client-in-body")
-        subject = profile.text("subject")
+        subject = profile.text("subject-token")
     }
 }
 
@@ -194,6 +194,11 @@ public struct OAuthFlow {
         options.resource = purpose.resource
         options.audience = settings.audience
         options.isForced = signIn.isForced
+        if let subject = try OAuthSubject(settings, services) {
+            options.subject = { (deadline) throws(FedauthError) in
+                try subject.read(for: purpose.issuer, agent, deadline)
+            }
+        }
         if options.grant == .device, signIn.wantedPresenter != .ours(.none), !services.prompter().canAsk {
             throw FedauthError(
                 .inputNeeded, "a sign-in by a device needs a person, and nobody can be asked",
@@ -224,41 +229,5 @@ public struct OAuthFlow {
         let finish = try FinishEndpoint(argument: settings.finish ?? "http://127.0.0.1:0/callback", moment: .asked)
         guard let port = signIn.remotePort, finish.isPortFree else { return finish }
         return FinishEndpoint(finish.url.with(port: port), moment: .asked)
-    }
-}
-
-extension SignInSettings {
-    /// Returns how a sign-in of these settings renews a token.
-    func renewal(
-        _ name: String, _ store: any CredentialStore, _ services: any Services,
-        by renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
-    ) -> RenewingSignIn.Parts {
-        var parts = RenewingSignIn.Parts(clock: services.clock, reporter: services.reporter, renew: renew)
-        parts.isForced = isForced
-        parts.isRefused = refused != nil
-        parts.latest = { () throws(FedauthError) in
-            try Sessions(store, reporter: services.reporter).named(name)?.session
-        }
-        return parts
-    }
-}
-
-extension Services {
-    /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
-    func renewed(_ session: Session) throws(FedauthError) -> Session {
-        guard session.isDue(at: clock.now), let record = session.token?.oauth else { return session }
-        let configuration = try configuration()
-        var signIn = SignInSettings()
-        signIn.presenter = .ours(.none)
-        let flow = OAuthFlow(self, OAuthSettings(renewing: record, configuration.profile(session.name)), signIn)
-        do throws(FedauthError) {
-            let purpose = OAuthFlow.Purpose(
-                name: session.name, issuer: record.issuer, isUsers: true, target: session.url,
-                resource: record.resource, scope: record.scope)
-            return try flow.run(purpose, over: network(for: session, in: configuration)).session
-        } catch  where error.code == .inputNeeded {
-            reporter.detail(error.message)
-            return session
-        }
     }
 }

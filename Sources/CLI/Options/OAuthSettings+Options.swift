@@ -17,19 +17,16 @@ extension OAuthSettings: OptionGroup {
         list.option(
             "grant", &grant, "grant",
             "The way to the token: 'authorization-code' (pages, default), 'device-code', or without a person "
-                + "'client-credentials'.")
+                + "'client-credentials', and for a token of another issuer 'jwt-bearer', 'saml2-bearer' or 'token-exchange'."
+        )
+        list.option(
+            "subject-token", &subject, "source",
+            "The token of another issuer for --grant: 'ci' (the job's own), 'session:NAME', or a source as of --field.")
         list.flag("device", &usesDevice, "Sign in on another device, by a code that the terminal shows.")
     }
 }
 
-extension OAuthGrantType: OptionValue {
-    static var choices: [String] { [code, device, client].map(\.rawValue) }
-
-    init?(argument: String) {
-        guard Self.choices.contains(argument) else { return nil }
-        self.init(rawValue: argument)
-    }
-}
+extension OAuthGrantType: OptionValue {}
 
 /// The options of the client of a token request.
 extension ClientSettings: OptionGroup {
@@ -45,6 +42,10 @@ extension ClientSettings: OptionGroup {
         list.option(
             "client-secret-store", &secret.entry, "entry",
             "Take the client's secret from this entry of the store.", completion: .names(.entries))
+        list.option(
+            "client-identity", &identity, "name",
+            "Sign who the client is with the key of this identity of the store (private_key_jwt).",
+            completion: .names(.identities))
         list.flag(
             "client-in-body", &isInBody,
             "Send the client's identifier and secret in the body, not in an Authorization field.")

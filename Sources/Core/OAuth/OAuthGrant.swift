@@ -3,11 +3,16 @@ import Secrets
 /// The form of a request to an authorization server (RFC 6749 section 4).
 struct OAuthGrant {
     private var fields: [SharedSecret] = []
+    /// Whether it has a code, or a token that may be used once.
+    private(set) var isSentOnce = false
 
     /// Creates a form without fields: for requests that are no grants.
     init() {}
 
-    init(_ type: OAuthGrantType) { self.init(type: type.identifier) }
+    init(_ type: OAuthGrantType) {
+        self.init(type: type.identifier)
+        isSentOnce = !type.isUnattended
+    }
 
     private init(type: String) { add("grant_type", type) }
 
@@ -68,6 +73,7 @@ struct OAuthGrant {
     /// Returns the grant of RFC 6749 section 6.
     static func refresh(_ token: SharedSecret, _ parameters: [(name: String, value: String)] = []) -> OAuthGrant {
         var grant = OAuthGrant(type: "refresh_token")
+        grant.isSentOnce = true
         grant.add("refresh_token", token)
         for parameter in parameters { grant.add(parameter.name, parameter.value) }
         return grant

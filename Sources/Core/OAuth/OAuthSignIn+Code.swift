@@ -102,10 +102,10 @@ extension OAuthSignIn {
             parts.reporter.detail("the server granted the scope '\(granted.folded(to: 200))'")
         }
         token.source = server.token
-        let name = record.idToken.flatMap(JSONWebToken.init)?.user
+        let name = record.idToken.flatMap(JSONWebToken.init)?.name
         token.oauth = record
         return CollectedSession(
-            jar: way?.shown.jar ?? CookieJar(), user: name ?? way?.shown.user,
+            jar: way?.shown.jar ?? CookieJar(), user: way?.shown.user ?? name,
             presenter: way.map { $0.shown.presenter ?? $0.presenter } ?? options.grant.rawValue, token: token,
             result: .token)
     }

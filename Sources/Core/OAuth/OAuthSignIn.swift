@@ -30,7 +30,7 @@ public final class OAuthSignIn: SignInMethod {
         /// The redirect address; its port may be free.
         public var finish: FinishEndpoint
         /// A token of another issuer, and the last word of its type, for the grants that take one.
-        public var subject: (() throws(FedauthError) -> (token: SharedSecret, type: String))?
+        public var subject: ((Deadline) throws(FedauthError) -> (token: SharedSecret, type: String))?
         /// Whether the user wants a new sign-in.
         public var isForced = false
 
@@ -126,7 +126,8 @@ public final class OAuthSignIn: SignInMethod {
     public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
         guard let record = token.oauth, let place = token.source else { return nil }
         let kept = try OAuthRegistrations(parts.store).client(record)
-        let client = options.client ?? kept
+        var client = options.client ?? kept
+        client.key?.audience = record.issuer
         var answer: TokenAnswer
         if let refresh = token.refresh {
             var form = OAuthGrant.refresh(refresh)
@@ -179,14 +180,7 @@ public final class OAuthSignIn: SignInMethod {
     private func unattended(
         _ url: WebURL, _ client: OAuthClient, _ scope: String?, _ deadline: Deadline
     ) throws(FedauthError) -> TokenAnswer {
-        var grant = OAuthGrant(options.grant)
-        if let (token, type) = try options.subject?() {
-            if options.grant == .tokenExchange {
-                grant.addSubject(token, type: type)
-            } else {
-                grant.add("assertion", token)
-            }
-        }
+        var grant = try grant(at: url, deadline)
         for wish in wishes(scope) { grant.add(wish.name, wish.value) }
         return try endpoint(url, client).send(grant, deadline: deadline)
     }
@@ -199,7 +193,7 @@ extension OAuthSignIn {
     ) throws(FedauthError) -> (client: OAuthClient, redirect: WebURL, isKept: Bool) {
         let registrations = OAuthRegistrations(parts.store)
         if var client = options.client {
-            if client.key != nil { client.key?.audience = server.issuer }
+            client.key?.audience = server.issuer
             return (client, try redirect(), false)
         }
         if let kept = try registrations.registration(at: server.issuer),

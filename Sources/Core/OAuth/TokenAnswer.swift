@@ -30,7 +30,9 @@ struct TokenAnswer {
         if [400, 401, 403].contains(response.status) {
             return FedauthError(
                 .refused, "\(place) refused \(purpose) with status \(response.status)",
-                hint: "'--trace FILE' shows what it said")
+                hint:
+                    "'--trace FILE' shows what it said; a secret that the server reads otherwise than RFC 6749 says goes by "
+                    + "'--client-in-body'")
         }
         return FedauthError(
             .badAnswer,

@@ -18,12 +18,23 @@ struct TokenEndpoint {
 
     /// Sends a form with the client's authentication. Throws as `send(_:deadline:)`.
     func send(_ form: OAuthGrant, deadline: Deadline) throws(FedauthError) -> TokenAnswer {
-        try send(request(form), deadline: deadline)
+        do throws(FedauthError) {
+            return try send(request(form), deadline: deadline)
+        } catch
+            where error.code == .refused && [nil, "invalid_client"].contains(error.serverCode)
+            && client?.key != nil && !form.isSentOnce
+        {
+            // Some servers want their token endpoint as the audience of the client's signature, and not their issuer.
+            var other = self
+            other.client?.key?.audience = url.description
+            return try other.send(other.request(form), deadline: deadline)
+        }
     }
 
     /// Returns the request with a form and the client's authentication.
     private func request(_ form: OAuthGrant) throws(FedauthError) -> Request {
-        var form = form
+        var (form, client) = (form, client)
+        if client?.key?.audience.isEmpty ?? false { client?.key?.audience = url.description }
         let headers =
             [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
             + [try client?.authenticate(&form, at: agent.clock.now)].compactMap(\.self)

@@ -13,6 +13,8 @@ struct JSONWebToken {
     let issuer: String?, nonce: String?
     /// The user: `preferred_username`, `upn`, `email` or `sub`, the first that exists.
     let user: String?
+    /// The user without `sub`, which may be no name.
+    let name: String?
 
     /// Returns nil when the text is not such a token: many tokens are opaque.
     init?(_ token: SharedSecret) {
@@ -30,8 +32,11 @@ struct JSONWebToken {
         issuer = claims["iss"]?.text
         nonce = claims["nonce"]?.text
         self.audience = (audience?.text ?? audience?.elements?.first?.text)?.folded(to: 200)
-        user = ["preferred_username", "upn", "email", "sub"].lazy.compactMap { claims[$0]?.text }
-            .first { !$0.isEmpty }?.folded(to: 100)
+        func first(_ names: [String]) -> String? {
+            names.lazy.compactMap { claims[$0]?.text }.first { !$0.isEmpty }?.folded(to: 100)
+        }
+        name = first(["preferred_username", "upn", "email"])
+        user = name ?? first(["sub"])
     }
 
     /// Returns whole seconds; a NumericDate may have a fraction.

@@ -1,0 +1,37 @@
+import Core
+
+extension SignInSettings {
+    /// Returns how a sign-in of these settings renews a token.
+    func renewal(
+        _ name: String, _ store: any CredentialStore, _ services: any Services,
+        by renew: @escaping (SessionToken, Deadline) throws(FedauthError) -> SessionToken?
+    ) -> RenewingSignIn.Parts {
+        var parts = RenewingSignIn.Parts(clock: services.clock, reporter: services.reporter, renew: renew)
+        parts.isForced = isForced
+        parts.isRefused = refused != nil
+        parts.latest = { () throws(FedauthError) in
+            try Sessions(store, reporter: services.reporter).named(name)?.session
+        }
+        return parts
+    }
+}
+
+extension Services {
+    /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
+    func renewed(_ session: Session) throws(FedauthError) -> Session {
+        guard session.isDue(at: clock.now), let record = session.token?.oauth else { return session }
+        let configuration = try configuration()
+        var signIn = SignInSettings()
+        signIn.presenter = .ours(.none)
+        let flow = OAuthFlow(self, OAuthSettings(renewing: record, configuration.profile(session.name)), signIn)
+        do throws(FedauthError) {
+            let purpose = OAuthFlow.Purpose(
+                name: session.name, issuer: record.issuer, isUsers: true, target: session.url,
+                resource: record.resource, scope: record.scope)
+            return try flow.run(purpose, over: network(for: session, in: configuration)).session
+        } catch  where error.code == .inputNeeded {
+            reporter.detail(error.message)
+            return session
+        }
+    }
+}
