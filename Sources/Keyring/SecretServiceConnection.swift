@@ -82,9 +82,16 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Returns whether a collection needs its password. Opens one that KWallet calls locked although its wallet is open.
+    /// Returns whether a collection needs its password. Opens one that KWallet calls locked although its wallet is open, and one of
+    /// gnome-keyring that has no password.
     func isLocked(_ collection: String) throws(FedauthError) -> Bool {
         guard try saysLocked(collection) else { return false }
+        if try takesPasswords() {
+            // It opens what needs no password, and shows no dialog before it is asked to.
+            _ = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
+            hasOpened = try !saysLocked(collection)
+            return !hasOpened
+        }
         guard try isOpenWallet(collection) == true else { return true }
         // The wallet was opened by the login (PAM) or by a program, and no client of the secret service has asked for it
         // yet. Its prompt ends without a dialog.

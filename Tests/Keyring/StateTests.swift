@@ -28,6 +28,19 @@ import Testing
                 + ["wrong-passphrase 13", "unlocked", "hello"])
     }
 
+    /// gnome-keyring opens one only when somebody asks it to, as after each login that asks for no password.
+    @Test func `a keyring without a password is open`() {
+        expect(
+            Session(option: "--no-service").run(
+                """
+                mkdir -p $XDG_DATA_HOME/keyrings; printf Plain >$XDG_DATA_HOME/keyrings/default
+                printf '[keyring]\\ndisplay-name=Plain\\n' >$XDG_DATA_HOME/keyrings/Plain.keyring
+                plain() { gnome-keyring-daemon --foreground --components=secrets </dev/null >/dev/null 2>&1 & ring_pid=$!
+                    ends_with_script $ring_pid; until [ "$(service_pid)" ]; do sleep 0.05; done; }
+                plain; probe put a one; end_ring; plain; probe get a; end_ring; plain; probe list; probe state
+                """), ["version 1", "one", "a", "ready"])
+    }
+
     @Test func `a locked keyring that the bus starts is seen as locked`() {
         let lines = Session().run(
             """

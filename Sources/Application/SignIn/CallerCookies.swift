@@ -57,7 +57,19 @@ final class PresenterWithCookies: Presenter {
 
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         var request = request
-        for cookie in try jar().cookies { request.jar.insert(cookie, now: clock.now) }
+        // Most files do not tell which of the servers of a host has set a cookie: it is meant for those of the sign-in.
+        let origins = [request.finish.url.origin, request.start.url.origin]
+        for var cookie in try jar().cookies {
+            let isKnown = cookie.setBy.scheme != .https || cookie.setBy.port != 443
+            if !isKnown, let origin = origins.first(where: { Self.mayHaveSet(cookie, $0) }) {
+                cookie.setBy = origin
+            }
+            request.jar.insert(cookie, now: clock.now)
+        }
         return try presenter.present(request)
+    }
+
+    private static func mayHaveSet(_ cookie: Cookie, _ origin: Origin) -> Bool {
+        cookie.isFor(host: origin.host) && (!cookie.isSecure || origin.mayUseSecureCookies)
     }
 }
