@@ -23,6 +23,8 @@ public struct ForeignItems {
     /// are several.
     public func item(with attributes: [String: String], at now: Timestamp) throws(FedauthError) -> StoreItem {
         let (found, left) = try items(with: attributes, at: now)
+        // Of a locked keyring, gnome-keyring finds items that only seem to have them.
+        if found.count <= 1, let locked = left.first(where: { $0.code == .storeLocked }) { throw locked }
         guard found.count + left.count <= 1 else {
             throw FedauthError(
                 .usage, "\(found.count + left.count) items of the keyring have these attributes",

@@ -316,6 +316,12 @@ struct RenderedWayTests {
             return
         }
         #expect(error.code == .refused && error.message.contains("Request denied"), "\(error)")
+        // The page that waits may have gone before it was looked at.
+        let filled = self.engine()
+        _ = try act(
+            filled, page([field(.text, "user", node: 1), field(.password, "pass", node: 2), field(.submit, node: 3)]))
+        if case .leave = try act(filled, denied) { return }
+        Issue.record("waiting for what has been refused")
     }
 
     @Test func aPasswordIsTypedByTheLabelIfItIsNotShown() throws {

@@ -289,7 +289,8 @@ public final class RenderedEngine {
     /// Returns the error when the user has refused on another device.
     private func denial(on rendered: RenderedPage) -> FedauthError? {
         let page = rendered.page
-        guard hasWaited, Words.occur(Words.denied, in: [page.title, page.text]),
+        // The page that waited may have been gone before it was looked at.
+        guard hasWaited || isAnswered && page.isWaiting, Words.occur(Words.denied, in: [page.title, page.text]),
             !page.forms.contains(where: { $0.fields.contains(where: \.isTyped) })
         else { return nil }
         return FedauthError(
