@@ -94,16 +94,27 @@ struct OAuthRequestTests {
         #expect(try steps(after: count) == ["api /good/page", "token:refresh_token", "api /good/page"])
     }
 
+    /// Whoever controls a service could name a server of its own.
+    @Test func noSecretGoesToAServerThatOnlyTheServiceNames() throws {
+        try home.fedauth(
+            "profile", "add", "job", "--method", "oauth", "--resource", server.api + "/good", "--client-id", "job",
+            "--grant", "client-credentials", "--client-secret-file", try home.file("secret", "s3cret & 1\n"))
+        try get("/good/page").expectComplaint(2, "only the service names the issuer")
+        #expect(try server.records().allSatisfy { $0.at == "api" })
+    }
+
     // MARK: hostile authorization servers
 
     @Test(arguments: [
         ("liar", 3, "not of"), ("mixed", 3, "from another server"), ("silent", 3, "does not say which server"),
         ("twice", 3, "more than one 'code'"), ("moved", 15, "status 307"), ("huge", 15, ""),
         ("broken", 15, "no metadata"),
-        ("plain", 15, "PKCE"), ("closed", 4, "registers no clients"),
+        ("plain", 15, "PKCE"), ("closed", 4, "registers no clients"), ("sender", 3, "sends you to another server"),
+        ("asking", 15, "parameters of its own"),
     ]) func aHostileServerGetsNoToken(_ name: String, _ status: Int32, _ text: String) throws {
         let outcome = try get("/" + name)
-        outcome.expectComplaint(status, text)
+        // Who issues the tokens is said before.
+        #expect(outcome.status == status && outcome.errors.contains(text), "\(outcome)")
         let records = try server.records()
         #expect(records.allSatisfy { $0.at != "trap" }, "\(records.map(\.step))")
         // A code is redeemed where it came from, or nowhere.

@@ -29,6 +29,9 @@ public struct OAuthSettings {
     /// The way to the token.
     var way: OAuthGrantType { grant ?? (usesDevice ? .device : .code) }
 
+    /// Returns the issuer that the user has written, perhaps without its scheme.
+    static func issuer(_ text: String) -> String { text.contains("://") ? text : "https://" + text }
+
     /// Returns the settings that renew a token, which were those of its sign-in.
     ///
     /// - Parameter profile: where the client's secret is; nil: it has none, or the registration has it.
@@ -37,7 +40,9 @@ public struct OAuthSettings {
         scope = record.scope
         audience = record.audience
         grant = record.grant
-        guard let profile, profile.text("client-id") == record.client else { return }
+        guard let profile, profile.text("client-id") == record.client,
+            profile.text("issuer").map(Self.issuer) == record.issuer
+        else { return }
         client.identifier = record.client
         client.identity = profile.text("client-identity")
         client.secret.file = profile.text("client-secret-file")
@@ -118,7 +123,7 @@ public struct OAuthFlow {
         }
         let address = try WebURL(argument: text)
         var purpose = Purpose(
-            name: profile?.name ?? (resource ?? address).host, issuer: text.contains("://") ? text : "https://" + text,
+            name: profile?.name ?? (resource ?? address).host, issuer: OAuthSettings.issuer(text),
             isUsers: true, target: resource ?? address.with(path: address.path), scope: settings.scope)
         if settings.sendsResource { purpose.resource = resource?.description }
         if let response { widen(&purpose, by: response, try stored(purpose.name)) }
@@ -184,7 +189,9 @@ public struct OAuthFlow {
     func run(_ purpose: Purpose, over network: Network) throws(FedauthError) -> SignIn.Outcome {
         let store = try services.store()
         let checked = try signIn.checkedAddress() ?? purpose.target
-        let agent = network.agent(for: [try WebURL(purpose.issuer), purpose.target, checked])
+        // What a service names is not what the user allows.
+        let named = purpose.isUsers ? [try WebURL(purpose.issuer)] : []
+        let agent = network.agent(for: named + [purpose.target, checked])
         let answers = try LoginCredentials(signIn, network, store, services)
         var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
         options.isUsers = purpose.isUsers

@@ -31,7 +31,7 @@ struct AuthorizationServer {
     init?(_ json: JSONValue, issuer: String, _ policy: NavigationPolicy) throws(FedauthError) {
         guard json["issuer"]?.text == issuer else { return nil }
         self.issuer = issuer
-        let isEncrypted = issuer.hasPrefix("https:")
+        let isEncrypted = try WebURL(issuer).scheme == .https
         func place(_ name: String) throws(FedauthError) -> WebURL? {
             guard let text = json[name]?.text else { return nil }
             let url = try WebURL(text)

@@ -98,7 +98,9 @@ public struct OAuthRegistrations {
             expecting: .any)
     }
 
-    func remove(at issuer: String) throws(FedauthError) {
+    /// Removes the registration of a client that its server does not know, unless another one has taken its place.
+    func remove(_ client: String, at issuer: String) throws(FedauthError) {
+        guard try registration(at: issuer)?.client == client else { return }
         _ = try store.delete(Self.name(issuer), expecting: .any)
     }
 }

@@ -9,6 +9,21 @@ extension OAuthSignIn {
         guard let presenter else { throw FedauthError(.other, "a code needs a presenter") }
         let start = try server.require(\.authorization, "authorization_endpoint")
         let place = try server.require(\.token, "token_endpoint")
+        // A service could name a server of its own that sends the user to another one, and gets that one's code. Where the answer
+        // names its server, that is noticed.
+        let own = try WebURL(server.issuer).origin
+        guard options.isUsers || server.namesItself || start.origin == own else {
+            throw FedauthError(
+                .refusedHost,
+                "'\(server.issuer.folded(to: 120))', which only the service names, sends you to another server, "
+                    + "'\(start.origin.hostAndPort)'",
+                hint:
+                    "nothing was sent there; if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile"
+            )
+        }
+        if !options.isUsers {
+            parts.reporter.note("'\(target.host)' says that '\(server.issuer.folded(to: 120))' issues its tokens")
+        }
         // For an issuer that the user named, a server that does not speak of proof keys may know them.
         guard server.challengeMethods?.contains("S256") ?? options.isUsers else {
             throw FedauthError(
@@ -32,7 +47,7 @@ extension OAuthSignIn {
             } catch  where !isRetried && isKept && Self.mayHaveForgotten(error, isShown) {
                 // Another process has the port, or the server no longer knows the client.
                 parts.reporter.detail("the client is registered again: \(error.message)")
-                try OAuthRegistrations(parts.store).remove(at: server.issuer)
+                try OAuthRegistrations(parts.store).remove(client.identifier, at: server.issuer)
                 isRetried = true
             }
         }
@@ -61,8 +76,15 @@ extension OAuthSignIn {
             guard let uri = answer.text("request_uri") else { throw answer.missing("request_uri") }
             parameters = [("client_id", request.client.identifier), ("request_uri", uri)]
         }
+        let own = FormBody(SharedSecret(text: start.query ?? "")).fields.map(\.name)
+        guard !parameters.contains(where: { own.contains($0.name) }) else {
+            throw FedauthError(
+                .badAnswer, "'\(start.withoutQuery)' has parameters of its own where fedauth's belong",
+                hint: "nothing was sent there; tell the server's operator")
+        }
         // With the cookies of the server the user need not sign in again.
-        let jar = CookieJar(earlier.flatMap { $0.isFor(user) ? $0.jar.cookies : nil } ?? [])
+        let isSame = earlier?.token?.oauth?.issuer == request.server.issuer
+        let jar = CookieJar(earlier.flatMap { isSame && $0.isFor(user) ? $0.jar.cookies : nil } ?? [])
         let asked = PresentationRequest(
             start: AuthorizationEndpoint(AuthorizationRequest.address(start, parameters)),
             finish: FinishEndpoint(request.redirect, moment: .asked), jar: jar, deadline: deadline,
@@ -81,9 +103,12 @@ extension OAuthSignIn {
         _ way: (request: AuthorizationRequest, shown: Presentation, presenter: String)?
     ) throws(FedauthError) -> CollectedSession {
         var token = try answer.token(at: now)
-        guard token.type?.asciiLowercased != "dpop" else {
+        // RFC 6749 section 7.1.
+        guard token.type.map({ $0.asciiLowercased == "bearer" }) ?? true else {
             throw FedauthError(
-                .badAnswer, "'\(server.issuer.folded(to: 120))' issued a token that is bound to a key (DPoP), unasked",
+                .badAnswer,
+                "'\(server.issuer.folded(to: 120))' issued a token of the type '\(token.type?.folded(to: 40) ?? "")', and fedauth "
+                    + "knows 'Bearer' only",
                 hint: "nothing was stored; tell the server's operator")
         }
         var record = OAuthRecord(issuer: server.issuer, client: client.identifier)

@@ -103,6 +103,12 @@ public final class OAuthSignIn: SignInMethod {
                 .inputNeeded, "a sign-in at '\(options.issuer.folded(to: 120))' is needed",
                 hint: "sign in where you can be asked, or by '--grant' without a person")
         }
+        guard options.isUsers || options.subject == nil && options.client?.isConfidential != true else {
+            throw FedauthError(
+                .usage,
+                "only the service names the issuer '\(options.issuer.folded(to: 120))', and secrets would go there",
+                hint: "nothing was sent; if that is right, name it yourself: '--issuer', or 'issuer' in the profile")
+        }
         let discovery = OAuthDiscovery(parts.agent, deadline: deadline, reporter: parts.reporter)
         let server = try discovery.server(options.issuer)
         let scope = scope(at: server)
@@ -136,7 +142,7 @@ public final class OAuthSignIn: SignInMethod {
                 answer = try endpoint(place, client).send(form, deadline: deadline)
             } catch  where error.serverCode == "invalid_client" && options.client == nil {
                 // The server has forgotten the client.
-                try OAuthRegistrations(parts.store).remove(at: record.issuer)
+                try OAuthRegistrations(parts.store).remove(record.client, at: record.issuer)
                 throw error
             }
         } else if record.grant.isUnattended {
@@ -200,6 +206,11 @@ extension OAuthSignIn {
             kept.serves(options.finish, scope: scope, at: now)
         {
             return (kept.asClient, kept.redirect, true)
+        }
+        guard !options.grant.isUnattended else {
+            throw FedauthError(
+                .inputNeeded, "a sign-in without a person needs a client that '\(server.issuer.folded(to: 120))' knows",
+                hint: "name it by '--client-id' and the place of its secret; a profile keeps both")
         }
         let made = try OAuthRegistration.register(
             at: server, redirect: redirect(), scope: scope, parts.agent, deadline)

@@ -36,6 +36,14 @@ public struct ProtectedResource: Sendable {
                 hint: "a profile can name it: 'fedauth profile add NAME --method oauth --issuer URL --resource "
                     + "\(url.withoutQuery.shellWord)'")
         }
+        // What a server elsewhere says names nothing on this machine.
+        let isEncrypted = try WebURL(issuer).scheme == .https
+        guard url.scheme == .http || isEncrypted else {
+            throw FedauthError(
+                .insecureAddress,
+                "'\(url.withoutQuery)' names the issuer '\(issuer.folded(to: 120))', which is not encrypted",
+                hint: "nothing was sent there; tell the server's operator")
+        }
         scope = OAuthScope.union(json["scopes_supported"]?.elements?.compactMap(\.text).joined(separator: " "), nil)
     }
 }
