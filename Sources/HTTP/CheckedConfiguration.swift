@@ -152,7 +152,7 @@ struct CheckedConfiguration {
     /// no IPv6 address in a network, so the host is named beside a network that has it.
     func noProxy(for url: WebURL) -> String {
         let isInside = noProxy.split(separator: ",").contains { IPNetwork($0)?.contains(url.host) == true }
-        return isInside ? noProxy + "," + url.host.filter { $0 != "[" && $0 != "]" } : noProxy
+        return isInside ? noProxy + "," + url.host.withoutBrackets : noProxy
     }
 
     /// Returns where the server is that has the address of a connection; nil when the address is a proxy's, which finds servers
@@ -171,4 +171,9 @@ extension TransportConfiguration {
     public func check() throws(FedauthError) {
         _ = try CheckedConfiguration(self)
     }
+}
+
+extension StringProtocol {
+    /// A host as libcurl writes and compares an IPv6 address.
+    var withoutBrackets: String { String(filter { $0 != "[" && $0 != "]" }) }
 }

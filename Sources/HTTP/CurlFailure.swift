@@ -151,9 +151,8 @@ struct CurlFailure {
 
     /// Returns which host libcurl's "Failed to connect to HOST port PORT" is about.
     private func isAbout(proxy: String, ratherThan url: WebURL) -> Bool {
-        // libcurl writes an IPv6 address without brackets.
         func place(_ host: some StringProtocol, _ port: some StringProtocol) -> String {
-            "to \(host.filter { $0 != "[" && $0 != "]" }) port \(port)"
+            "to \(host.withoutBrackets) port \(port)"
         }
         let end = proxy.lastIndex(of: ":") ?? proxy.endIndex
         return text.mentions(place(proxy[..<end], proxy[end...].dropFirst()))

@@ -61,15 +61,9 @@ final class PresenterWithCookies: Presenter {
         let origins = [request.finish.url.origin, request.start.url.origin]
         for var cookie in try jar().cookies {
             let isKnown = cookie.setBy.scheme != .https || cookie.setBy.port != 443
-            if !isKnown, let origin = origins.first(where: { Self.mayHaveSet(cookie, $0) }) {
-                cookie.setBy = origin
-            }
+            if !isKnown, let origin = origins.first(where: cookie.mayBeSet) { cookie.setBy = origin }
             request.jar.insert(cookie, now: clock.now)
         }
         return try presenter.present(request)
-    }
-
-    private static func mayHaveSet(_ cookie: Cookie, _ origin: Origin) -> Bool {
-        cookie.isFor(host: origin.host) && (!cookie.isSecure || origin.mayUseSecureCookies)
     }
 }

@@ -26,7 +26,7 @@ enum FirefoxCookies {
             isSecure: isSecure, isHTTPOnly: value["httpOnly"]?.bool ?? false,
             sameSite: (value["sameSite"]?.text).flatMap(sameSite), expires: value["expiry"]?.timestamp,
             created: now, setBy: host)
-        let setters = origins.filter { cookie.isFor(host: $0.host) && (!isSecure || $0.mayUseSecureCookies) }
+        let setters = origins.filter(cookie.mayBeSet)
         cookie.setBy = setters.sorted { "\($0)" > "\($1)" }.first ?? host
         return cookie
     }

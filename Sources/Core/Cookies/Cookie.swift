@@ -68,6 +68,11 @@ public struct Cookie: Sendable, Equatable {
         return isFor(host: url.host) && Self.path(url.path, matches: path)
     }
 
+    /// Returns whether a server of this origin may have set it (RFC 6265 section 5.3).
+    public func mayBeSet(by origin: Origin) -> Bool {
+        isFor(host: origin.host) && (!isSecure || origin.mayUseSecureCookies)
+    }
+
     /// Returns whether it is sent to some path of this host (RFC 6265 section 5.1.3).
     public func isFor(host: String) -> Bool {
         isHostOnly ? host == domain : Self.domain(host, matches: domain)

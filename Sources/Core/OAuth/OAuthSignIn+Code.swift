@@ -3,10 +3,9 @@ import Secrets
 /// The code: the user signs in on the server's pages (RFC 6749 section 4.1; RFC 8252).
 extension OAuthSignIn {
     func byCode(
-        at server: AuthorizationServer, _ scope: String?, _ presenter: (any Presenter)?, _ earlier: Session?,
+        at server: AuthorizationServer, _ scope: String?, _ presenter: any Presenter, _ earlier: Session?,
         _ deadline: Deadline
     ) throws(FedauthError) -> CollectedSession {
-        guard let presenter else { throw FedauthError(.other, "a code needs a presenter") }
         let start = try server.require(\.authorization, "authorization_endpoint")
         let place = try server.require(\.token, "token_endpoint")
         // A service could name a server of its own that sends the user to another one, and gets that one's code. Where the answer

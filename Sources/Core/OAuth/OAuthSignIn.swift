@@ -112,20 +112,17 @@ public final class OAuthSignIn: SignInMethod {
         let discovery = OAuthDiscovery(parts.agent, deadline: deadline, reporter: parts.reporter)
         let server = try discovery.server(options.issuer)
         let scope = scope(at: server)
-        switch options.grant {
-        case .code:
-            return try byCode(at: server, scope, presenter, earlier, deadline)
-        case .device:
-            let client = try client(at: server, scope, deadline).client
-            let answer = try DeviceAuthorization(
-                server: server, client: client, agent: parts.agent, reporter: parts.reporter, wait: parts.wait
-            ).run(wishes(scope), deadline: deadline)
-            return try collected(answer, server, client, scope, nil)
-        default:
-            let client = try client(at: server, scope, deadline).client
-            let answer = try unattended(server.require(\.token, "token_endpoint"), client, scope, deadline)
-            return try collected(answer, server, client, scope, nil)
-        }
+        if let presenter { return try byCode(at: server, scope, presenter, earlier, deadline) }
+        let client = try client(at: server, scope, deadline).client
+        let answer =
+            if options.grant == .device {
+                try DeviceAuthorization(
+                    server: server, client: client, agent: parts.agent, reporter: parts.reporter, wait: parts.wait
+                ).run(wishes(scope), deadline: deadline)
+            } else {
+                try unattended(server.require(\.token, "token_endpoint"), client, scope, deadline)
+            }
+        return try collected(answer, server, client, scope, nil)
     }
 
     /// Returns a new token by the refresh token, or by a grant that needs no person (`RenewingSignIn`); nil: it takes a sign-in.
