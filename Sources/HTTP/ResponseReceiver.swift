@@ -22,8 +22,8 @@ struct ResponseReceiver: ~Copyable {
     static let maximumHeaderBytes = 64 * 1024
     /// How often a proxy may ask for a password in one transfer; libcurl itself answers without a limit.
     private static let maximumProxyDemands = 2
-    /// Other numbers are not statuses (RFC 9110 section 15).
-    static let statuses = 100...599
+    /// Other numbers are not the statuses of a final answer (RFC 9110 section 15).
+    static let statuses = 200...599
 
     let maximumBodyBytes: Int
     /// Whether the request is sent once at most; whether it was.

@@ -51,7 +51,8 @@ struct PageCollector {
             return false
         }
         let name = node.name
-        guard name != "template" else { return false }
+        // A declarative shadow root is shown (HTML, "shadowrootmode").
+        guard name != "template" || node.hasAttribute("shadowrootmode") else { return false }
         guard name != HTMLNormaliser.formEnd else {
             forms.endForm()
             return false

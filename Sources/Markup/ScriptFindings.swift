@@ -30,6 +30,10 @@ struct ScriptFindings {
     /// jQuery's `.submit(function …)` listens, and `.submit()` sends.
     private static let submitCall = ".submit("
     private static let requests = ["fetch(", "xmlhttprequest", ".ajax(", ".post("]
+    /// What a script waits for.
+    private static let pending =
+        requests + [".getjson(", "$.get(", "await ", "setinterval(", "onmessage", "websocket", "eventsource"]
+    private static let clicks = ["onclick", "'click'", "\"click\""]
     /// A longer script is a library.
     private static let listenerBytes = 16 << 10
     private static let webAuthnNames: [StaticString] = ["webauthn"]
@@ -49,10 +53,26 @@ struct ScriptFindings {
     mutating func note(text node: MarkupNode) {
         guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
-        if !scopes.isEmpty || node.contentMentions("submit") { node.withContent { scopes.read($0) } }
+        // What a script does once it has an answer, or the user has done something, is not what the page does.
+        let waits = Self.pending.contains(where: node.contentMentions) || Self.hasLongDelay(node)
+        if waits, node.contentMentions(Self.submitCall) { obstacles.insert(.waitingScript) }
+        if !waits, !scopes.isEmpty || node.contentMentions("submit") { node.withContent { scopes.read($0) } }
         note(listenersIn: node)
         note(textsIn: node)
-        note(locationIn: node.contentMentions("location") ? node.content(atMost: Self.forwardBytes + 1) : "")
+        guard node.contentMentions("location") else { return }
+        let isAnswer = waits || Self.clicks.contains(where: node.contentMentions)
+        note(locationIn: isAnswer ? "/" : node.content(atMost: Self.forwardBytes + 1))
+    }
+
+    /// Whether something happens only minutes later, such as the end of a session that nobody uses.
+    private static func hasLongDelay(_ script: MarkupNode) -> Bool {
+        guard script.contentMentions("settimeout(") else { return false }
+        return script.content(atMost: forwardBytes + 1).split(separator: ",").dropFirst().contains { argument in
+            let argument = argument.drop(while: \.isWhitespace)
+            let digits = argument.prefix(while: \.isNumber)
+            let rest = argument.dropFirst(digits.count).drop(while: \.isWhitespace)
+            return rest.hasPrefix("*") || rest.hasPrefix(")") && (Int(digits) ?? .max) > 60_000
+        }
     }
 
     private static let textCount = 40

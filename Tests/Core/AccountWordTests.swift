@@ -27,4 +27,73 @@ struct AccountWordTests {
         "Close the other session", "Enter password", "Approve on my device", "Use recovery code", "I accept",
     ])
     func doesNotChange(_ label: String) { #expect(!Words.changeAccount(label)) }
+
+    /// A page with one button: what its label does not say to be a step is the user's.
+    @Test(arguments: [
+        (
+            true,
+            [
+                "Continue", "Weiter", "Continuer vers le portail", "Go to the application", "Click here to continue",
+                "Return to ACME", "OK", "", "→", "続行", "Продолжить", "Devam et", "Next >", "I understand", "Skip",
+                "Sign in with Kerberos", "Enter", "Yes, continue as ada",
+            ]
+        ),
+        (
+            false,
+            [
+                "Disable two-factor authentication", "Turn off 2FA", "Erase my data", "Wipe device", "Unpair phone",
+                "Regenerate recovery codes", "Order a pizza", "Pay now", "Transfer funds", "Konto kündigen",
+                "Удалить аккаунт", "アカウントを削除", "Frobnicate", "Approve payment", "Confirm deletion", "Yes, delete it",
+                "Continue and pay", "Give access", "Trust this app", "Разрешить", "允许", "Invite a friend", "Publish",
+            ]
+        ),
+    ])
+    func aLoneButtonIsPressedIfItGoesOn(_ isPressed: Bool, _ labels: [String]) {
+        for label in labels {
+            let form = LoginForm(
+                action: "/x", method: .post, fields: [FormField(kind: .submit, name: "a", label: label)])
+            let meaning = Page(title: "Account", forms: [form], text: "Account").meaning
+            if case .handOn = meaning {
+                #expect(isPressed, "\(label)")
+            } else {
+                #expect(!isPressed, "\(label): \(meaning)")
+            }
+        }
+    }
+
+    /// The user's yes is needed where a page says that it lets something in, or only its button does.
+    @Test(arguments: [
+        ("Authorize Evil App: it wants to read and delete all your mail", "Continue"), ("Evil App", "Allow"),
+        ("Evil App", "Approve"), ("Evil App möchte auf Ihre Daten zugreifen", "Weiter"), ("Evil App", "Erlauben"),
+        ("Evil App is requesting your address", "OK"),
+    ])
+    func aLoneButtonMayAgree(_ text: String, _ label: String) {
+        let form = LoginForm(
+            action: "/x", method: .post, fields: [FormField(kind: .submit, name: "a", label: label)])
+        guard case .consent = Page(title: text, forms: [form], text: text).meaning else {
+            return #expect(Bool(false), "\(text): \(label)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            true,
+            [
+                "Sign in with a passkey", "Use your passkey", "Passkey", "Use a security key", "Mit Passkey anmelden",
+                "Continue with passkey", "Security key or passkey", "Log in to ACME with your security key",
+                "Passkey verwenden", "Utiliser une clé d'accès", "Use passkey instead",
+            ]
+        ),
+        (
+            false,
+            [
+                "Reset my security key", "Disable passkeys", "Passkey löschen", "Buy a security key for 30 EUR",
+                "Revoke passkey", "Rename passkey", "Export passkeys", "Passkey settings", "What is a passkey?",
+                "Create a passkey",
+            ]
+        ),
+    ])
+    func buttonsThatUseAPasskey(_ isUsed: Bool, _ labels: [String]) {
+        for label in labels { #expect(Words.namesPasskey(label) == isUsed, "\(label)") }
+    }
 }

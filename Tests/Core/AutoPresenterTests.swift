@@ -282,7 +282,7 @@ struct AutoPresenterTests {
             }
         }
         #expect(error?.code == .inputNeeded && error?.message.contains("a choice between 'left', 'right'") == true)
-        #expect(error?.hint?.contains("'--field NAME=text:VALUE'") == true)
+        #expect(error?.hint?.contains("'--field way=text:VALUE' chooses one of 'left', 'right'") == true)
         #expect(error?.hint?.contains("'--presenter remote'") == true)
         let browser = try finished()
         #expect(try present(quiet) { () throws(FedauthError) in browser }.presenter == "chromium")

@@ -666,7 +666,7 @@ struct FormPresenterTests {
     private func form(_ field: FormField) -> LoginForm { LoginForm(action: "/poll", method: .post, fields: [field]) }
 
     @Test func aChoiceIsAskedOrTakenFromTheOptions() throws {
-        let buttons = ["sms", "app"].map {
+        var buttons = ["sms", "app"].map {
             FormField(kind: .submit, name: "way", value: SharedSecret(text: $0), label: "By \($0)")
         }
         reader.pages["choice"] = Page(forms: [LoginForm(action: "/way", method: .post, fields: buttons)])
@@ -683,6 +683,16 @@ struct FormPresenterTests {
         #expect(web.asked.contains { $0.body == "way=app" })
         _ = try present(known: { $0.fields["way"] = FixedSource("sms") })
         #expect(web.asked.contains { $0.body == "way=sms" })
+        // A long label is given as a message shows it.
+        for index in buttons.indices {
+            buttons[index].label = "By \(index) " + String(repeating: "and so on ", count: 9)
+        }
+        reader.pages["choice"] = Page(forms: [LoginForm(action: "/way", method: .post, fields: buttons)])
+        let shown = buttons[1].label.folded(to: 40)
+        #expect(shown.hasSuffix("…") && failure { _ = try present() }?.message.contains("'\(shown)'") == true)
+        let before = web.asked.count
+        _ = try present(known: { $0.fields[shown] = FixedSource("yes") })
+        #expect(web.asked.dropFirst(before).contains { $0.body == "way=app" })
     }
 
     @Test func aFrameOfAnotherServerIsNotEntered() throws {

@@ -386,6 +386,7 @@ struct GivenSecretUseTests {
     @Test func theBrowserTypesNothingForAnotherServer() throws {
         let answers = answers()
         _ = try ask(answers, .password, at: "https://idp/")
+        answers.wasHandedOver(isAgain: true)
         for (host, isHome) in [("evil", false), ("idp", true)] {
             let engine = RenderedEngine(
                 answers, policy: NavigationPolicy(), reporter: RecordingReporter(), isAttended: false)

@@ -284,6 +284,52 @@ struct RefusedLoginTests {
         #expect(!web.asked.contains { $0.url.hasSuffix("/more") })
     }
 
+    /// The portals of VPNs show each question of a RADIUS server in the box of the password.
+    @Test(arguments: [
+        "Enter the code from your token device. Answer:", "Enter Your Microsoft verification code",
+        "Challenge / Response. Challenge: Enter the 6 digits that your authenticator shows. Response:",
+    ])
+    func aCodeInABoxForPasswordsIsNoPassword(_ text: String) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        let question = LoginForm(
+            action: "/challenge", method: .post, fields: [FormField(kind: .password, name: "pass", label: "Password")])
+        reader.pages["more"] = Page(title: "VPN", forms: [question], text: text)
+        try web.on("POST", "https://idp/in", page: "more")
+        for count in 1...3 {
+            let error = signIn()
+            #expect(
+                error?.code == .inputNeeded && error?.message.contains("one-time code") == true, "\(error as Any)")
+            #expect(sent == count)
+        }
+        #expect(!web.asked.contains { $0.url.hasSuffix("/challenge") })
+    }
+
+    /// Who is signed in, as a way to sign out shows, confirms the password before what only its owner may do.
+    @Test(arguments: [(true, nil), (false, nil), (true, "Invalid password")])
+    func thePasswordIsConfirmedOnceMore(_ isSignedIn: Bool, _ words: String?) throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        var page = Page(
+            title: "Administrator access",
+            forms: [
+                LoginForm(
+                    action: "/sudo", method: .post,
+                    fields: [FormField(kind: .password, name: "sudo", label: "Password")])
+            ])
+        if isSignedIn { page.links = [Page.Link("Log out", to: "/logout")] }
+        reader.pages["sudo"] = page
+        try web.on("POST", "https://idp/in", status: 302, headers: [("location", "https://idp/admin")])
+        try web.on("GET", "https://idp/admin", page: "sudo")
+        page.errors = words.map { [$0] } ?? []
+        reader.pages["again"] = page
+        try web.on(
+            "POST", "https://idp/sudo", status: words == nil ? 302 : 200, headers: [("location", "https://sp/finish")],
+            page: "again")
+        try web.on("GET", "https://sp/finish", page: "done")
+        reader.pages["done"] = Page(title: "Done", text: "Welcome")
+        #expect(signIn()?.code == (isSignedIn && words == nil ? nil : .refused))
+        #expect(web.asked.count { $0.body.contains("sudo=hunter2") } == (isSignedIn ? 1 : 0))
+    }
+
     /// What the answer to the form leaves open may be a refusal: a script shows it, or a field of the header.
     @Test(arguments: [
         (200, Page(hasScripts: true), 2), (200, Page(title: "Done"), 2), (401, Page(), 2), (503, Page(), 4),
@@ -323,6 +369,39 @@ struct RefusedLoginTests {
             try engine.noteEnd(at: end, by: error)
         }
         #expect(typed == times)
+    }
+
+    /// A browser that continues after the form engine shows the login once more: the same password is not typed there.
+    @Test func aPasswordThatFormsHaveSentIsNotTyped() throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://idp/again")])
+        reader.pages["scripts"] = Page(title: "Sign in", hasScripts: true)
+        try web.on("GET", "https://idp/again", page: "scripts")
+        let answers = answers()
+        let presenter = FormPresenter(
+            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
+        _ = failure {
+            _ = try presenter.present(
+                PresentationRequest(
+                    start: AuthorizationEndpoint(try WebURL("https://sp/login")),
+                    finish: FinishEndpoint(try WebURL("https://sp/finish")),
+                    deadline: Deadline(seconds: 60, from: clock)))
+        }
+        #expect(presenter.handOver != nil && sent == 1)
+        var login = form()
+        for index in login.fields.indices { login.fields[index].node = index + 1 }
+        let url = try WebURL("https://idp/again")
+        // What was posted cannot be requested again: then the browser begins, too, and types it.
+        for isAgain in [false, true] {
+            answers.wasHandedOver(isAgain: isAgain)
+            let engine = RenderedEngine(answers, policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+            let error = failure {
+                _ = try engine.action(
+                    on: RenderedPage(Page(title: "Sign in", forms: [login]), at: url), named: [url.origin],
+                    jar: { () throws(FedauthError) in CookieJar([]) })
+            }
+            #expect(error?.code == (isAgain ? nil : .refused), "\(error as Any)")
+        }
     }
 
     /// What an ECP endpoint answers in place of a SAML response may refuse the password, unless it is busy or is not there.

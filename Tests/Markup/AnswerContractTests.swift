@@ -101,6 +101,11 @@ struct AnswerContractTests {
             html: "<title>Sign in</title><form method=post action=/in><input name=username><button>Next</button></form>"
         ),
         .init(
+            html:
+                "<title>ACME Portal</title><h1>Sign in</h1><form method=post action=/in><label>E-mail <input type=email"
+                + " name=email autocomplete=username></label><button>Next</button></form>"),
+        .init(html: "<div><template shadowrootmode=open>" + form + "</template></div>"),
+        .init(
             status: 403,
             html: "<form method=post action=/login><input type=hidden name=t value=1><button>Go</button></form>"),
         // What only leads on.

@@ -230,7 +230,7 @@ private final class CorpusAnswers: LoginAnswers {
         throw FedauthError(.refused, "no more answers")
     }
 
-    func wasHandedOver() {}
+    func wasHandedOver(isAgain: Bool) {}
 
     func preset(for field: FormField, sentTo origins: Set<Origin>) throws(FedauthError) -> SharedSecret? {
         given[field.name].map(SharedSecret.init(text:))

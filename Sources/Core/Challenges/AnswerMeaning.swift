@@ -152,7 +152,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         guard let page else { return false }
         // The page of a server that has failed may offer a login to its operators.
         let isOwn = response.redirect == nil && Failure(status: response.status) != .fault
-        if expected.isSignedIn, isOwn, page.asksForLogin { return true }
+        if expected.isSignedIn, isOwn, page.asksForLogin || page.asksForName { return true }
         // A short page that says that the session has ended is in the place of the content.
         if page.isBrief, case .expired? = step { return true }
         return Failure(status: response.status) == .refusal
@@ -183,6 +183,17 @@ extension Page {
             return !form.wantsNewPassword
                 && (form.submitButtons.isEmpty
                     || form.submitButtons.contains { Words.leadsIn($0.label) || $0.saysYes })
+        }
+    }
+
+    /// Whether it is the first page of a login, which asks only for the name, and has little else.
+    fileprivate var asksForName: Bool {
+        guard text.utf8.count <= 600, !offersToLeave else { return false }
+        return forms.contains { form in
+            form.loginRank >= 4 && form.roles.compactMap(\.self) == [.userName]
+                && form.submitButtons.contains(where: \.goesOn)
+                && (form.fields.contains { $0.autocomplete.contains("username") }
+                    || [title, text].contains(where: Words.leadsIn))
         }
     }
 

@@ -84,6 +84,8 @@ public struct Page: Sendable {
         case captchaScript = "the script of a CAPTCHA"
         /// A script that sends what is typed in place of the form.
         case sendingScript = "scripts to send its form"
+        /// A script that sends a form once something else has happened.
+        case waitingScript = "scripts that wait"
     }
 
     /// Creates a page, by default empty.

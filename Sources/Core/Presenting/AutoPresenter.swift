@@ -50,7 +50,7 @@ public final class AutoPresenter: Presenter {
         from handOver: BrowserHandOver, _ request: PresentationRequest, after error: FedauthError
     ) throws(FedauthError) -> Presentation {
         let presenter = try presenter(for: handOver, after: error)
-        answers.wasHandedOver()
+        answers.wasHandedOver(isAgain: !handOver.isReachedByGET)
         reporter.note(
             "\(handOver.place) needs \(handOver.need.text); "
                 + (isUnattended ? "a browser without a window continues" : "a browser opens"))

@@ -15,8 +15,10 @@ public struct LoginQuestion: Sendable {
 
     /// The form that sends the value.
     struct Submission: Sendable {
-        /// The number of the form in this sign-in. Fields of one form may have the same value.
+        /// The number of the form in its series. Fields of one form may have the same value.
         var number: Int
+        /// The forms of one presenter: another one that takes over begins again.
+        var series = Series()
         /// The origins of the page and of the form's target.
         var origins: Set<Origin>
         /// What to report if another form has sent the value before; nil if the refusal was reported.
@@ -24,6 +26,9 @@ public struct LoginQuestion: Sendable {
         /// Whether the server has accepted what was sent, and asks for more: for a higher level of authentication.
         var wasAccepted = false
     }
+
+    /// The identity of a series of forms.
+    final class Series: Sendable {}
 
     /// The origin of the page, which receives the value.
     public var origin: Origin
@@ -158,7 +163,9 @@ public protocol LoginAnswers: AnyObject {
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
     /// Called when a browser takes over: the form engine will not learn whether the answers were right.
-    func wasHandedOver()
+    ///
+    /// - Parameter isAgain: whether the login begins again, so that what was sent is sent once more.
+    func wasHandedOver(isAgain: Bool)
 
     /// Called when something else signs the user in.
     func signedIn(by proof: ProofWithoutPassword)

@@ -78,7 +78,7 @@ extension LoginCredentials {
         guard isCode else {
             return FedauthError(
                 .refused, "'\(host)' refused the sign-in\(who): \(refusal.complaint)",
-                hint: refusal.hint ?? "nothing was stored; check the user name and \(passwordSource)")
+                hint: refusal.hint ?? "nothing was stored; \(advice(for: refusal))")
         }
         if refusal.roles.contains(.password) {
             return FedauthError(
@@ -88,6 +88,11 @@ extension LoginCredentials {
         return FedauthError(
             .refused, "'\(host)' refused the one-time code: \(refusal.complaint)",
             hint: "nothing was stored; check \(codeAdvice)")
+    }
+
+    private func advice(for refusal: LoginRefusal) -> String {
+        let isOther = [.other, .none].contains(refusal.blame) || Words.occur(Words.locked, in: [refusal.complaint])
+        return isOther ? "the password may be right" : "check the user name and \(passwordSource)"
     }
 
     private var passwordSource: String {

@@ -119,7 +119,8 @@ public final class LoginCredentials: LoginAnswers {
 
     private func find(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         let source = source(question.role)
-        if question.submission?.wasAccepted == true, question.role != .oneTimeCode, let accepted = source.current,
+        if question.submission?.wasAccepted == true, question.role != .oneTimeCode,
+            secretSource(named: question.field) == nil, let accepted = source.current,
             accepted.origin == question.origin, accepted.user == question.user
         {
             return accepted.value
@@ -237,7 +238,10 @@ public final class LoginCredentials: LoginAnswers {
     public func choseHomeRealm() { isHomeRealmChosen = true }
 
     /// Does not store a typed password: its correctness will not be known.
-    public func wasHandedOver() { source(.password).release() }
+    public func wasHandedOver(isAgain: Bool) {
+        source(.password).release()
+        if isAgain { sent = SentSecrets() }
+    }
 
     /// Returns the value from the field's own source only; the user is never asked for an optional field. A server that
     /// must not get it finds the field as if no option gave it.
@@ -285,8 +289,9 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {
-        let label = field.label.trimmingLabel
-        let name = [field.name, field.identifier, label].first { !$0.isEmpty && known.fields[$0] != nil }
+        // A long label may be given as messages show it.
+        let labels = [field.label.trimmingLabel, field.label.folded(to: FormField.shownColumns)]
+        let name = ([field.name, field.identifier] + labels).first { !$0.isEmpty && known.fields[$0] != nil }
         guard let name else { return nil }
         metFields.insert(name)
         return known.fields[name]

@@ -4,6 +4,7 @@ import Secrets
 struct SentSecrets {
     private struct Sent {
         var form: Int
+        var series: LoginQuestion.Series
         var origins: Set<Origin>
         var role: LoginQuestion.Role
         var value: SharedSecret
@@ -16,10 +17,14 @@ struct SentSecrets {
     mutating func refusal(ofRepeating value: SharedSecret, in question: LoginQuestion) -> LoginRefusal? {
         guard let submission = question.submission, question.role.isSecret, !submission.wasAccepted else { return nil }
         let isRepeated = sent.contains {
-            $0.form != submission.number && $0.role == question.role && $0.value == value
+            ($0.form != submission.number || $0.series !== submission.series) && $0.role == question.role
+                && $0.value == value
                 && !$0.origins.isDisjoint(with: submission.origins)
         }
-        sent.append(Sent(form: submission.number, origins: submission.origins, role: question.role, value: value))
+        sent.append(
+            Sent(
+                form: submission.number, series: submission.series, origins: submission.origins, role: question.role,
+                value: value))
         return isRepeated ? submission.refusal : nil
     }
 }

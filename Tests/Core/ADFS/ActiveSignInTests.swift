@@ -302,7 +302,7 @@ final class TrustAnswers: LoginAnswers {
         asked += 1
         return SharedSecret(text: question.role == .password ? password : "LAB\\a<d>a")
     }
-    func wasHandedOver() {}
+    func wasHandedOver(isAgain: Bool) {}
     func reject(_ refusal: LoginRefusal) throws(FedauthError) {
         refusals.append(refusal.complaint)
         guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }

@@ -56,7 +56,7 @@ struct SLSLogin {
                 if let confirmation = field.confirmation {
                     form.append((confirmation, value))
                     // The password typed earlier has been replaced.
-                    answers.wasHandedOver()
+                    answers.wasHandedOver(isAgain: true)
                 }
                 if question.role == .userName { user = value.withBytes { String(decoding: $0, as: UTF8.self) } }
                 sent[field.name] = question.role

@@ -113,8 +113,10 @@ extension Page {
         leads(from: url, refresh) && refresh.delaySeconds <= Self.readingSeconds
     }
 
-    /// Whether it has little to say, and loads itself again: the service starts, and what it will show is not known.
+    /// Whether it has little to say, and loads itself again: the service starts, and what it will show is not known. So it is with a
+    /// notice that is to be agreed to before the login.
     func isBeginning(at url: WebURL) -> Bool {
+        if case .consent = meaning { return isBrief && !offersToLeave }
         guard let refresh, !refresh.endsSession, !leads(from: url, refresh) else { return false }
         return isBrief && !offersToLeave && !forms.contains { $0.fields.contains(where: \.isTyped) }
     }

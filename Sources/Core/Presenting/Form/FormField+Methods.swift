@@ -30,7 +30,8 @@ extension FormField {
     var isFooting: Bool {
         guard label.split(whereSeparator: \.isWhitespace).count < 4 else { return false }
         // The code of a language (ISO 639-1).
-        if label.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo, label != "go"
+        if label.utf8.count == 2, label.allSatisfy(\.isLetter), label == label.lowercased(), !saysYes, !saysNo,
+            label != "go"
         {
             return true
         }

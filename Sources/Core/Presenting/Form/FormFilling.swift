@@ -13,6 +13,7 @@ struct FormFilling {
     /// may count.
     private var sent: [String: Sent] = [:]
     private var count = 0
+    private let series = LoginQuestion.Series()
     /// What was filled before the last form.
     private var sentBefore: [String: Sent] = [:]
     /// The answers that the sign-in has carried on.
@@ -42,6 +43,8 @@ struct FormFilling {
         fileprivate var jar: CookieJar
         fileprivate var meaning: Meaning
         fileprivate var refusal: LoginRefusal
+        /// Whether its server has accepted what was sent, and asks for more.
+        fileprivate var isFurther: Bool
     }
 
     /// A form that was filled.
@@ -74,6 +77,20 @@ struct FormFilling {
     func asksForMore(_ form: LoginForm, on page: Page, at origin: Origin) -> Bool {
         form.roles.compactMap(\.self) == [.userName] && postedPassword.contains(origin) && page.complaint == nil
             && sent[form.signature(at: origin)] == nil
+    }
+
+    /// Returns the form, with its box for passwords as one for codes where the page asks for a code after the password: portals of
+    /// VPNs show each question of a RADIUS server so (RFC 2865, section 4.4).
+    func reading(_ form: LoginForm, on page: Page?, at origin: Origin) -> LoginForm {
+        guard form.roles.compactMap(\.self) == [.password], postedPassword.contains(origin),
+            sent[form.signature(at: origin)] == nil, let page
+        else { return form }
+        var code = form
+        for index in form.fields.indices where form.roles[index] == .password {
+            code.fields[index].autocomplete = "one-time-code"
+        }
+        let asks = page.complaint == nil && Words.askForCode(page.text)
+        return asks || sent[code.signature(at: origin)] != nil ? code : form
     }
 
     /// Records a page that leads on by itself after a form was sent: it may say what the server thinks of that.
@@ -141,7 +158,13 @@ struct FormFilling {
             try answers.reject(refusal)
             for name in later.keys { sent[name] = nil }
         }
-        return PresentedForm(page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal)
+        // A page of somebody who is signed in asks for the password once more, before what only its owner may do.
+        let isFurther =
+            isProven
+            || meaning == .new && postedPassword.contains(origin) && page?.offersToLeave == true
+                && page?.complaint == nil
+        return PresentedForm(
+            page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal, isFurther: isFurther)
     }
 
     private static let lostSession =
@@ -248,8 +271,8 @@ struct FormFilling {
         let origin = presented.origin
         count += 1
         let submission = LoginQuestion.Submission(
-            number: count, origins: [origin, target],
-            refusal: presented.meaning == .new ? presented.refusal : nil, wasAccepted: proven.contains(origin))
+            number: count, series: series, origins: [origin, target],
+            refusal: presented.meaning == .new ? presented.refusal : nil, wasAccepted: presented.isFurther)
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let hasOnlyQuestions = form.roles.allSatisfy { $0 == nil || $0 == .other }

@@ -279,6 +279,8 @@ public final class FormPresenter: Presenter {
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document, isConsent: Bool = false
     ) throws(FedauthError) -> Document {
         let pressed = form.keepingSignedIn(answers.keepsSignedIn).pressed(button)
+        // An option that names it has named a part of the page.
+        if let button { _ = try answers.isGiven(button: button, at: document.url.origin) }
         if pressed.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
         let (filled, isGiven) = try answers.given(pressed, sentTo: walk.receivers(of: pressed, in: document))
         let form = filled.encoded(by: agent.reader)

@@ -79,6 +79,7 @@ struct FormWalk {
     /// Fills a login form and posts it.
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
+        var form = filling.reading(form, on: document.page, at: origin)
         sent = nil
         // Behind a second factor, the user name was right.
         filling.answersPassed = navigator.answersPassed
@@ -88,7 +89,7 @@ struct FormWalk {
         let target = try target(of: form, in: document)
         try requireNoSecretInAddress(form, form.goingOn, on: document)
         try check(target, for: form, on: document)
-        let form = try filling.settled(form, sentTo: [origin, target.origin])
+        form = try filling.settled(form, sentTo: [origin, target.origin])
         let values = try filling.values(for: form, presented, sendingTo: target.origin) { [reader] value in
             form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
         }

@@ -164,6 +164,9 @@ extension LoginForm {
 }
 
 extension FormField {
+    /// How much of a label messages about a choice show.
+    static let shownColumns = 40
+
     /// Its value and its label.
     var asOption: Option {
         Option(value: value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }, text: label)

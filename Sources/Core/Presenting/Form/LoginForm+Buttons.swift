@@ -76,6 +76,11 @@ extension FormField {
     fileprivate var skips: Bool { isUnvalidated || Words.skips(label) }
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
+    /// Whether its label says that it goes on with the sign-in, and nothing else.
+    var goesOn: Bool {
+        !changesAccount && !Words.occur(Words.transactions, in: [label]) && (Words.goOn(label) || offersMethod)
+    }
+
     /// Whether it ends the session.
     var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }
     /// Whether its label says nothing but "go on".

@@ -82,7 +82,12 @@ extension FormField {
     var agrees: Bool { Words.stand(Words.agreement, in: [name, identifier, label]) }
 
     /// Whether its words permit something.
-    var permits: Bool { Words.stand(["allow", "approve", "permit", "erlauben", "zulassen"], in: [label]) }
+    var permits: Bool {
+        Words.stand(
+            [
+                "allow", "approve", "permit", "consent", "erlauben", "zulassen", "permitir", "permettre", "consenti",
+            ], in: [label])
+    }
 
     /// Whether pressing the button permits something, and does not only go on.
     var allows: Bool { saysYes && !Words.stand(Words.goingOn, in: [label]) && !offersMethod }

@@ -134,14 +134,16 @@ extension FormField {
 extension [LoginForm.Way] {
     /// What is to be pressed or chosen, for a message.
     var listed: String {
-        let list = prefix(6).map { "'\($0.label.folded(to: 40))'" }.joined(separator: ", ")
+        let list = prefix(6).map { "'\($0.label.folded(to: FormField.shownColumns))'" }.joined(separator: ", ")
         return isEmpty ? "a step that fedauth does not know" : (count == 1 ? "a press on " : "a choice between ") + list
     }
 
-    /// The option that chooses one of radio buttons, of a list or of buttons without a value; nil for others.
+    /// The option that chooses one of radio buttons, of a list, or of buttons of one name or without a value; nil for others.
     var advice: String? {
         let controls = compactMap(\.control)
-        let values = controls.filter { $0.kind == .radio || $0.kind == .select }
+        let buttons = controls.filter { $0.kind == .submit && !$0.name.isEmpty && !$0.value.isEmpty }
+        let areValues = buttons.count == count && Set(buttons.map(\.name)).count == 1
+        let values = areValues ? buttons : controls.filter { $0.kind == .radio || $0.kind == .select }
         if let first = values.first {
             return "\(first.option("text:VALUE")) chooses one of "
                 + Array<FormField.Option>(values.prefix(20).map(\.asOption)).listed

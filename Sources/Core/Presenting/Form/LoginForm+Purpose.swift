@@ -24,6 +24,13 @@ extension LoginForm {
         return passwords.count > 1 && !passwords.contains { $0.autocomplete.contains("current-password") }
     }
 
+    /// Whether it numbers its boxes for passwords, as gateways do for the password and a code: none of them is to be chosen.
+    var numbersPasswords: Bool {
+        let labels = fields.filter { $0.role == .password }.map { $0.label.filter { $0.isLetter || $0.isNumber } }
+        return labels.count == 2 && labels[0].dropLast() == labels[1].dropLast()
+            && labels.map(\.last) == ["1", "2"]
+    }
+
     /// Whether it contains a CAPTCHA to be read, as the field beside the picture says.
     var wantsCaptcha: Bool {
         fields.contains { $0.isTyped && Words.occur(Words.captcha, in: [$0.name, $0.identifier]) }

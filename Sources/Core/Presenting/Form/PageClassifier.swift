@@ -72,9 +72,11 @@ extension Page {
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
         if let refresh, !refresh.endsSession { return .refresh(refresh) }
-        let ready = plain.filter(\.isReady)
+        let ready = plain.filter { $0.isReady && !(obstacles.contains(.waitingScript) && $0.submitButtons.isEmpty) }
         if plain.count == 1, let form = ready.first {
-            return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
+            // What a button does that does not say that it goes on is not known: it may change the account, or order something.
+            let isKnown = form.waysOn.allSatisfy { $0.goesOn || form.secondFactor != nil }
+            return form.waysOn.count > 1 || !isKnown ? .choice(plain) : .handOn(form)
         }
         return meaningWithoutForms(plain)
     }
@@ -222,7 +224,7 @@ extension Page {
             guard form.waysOn.count <= 1 else { return false }
             if !form.boxes.isEmpty { return asks || !isWaiting || form.hasAgreements }
             guard let button = form.goingOn, asks || !isWaiting || button.agrees else { return false }
-            return asks || button.agrees
+            return asks || button.agrees || button.permits
                 || button.allows && (links.contains { Words.refuses($0.text) } || form.hasRefusingLook)
         }
         guard asking.count == 1, let form = asking.first else { return nil }

@@ -77,7 +77,11 @@ extension Words {
         "cambiar cuenta", "cambia account", "trocar de conta", "ander account", "zmień konto",
     ]
     /// Forms for news.
-    static let newsletters: Phrases = ["newsletter", "stay informed", "get updates", "aanmelden voor", "zapisz się"]
+    static let newsletters: Phrases = [
+        "newsletter", "stay informed", "get updates", "notify me", "notify us", "keep me informed", "keep me posted",
+        "keep me updated", "tell me when", "alert me", "join the waitlist", "benachrichtig", "me prévenir",
+        "prévenez-moi", "avísame", "avisarme", "avisa-me", "avvisami", "aanmelden voor", "zapisz się",
+    ]
     /// Buttons that go on without what is asked for.
     static let skipping: Phrases = [
         "skip", "überspringen", "ignorer", "passer cette", "omitir", "saltar", "pular", "salta ", "overslaan", "pomiń",

@@ -20,6 +20,39 @@ enum Words {
     static let nextSteps: Set<String> = [
         "next", "enter", "submit", "suivant", "siguiente", "seguinte", "avanti", "volgende",
     ]
+    /// What buttons of steps say in other words.
+    private static let onward: Phrases = [
+        "click here", "here to", "go to", "go back", "back to", "return to", "return", "start", "begin", "open",
+        "launch",
+        "done", "finish", "complete", "close", "dismiss", "got it", "understood", "i understand", "acknowledge",
+        "read", "try again", "retry", "reload", "refresh", "resume", "skip", "select", "use ", "send me", "send push",
+        "send code", "send a", "verify", "authenticate", "validate", "single sign", "redirect", "enter", "go on",
+        "login",
+        "fortfahren", "fortsetzen", "starten", "schließen", "verstanden", "erneut", "bestätigen", "anzeigen",
+        "poursuivre", "fermer", "compris", "réessayer", "valider", "confirmer", "terminer", "proseguir", "cerrar",
+        "entendido", "reintentar", "aceptar", "prosseguir", "fechar", "entendi", "prosegui", "chiudi", "capito", "fine",
+        "verder", "sluiten", "begrepen", "kontynuuj", "zamknij", "rozumiem", "potwierdź", "fortsätt", "fortsæt",
+        "fortsett",
+        "jatka", "pokračovat", "devam", "продолжить", "далее", "続行", "続ける", "次へ", "继续", "下一步", "계속", "다음",
+    ]
+    /// What no step of a sign-in does, whatever else a label says.
+    static let transactions: Phrases = [
+        "pay", "charge", "purchase", "order", "buy", "transfer fund", "donate", "delete", "deletion", "erase", "wipe",
+        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "regenerate",
+        "unregister",
+        "deregister", "uninstall", "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
+        "bestell",
+        "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
+        "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",
+        "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
+    ]
+
+    /// Returns whether a label says that a button goes on.
+    static func goOn(_ label: String) -> Bool {
+        !label.contains(where: \.isLetter) || stand(yes.union(nextSteps), in: [label]) || leadsIn(label)
+            || occur(onward, in: [label]) || skips(label)
+    }
+
     /// Answers that put a question off.
     static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
     /// A button for an account that is not in a list.
@@ -135,9 +168,16 @@ enum Words {
 
     /// Returns whether a text asks for a one-time code, and refuses nothing.
     static func askForCode(_ text: String) -> Bool {
-        [FormField.surelyCodeLabels, FormField.codeLabels].contains { occur($0, in: [text]) }
+        [FormField.surelyCodeLabels, FormField.codeLabels, challenges].contains { occur($0, in: [text]) }
             && ![failures, wrongCode, credentials, FormField.passwordLabels].contains { occur($0, in: [text]) }
     }
+
+    /// How pages ask for a code without a name of its own.
+    private static let challenges: Phrases = [
+        "enter the code", "enter code", "enter your code", "code from your", "code shown", "code displayed",
+        "next code", "next token", "digits that", "digits shown", "digits from", "challenge response", "token response",
+        "geben sie den code", "code eingeben", "saisissez le code", "introduzca el código", "insira o código",
+    ]
 
     /// Returns whether a text says why a login goes no further, or asks for a code.
     static func isVerdict(_ text: String) -> Bool {
@@ -225,7 +265,12 @@ enum Words {
     /// Pages that ask to let a program in, or to agree to terms, whatever their only button says.
     private static let requestingConsent: Phrases = [
         "authorize access", "authorise access", "requesting auth", "requesting access", "requests access",
-        "like to access", "wants to access", "like permission", "permissions are requested", "following permission",
+        "like to access", "wants to ", "wants permission", "is requesting", "access to your", "on your behalf",
+        "in your name", "give access", "allow access", "möchte auf", "zugriff auf ihr", "zugriff auf dein",
+        "in ihrem namen",
+        "accéder à vos", "en votre nom", "acceder a tu", "acceder a su", "en su nombre", "accedere ai tuoi",
+        "toegang tot uw", "хочет получить", "доступ к ваш", "にアクセス", "访问您的", "like permission",
+        "permissions are requested", "following permission",
         "grant access", "about to grant", "is asking to", "must accept", "must agree", "zugriff erlauben",
         "zugreifen möchte", "souhaite accéder", "quiere acceder", "solicita acceso",
     ]

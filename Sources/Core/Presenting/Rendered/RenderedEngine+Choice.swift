@@ -8,6 +8,8 @@ extension RenderedEngine {
     ) throws(FedauthError) -> RenderedAction {
         let kept = form.keepingSignedIn(answers.keepsSignedIn)
         let settings = settings(of: try answers.settings(of: kept, sentTo: [rendered.url.origin]), on: rendered)
+        // An option that names it has named a part of the page.
+        if let button { _ = try answers.isGiven(button: button, at: rendered.url.origin) }
         guard button?.node != nil || !settings.isEmpty else { return wait(on: rendered) }
         let page = rendered.page
         if let doubt = try doubt(of: form, button, on: rendered) { return .leave(doubt) }

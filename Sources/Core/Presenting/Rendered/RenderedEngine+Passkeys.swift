@@ -33,8 +33,31 @@ extension FormField {
 extension Words {
     /// Returns whether a button or a link with this text signs in by a passkey.
     static func namesPasskey(_ text: String) -> Bool {
-        occur(passkey, in: [text]) && !occur(notUsingPasskey, in: [text])
+        guard occur(passkey, in: [text]), !occur(notUsingPasskey, in: [text]), !changeAccount(text),
+            !occur(transactions, in: [text])
+        else { return false }
+        // What else is to be done with one has no list; what is said of using one does.
+        return leadsIn(text)
+            || text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.allSatisfy { word in
+                let word = word.lowercased()
+                return usingPasskey.contains(word) || occur(passkey, in: [word])
+            }
     }
+
+    /// The words of buttons that use a passkey.
+    private static let usingPasskey: Set<String> = [
+        "use", "using", "with", "a", "an", "the", "your", "my", "this", "continue", "verify", "authenticate", "or",
+        "and",
+        "by", "via", "try", "choose", "select", "insert", "touch", "tap", "another", "other", "saved", "stored",
+        "existing",
+        "different", "from", "device", "phone", "hardware", "pass", "key", "keys", "security", "usb", "nfc", "yubikey",
+        "face",
+        "id", "windows", "hello", "biometrics", "fingerprint", "instead", "proceed", "next", "go",
+        "mit", "per", "einem", "einen", "ihrem", "verwenden", "nutzen", "benutzen", "fortfahren", "weiter", "avec",
+        "utiliser",
+        "une", "un", "votre", "clé", "d'accès", "d’accès", "de", "sécurité", "continuer", "con", "usar", "una", "llave",
+        "continuar", "usa", "utilizza", "met", "een", "gebruiken", "gebruik", "com", "uma",
+    ]
 
     /// Names of passkeys and security keys.
     fileprivate static let passkey: Phrases = [

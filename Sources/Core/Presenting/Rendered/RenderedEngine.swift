@@ -232,12 +232,15 @@ public final class RenderedEngine {
         _ form: LoginForm, like original: LoginForm, on rendered: RenderedPage, _ jar: CookieJar
     ) throws(FedauthError) -> RenderedAction {
         let origin = rendered.url.origin
+        var (form, original) = (
+            filling.reading(form, on: rendered.page, at: origin),
+            filling.reading(original, on: rendered.page, at: origin)
+        )
         let presented = try filling.inspect(
             original, on: rendered.page, at: origin, with: jar,
             status: rendered.hasFailed ? 500 : rendered.response?.status ?? 200)
         let target = rendered.page.target(of: form, by: form.goingOn, at: rendered.url)?.origin ?? origin
         try check(origin, target)
-        var form = form
         var missing: FedauthError?
         if !isAttended || answers.acceptsConsent {
             form = try answers.agreeing(in: form, on: rendered.page, at: origin)
