@@ -1,4 +1,5 @@
 public import Core
+private import Secrets
 
 /// What a command gets of a session, and how the session is found or made.
 public struct ExecSettings {
@@ -18,6 +19,9 @@ public struct ExecSettings {
     public var identity: String?
     /// Whether the session's secrets are masked in the command's output.
     public var masks = false
+
+    /// Variables of the caller's choice: `NAME=store:ENTRY`, `NAME=token`, `NAME=cookie:NAME`.
+    public var variables: [String] = []
 
     /// Creates settings for the current session.
     public init() {}
@@ -43,18 +47,53 @@ public struct ExecFlow {
     public func prepare(
         _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles
     ) throws(FedauthError) -> MaskedCommand {
-        let session = try sessionOrIdentity()
+        let chosen = try chosenVariables()
+        let session = try usesSession(chosen) ? sessionOrIdentity() : nil
         // Read before the cookie file is written, because a store may still prompt, and fail.
         let identity = settings.passesIdentity ? try identity(for: session) : nil
         var variables = SessionVariables()
         if let session { variables = try self.variables(session, files) }
         if let identity { variables = try files.add(identity, to: variables) }
+        var masked: [(name: String, value: SharedSecret)] = []
+        for variable in chosen {
+            let value = try variable.value(of: session, services)
+            variables = variables.adding(variable.name, value)
+            masked.append(("the variable '\(variable.name)'", value))
+        }
         let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !settings.masks {
             try files.removeAtEnd()
             try image.execute()
         }
-        return try MaskedCommand(image, secrets: (session?.secrets ?? []) + files.secrets, reporter: services.reporter)
+        return try MaskedCommand(
+            image, secrets: (session?.secrets ?? []) + files.secrets + masked, reporter: services.reporter)
+    }
+
+    /// Returns the variables that the command would get, each with what it holds; signs in nowhere, and reads no value.
+    public func plan() throws(FedauthError) -> [(name: String, holds: String)] {
+        let chosen = try chosenVariables()
+        var plan: [(name: String, holds: String)] = []
+        if usesSession(chosen) {
+            let configuration = try services.configuration()
+            let found = try? CurrentProfile(services).session(settings.profile, in: configuration, services.store())
+            let names = SessionVariables.names(of: found?.session)
+            plan = names.map { (name: $0, holds: "session" + (found.map { " '\($0.session.name)'" } ?? "")) }
+        }
+        if settings.passesIdentity {
+            plan += [CommandFiles.names.certificates, CommandFiles.names.key].map {
+                (name: $0, holds: "identity" + (settings.identity.map { " '\($0)'" } ?? ""))
+            }
+        }
+        return plan + chosen.map { (name: $0.name, holds: $0.text) }
+    }
+
+    private func chosenVariables() throws(FedauthError) -> [CommandVariable] {
+        try settings.variables.map { (text) throws(FedauthError) in try CommandVariable(text) }
+    }
+
+    /// Returns whether a session is needed: not for entries of the store alone.
+    private func usesSession(_ chosen: [CommandVariable]) -> Bool {
+        settings.profile != nil || settings.passesIdentity || chosen.isEmpty || chosen.contains(where: \.isOfSession)
     }
 
     /// Returns the session; nil when there is none, none is named, and an identity is: a certificate may be all that a server wants.
@@ -66,7 +105,8 @@ public struct ExecFlow {
         }
     }
 
-    private func session() throws(FedauthError) -> Session {
+    /// Returns the session; signs in if that is needed, allowed, and possible.
+    func session() throws(FedauthError) -> Session {
         let configuration = try services.configuration()
         let current = CurrentProfile(services)
         let known = current.name(settings.profile, in: configuration).flatMap(configuration.profile)

@@ -13,7 +13,7 @@ struct Exec: ProfileCommand, Documented {
     /// Set here, because every start of fedauth compares it, and `configuration` costs more to make.
     static let name = "exec"
     static let mainOptions: [String]? = [
-        "no-sign-in", "mask", "with-identity", "url", "user", "presenter", "headless", "min-validity", "force",
+        "env", "dry-run", "no-sign-in", "mask", "with-identity", "url", "user", "presenter", "min-validity",
         "no-input",
     ]
     static let configuration = CommandConfiguration(
@@ -29,6 +29,7 @@ struct Exec: ProfileCommand, Documented {
 
     var command: [String] = []
     var settings = ExecSettings()
+    var isDryRun = false
     var methods = SessionMethodOptions()
     var flow = FlowOptions()
 
@@ -43,6 +44,11 @@ struct Exec: ProfileCommand, Documented {
         list.flag(
             "with-identity", &settings.passesIdentity,
             "Pass the identity of the session's server too, or that of '--identity', as two files.")
+        list.option(
+            "env", &settings.variables, "name=source",
+            "Also set this variable: NAME=store:ENTRY, NAME=token or NAME=cookie:NAME. Repeat it for more; with entries alone no "
+                + "session is used.")
+        list.flag("dry-run", &isDryRun, "Print the names of the variables, and run nothing.")
         list.group(&settings.cookies)
         list.settings(&methods)
         list.settings(&flow)
@@ -58,6 +64,11 @@ struct Exec: ProfileCommand, Documented {
             throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
         try settings.cookies.check()
+        if isDryRun {
+            let plan = try ExecFlow(context.services(flow), try settings(in: context)).plan()
+            let objects = plan.map { JSONValue.sorted(["name": .text($0.name), "holds": .text($0.holds)]) }
+            return try context.report(["variables": .array(objects)], rows: plan.map { [$0.name, $0.holds] })
+        }
         let end: ProcessEnd
         do {
             let files = CommandFiles(CommandJars(directory: try context.runtimeDirectory()))
@@ -79,15 +90,7 @@ struct Exec: ProfileCommand, Documented {
 
     private func settings(in context: CommandContext) throws(FedauthError) -> ExecSettings {
         var settings = settings
-        settings.methods = methods.values(flow)
-        settings.methods.basic.challenge.realm = methods.realm
-        settings.identity = flow.network.identity
-        let configuration = try context.configuration()
-        let name = CurrentProfile(context).name(settings.profile, in: configuration)
-        if settings.signsIn, let known = name.flatMap(configuration.profile) {
-            let method = try Invocation.checkMethod(of: known, in: context.configurationFile.path)
-            settings.method = SignInMethodName(rawValue: method)
-        }
+        try settings.take(methods, flow, in: context)
         return settings
     }
 }

@@ -32,6 +32,23 @@ extension EnrollmentFlow {
     }
 }
 
+extension ExecSettings {
+    /// Takes the options of a sign-in, and the method of the profile.
+    mutating func take(
+        _ options: SessionMethodOptions, _ flow: FlowOptions, in context: CommandContext
+    ) throws(FedauthError) {
+        methods = options.values(flow)
+        methods.basic.challenge.realm = options.realm
+        identity = flow.network.identity
+        let configuration = try context.configuration()
+        let name = CurrentProfile(context).name(profile, in: configuration)
+        if signsIn, let known = name.flatMap(configuration.profile) {
+            method = SignInMethodName(
+                rawValue: try Invocation.checkMethod(of: known, in: context.configurationFile.path))
+        }
+    }
+}
+
 extension SessionMethodOptions {
     func values(_ flow: FlowOptions) -> MethodSettings {
         var values = MethodSettings()

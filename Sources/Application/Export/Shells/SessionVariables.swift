@@ -48,10 +48,18 @@ struct SessionVariables {
         name == Self.token || Self.names.contains(name) || entries.contains { $0.name == name }
     }
 
+    /// Returns the names for a session; nil: one with cookies.
+    static func names(of session: Session?) -> [String] {
+        session?.result == .token ? [token] + names.dropFirst(2) : names
+    }
+
     /// Adds a variable for a command that needs it.
-    func adding(_ name: String, _ path: String) -> SessionVariables {
+    func adding(_ name: String, _ path: String) -> SessionVariables { adding(name, SharedSecret(text: path)) }
+
+    /// Adds a variable with a secret.
+    func adding(_ name: String, _ value: SharedSecret) -> SessionVariables {
         var more = self
-        more.entries.append((name: name, value: SharedSecret(text: path)))
+        more.entries.append((name: name, value: value))
         return more
     }
 }

@@ -1,0 +1,73 @@
+import Core
+import Secrets
+
+/// A variable that a command gets under a name of the caller's choice, for programs that ask nobody.
+struct CommandVariable {
+    let name: String
+    /// What stands behind `=`, for `--dry-run`.
+    let text: String
+    private let source: Source
+
+    private enum Source {
+        case entry(String), token, cookie(String)
+    }
+
+    /// Whether its value comes from the session.
+    var isOfSession: Bool { if case .entry = source { false } else { true } }
+
+    /// Reads `NAME=store:ENTRY`, `NAME=token` or `NAME=cookie:NAME`. Throws `usage` for anything else.
+    init(_ argument: String) throws(FedauthError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isName =
+            parts[0].first.map { !$0.isNumber } ?? false
+            && parts[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard isName, parts.count == 2, let source = Self.source(parts[1]) else {
+            throw FedauthError(
+                .usage, "'--env \(argument.folded(to: 60))' names no variable and source",
+                hint: "write 'NAME=store:ENTRY', 'NAME=token' or 'NAME=cookie:NAME'")
+        }
+        guard !parts[0].hasPrefix("FEDAUTH_") else {
+            throw FedauthError(
+                .usage, "the variable '\(parts[0].folded(to: 60))' is fedauth's own", hint: "choose another name")
+        }
+        (name, text, self.source) = (parts[0], parts[1], source)
+    }
+
+    private static func source(_ text: String) -> Source? {
+        if text == "token" { return .token }
+        for (prefix, make) in [("store:", Source.entry), ("cookie:", Source.cookie)] where text.hasPrefix(prefix) {
+            let rest = String(text.dropFirst(prefix.count))
+            return rest.isEmpty ? nil : make(rest)
+        }
+        return nil
+    }
+
+    /// Returns the value. Throws `not-found` for what is not there.
+    func value(of session: Session?, _ services: any Services) throws(FedauthError) -> SharedSecret {
+        switch source {
+        case .entry(let name):
+            let item = try services.store().required(name)
+            guard !item.entry.isExpired(at: services.clock.now) else {
+                throw FedauthError(.expired, "the entry '\(name.folded(to: 60))' has expired")
+            }
+            var value = item.value.copy()
+            value.dropTrailingLineBreak()
+            return SharedSecret(value)
+        case .token:
+            guard let session, let token = session.token else { throw missing(session, "keeps no token") }
+            return TokenText(session: session, token: token, reader: services.tokenReader).wire
+        case .cookie(let name):
+            let found = session.map { $0.jar.cookies(for: $0.url, now: services.clock.now) } ?? []
+            guard let cookie = found.first(where: { $0.name == name }) else {
+                throw missing(session, "has no cookie '\(name.folded(to: 60))' for its address")
+            }
+            return cookie.value
+        }
+    }
+
+    private func missing(_ session: Session?, _ what: String) -> FedauthError {
+        FedauthError(
+            .notFound, "the session '\((session?.name ?? "").folded(to: 60))' \(what)",
+            hint: "'--env \(name)=store:ENTRY' takes a value of the store")
+    }
+}
