@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Checks whether a process listens at an address of this machine. Connects and sends nothing.
+/// Looks at sockets of this machine. Connects and sends nothing.
 public enum LocalSocket {
     /// Returns whether a process listens at a socket file.
     public static func answers(path: String) -> Bool { connects(Array(path.utf8)) }
@@ -15,6 +15,19 @@ public enum LocalSocket {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         return connects(AF_INET, &address, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+
+    /// Returns the name, without a file, of the process at the other end of a socket; nil: it has none.
+    public static func peerName(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.baseAddress.map { getpeername(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &length) } ?? -1
+        }
+        let start = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX), Int(length) > start + 1 else { return nil }
+        let name = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
+        return name[0] == 0 ? String(decoding: name.dropFirst(), as: UTF8.self) : nil
     }
 
     private static func connects(_ name: [UInt8]) -> Bool {

@@ -277,8 +277,6 @@ struct GuessTests {
         request https://h.test/ --http2 => FEDAUTH_COOKIE_JAR
         request https://h.test/ -b a=b => --header @FILE
         request https://h.test/ --method POST => --request-method METHOD
-        credential get https://h.test/ => fedauth credential fill
-        docker-credential get https://h.test/ => fedauth docker-credential get
         completions bash f => fedauth completions bash
         exec mail ls => --
         check => fedauth doctor

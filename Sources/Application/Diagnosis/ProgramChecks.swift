@@ -1,14 +1,11 @@
 import Core
 
-/// Checks whether git and Docker find fedauth under the names by which they call it, and fish its completion.
+/// Checks whether installed programs find fedauth and are set up to ask it, and whether fish finds its completion.
 struct ProgramChecks {
     let machine: any Machine
 
     var checks: [Check] {
-        [
-            helper("program.git", of: ["git"], called: "git-credential-fedauth", else: "git has '!fedauth credential'"),
-            helper("program.docker", of: ["docker", "podman"], called: "docker-credential-fedauth", else: nil),
-        ] + fish
+        CredentialProtocol.all.compactMap(check) + fish
     }
 
     /// fish reads the directory of `make install` only if XDG_DATA_DIRS names it, or if both have the same prefix.
@@ -41,18 +38,34 @@ struct ProgramChecks {
         return parts.count > 2 && parts[parts.count - 2] == "bin" ? parts.dropLast(2).joined(separator: "/") : nil
     }
 
-    private func helper(_ name: String, of callers: [String], called: String, else other: String?) -> Check {
-        let words = callers.joined(separator: " or ")
-        guard let path = machine.program(called) else {
-            let reason = callers.contains { machine.program($0) != nil } ? "not on the PATH" : "no \(words)"
-            return .absent(
-                name, "'\(called)': \(reason)",
-                "'make install' puts it beside fedauth" + (other.map { "; \($0)" } ?? ""))
+    /// Returns whether an installed program finds fedauth, and is set up to ask it; nil: it is not installed.
+    private func check(_ row: CredentialProtocol) -> Check? {
+        guard let program = row.programs.first(where: { machine.program($0) != nil }) else { return nil }
+        let name = "program.\(row.name)"
+        let advice = "'fedauth help \(row.name)' prints what to write"
+        let own = machine.ownProgram
+        let found = row.links.map { link in (link, machine.program(link)) }
+        for (link, path) in found where !row.isInOwnDirectory {
+            guard let path else {
+                return .absent(name, "'\(link)' is not on the PATH", "'make install' puts it beside fedauth; \(advice)")
+            }
+            if let own, machine.resolved(path) != own {
+                return .warning(
+                    name, "'\(path)' is another fedauth than this one, '\(own)'", "is one of the two an old one?")
+            }
         }
-        guard let own = machine.ownProgram, machine.resolved(path) != own else {
-            return .ok(name, "'\(path)'")
+        let isFound = row.isInOwnDirectory && found.contains { $0.1.flatMap(machine.resolved) == own && own != nil }
+        guard isFound || row.places.contains(where: names) else {
+            return .absent(name, "'\(program)' is not set up to ask fedauth", advice)
         }
-        return .warning(
-            name, "'\(path)' is another fedauth than this one, '\(own)'", "is one of the two an old one?")
+        return .ok(name, "'\(program)' asks fedauth")
+    }
+
+    /// Returns whether a variable, or a file below the home directory, names fedauth.
+    private func names(_ place: String) -> Bool {
+        if place.hasPrefix("$") {
+            return machine.environment[String(place.dropFirst())]?.contains("fedauth") ?? false
+        }
+        return machine.environment["HOME"].map { machine.file($0 + "/" + place, holds: "fedauth") } ?? false
     }
 }

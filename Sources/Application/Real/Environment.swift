@@ -42,12 +42,13 @@ public struct Environment: Sendable {
     }
 
     private init(
-        _ values: [String: String], _ unreadable: Set<String>, _ ownNames: [String], _ storePassphrase: SharedSecret?
+        _ values: [String: String], _ unreadable: Set<String>, _ ownNames: [String], _ storePassphrase: SharedSecret?,
+        _ passphrase: Passphrase? = nil
     ) {
         self.values = values
         self.unreadable = unreadable
         self.ownNames = ownNames
-        passphrase = Passphrase(storePassphrase)
+        self.passphrase = passphrase ?? Passphrase(storePassphrase)
     }
 
     /// The variable with the store's passphrase.
@@ -109,6 +110,13 @@ public struct Environment: Sendable {
     public subscript(name: String) -> String? {
         if let value = values[name], !value.isEmpty { return value }
         return name == "HOME" ? UserAccounts.home(of: ThisProcess.user) : nil
+    }
+
+    /// Returns the environment without one variable, which is then unknown here; programs still inherit it.
+    public func without(_ name: String) -> Environment {
+        var other = Environment(values.filter { $0.key != name }, unreadable, ownNames, nil, passphrase)
+        other.output = output
+        return other
     }
 
     /// All variables except fedauth's own, for starting other programs.

@@ -56,10 +56,19 @@ public final class LocalMachine: Machine {
 
     /// Returns the first bytes of a file, at most 256.
     public func beginning(of path: String) -> [UInt8]? {
+        start(of: path)?.withBytes { Array($0.prefix(256)) }
+    }
+
+    /// Returns whether a word is in the first 64 KiB of a file.
+    public func file(_ path: String, holds word: String) -> Bool {
+        start(of: path)?.withBytes { $0.firstRange(of: word.utf8) != nil } ?? false
+    }
+
+    private func start(of path: String) -> SharedSecret? {
         guard let file = try? FileDescriptor(opening: path) else { return nil }
         var start = Secret()
         guard (try? FileBytes.readMore(file.number, into: &start, name: path, limit: .max)) != nil else { return nil }
-        return start.withBytes { Array($0.prefix(256)) }
+        return SharedSecret(start)
     }
 
     /// Returns whether a process listens at the address.

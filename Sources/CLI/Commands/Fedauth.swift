@@ -26,7 +26,6 @@ struct Fedauth: CommandNode, Documented {
                 commands: [
                     RequestCommand.self, ExportCookies.self, ExportHeaders.self, Token.self, Exec.self,
                     CredentialCommand.self,
-                    DockerCredentialCommand.self,
                 ]),
             .init(
                 name: "Keep",

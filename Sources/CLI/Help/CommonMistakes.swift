@@ -5,6 +5,8 @@ enum CommonMistakes {
         // `-v` is the short form of `--verbose` here, as with curl.
         case "-V", "version":
             words.count == 1 || words[1...] == ["--json"] ? ["--version"] + words.dropFirst() : words
+        // Its name before it was one of many.
+        case "docker-credential": [CredentialCommand.name, "docker"] + words.dropFirst()
         // As other programs that are written in Swift have it.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.

@@ -89,8 +89,6 @@ enum FamiliarCommands {
         "login": "one profile is taken: 'fedauth login NAME', once for each; the user is '--user NAME'",
         "token": "one name is taken: 'fedauth token NAME'",
         "export-cookies,export-headers": "one name is taken; '-o FILE' writes to a file",
-        "credential": "the address comes from stdin: printf 'url=https://git.example.org\\n' | fedauth credential fill",
-        "docker-credential": "the address comes from stdin: printf URL | fedauth docker-credential get",
         "identity import": "the key is '--key FILE': 'fedauth identity import FILE --key FILE --name NAME'",
         "completions": "the script goes to stdout: 'fedauth completions bash' > FILE",
     ]
@@ -123,7 +121,7 @@ enum FamiliarCommands {
         ["completions", "completion"],
         ["identity", "cert", "certs", "certificate", "certificates"],
         ["passkey", "passkeys", "webauthn", "fido2"],
-        ["docker-credential", "docker"], ["cancel", "abort", "stop"],
+        ["cancel", "abort", "stop"],
         ["export-cookies", "cookies", "cookie", "cookiejar", "jar"],
         ["export-headers", "headers", "header"], ["token", "jwt", "bearer", "access-token", "id-token"],
     ]

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Words that request help. A word that is no command is a mistake: a script that asks for an entry must not get a page of text
@@ -8,6 +9,7 @@ struct HelpRequest {
     /// Returns the requested help; nil for the version.
     func text(columns: TextColumns) -> String? {
         if let topic { return topic.text(columns: columns) }
+        if let row { return row.setting + "\n" }
         let path = path
         guard isTyped || path.count == asked.count else { return nil }
         return HelpPage(path, columns: columns, isFull: isFull).text
@@ -19,6 +21,12 @@ struct HelpRequest {
         return asked.first.flatMap(HelpTopic.init)
     }
 
+    /// The protocol of a program that `help` names, also behind `credential`.
+    private var row: CredentialProtocol? {
+        let names = asked.first == CredentialCommand.name ? asked.dropFirst() : asked[...]
+        return words.first == "help" && names.count == 1 ? names.first.flatMap(CredentialProtocol.named) : nil
+    }
+
     /// Whether the text does not fit a screen.
     var isLong: Bool { isFull || topic == .examples }
 
@@ -27,7 +35,7 @@ struct HelpRequest {
 
     /// The mistake in the words; nil when they request help.
     var mistake: FedauthError? {
-        if topic != nil { return nil }
+        if topic != nil || row != nil { return nil }
         let path = path
         if let word = asked.dropFirst(path.count).first, !word.hasPrefix("-"), Invocation.isGroup(path) {
             let name = (path + [word]).joined(separator: " ")

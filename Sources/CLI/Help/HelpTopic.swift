@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The topics of `fedauth help` besides commands. Long texts are manual pages, which man(1) shows.
@@ -95,6 +96,10 @@ enum HelpTopic: String, CaseIterable {
 
     private static func list(_ columns: TextColumns) -> String {
         "Topics:\n" + allCases.map { columns.entry($0.rawValue, $0.abstract, column: 16) }.joined()
+            + "\n"
+            + columns.paragraph(
+                "What to write so that a program asks fedauth: \(CredentialProtocol.all.map(\.name).joined(separator: ", "))."
+            )
             + "\nHelp:   'fedauth help TOPIC'\n"
     }
 

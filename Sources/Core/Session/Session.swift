@@ -140,7 +140,7 @@ extension Session {
     }
 
     /// Returns the Authorization field of a bearer token. Throws as `headerFields` does.
-    func authorization(_ token: SessionToken) throws(FedauthError) -> Request.Header {
+    public func authorization(_ token: SessionToken) throws(FedauthError) -> Request.Header {
         var value = Secret()
         value.append(token.authenticationScheme + " ")
         token.value.withBytes { value.append($0) }

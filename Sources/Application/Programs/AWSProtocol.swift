@@ -1,0 +1,120 @@
+import Core
+import Secrets
+
+/// What AWS's programs and libraries ask a `credential_process`.
+///
+/// An assertion is good for five minutes, so one is got for each time that keys are, by the cookies of the sign-in: one sign-in
+/// serves all roles. The keys are kept until AWS's libraries would ask for new ones, 15 minutes before their end.
+enum AWSProtocol {
+    static let row = CredentialProtocol(
+        name: "aws", speakers: "aws, AWS SDKs, Terraform's AWS provider",
+        setting: """
+            # once: fedauth profile add aws URL --finish https://signin.aws.amazon.com/saml --finish-token SAMLResponse
+            # ~/.aws/config
+            [profile dev]
+            credential_process = fedauth credential aws PROFILE --role arn:aws:iam::123456789012:role/dev
+            """,
+        programs: ["aws"], places: [".aws/config"], answer: answer)
+
+    /// The kind of the store's entries.
+    static let entryKind = "aws-keys"
+    private static let reserveSeconds: Int64 = 900
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        guard question.words.isEmpty, let name = question.profile else {
+            throw question.misused("aws", "it takes the name of a profile; see 'fedauth help aws'")
+        }
+        let wanted = try question.role.map { (role) throws(FedauthError) in try AWSRole(role: role) }
+        let entry = "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "")
+        let (services, store) = (question.services, try question.services.store())
+        if let kept = try kept(entry, store, question) { return try question.write(kept) }
+        // Programs start it in parallel after a pause, and one set of keys is enough.
+        let held = try services.signInLock().acquire(
+            entry, purpose: "keys of AWS", waits: true, deadline: services.clock.deadline(), onWait: { _ in })
+        defer { withExtendedLifetime(held) {} }
+        if let kept = try kept(entry, store, question) { return try question.write(kept) }
+        let keys = try fetched(wanted, question)
+        let text = SharedSecret(JSONValue.line(of: keys.object))
+        try store.put(
+            StoreDraft(
+                name: entry, kind: entryKind, contentType: "application/json", expires: keys.expires, value: text))
+        try question.write(text.copy())
+    }
+
+    /// Returns the kept keys, while AWS's libraries would use them.
+    private static func kept(
+        _ entry: String, _ store: any CredentialStore, _ question: ProgramQuestion
+    ) throws(FedauthError) -> Secret? {
+        guard let item = try store.get(entry), item.entry.kind == entryKind, let end = item.entry.expires,
+            end > question.now.adding(seconds: reserveSeconds)
+        else { return nil }
+        return item.value.copy()
+    }
+
+    private static func fetched(
+        _ wanted: AWSRole?, _ question: ProgramQuestion
+    ) throws(FedauthError) -> (object: JSONValue, expires: Timestamp) {
+        let services = question.services
+        var (role, seconds) = (wanted, question.duration?.seconds)
+        let proof: AWSTokenService.Proof
+        let session: Session
+        if question.signIn.method == .oauth {
+            session = try question.session()
+            let isID = question.usesIDToken || session.token?.oauth?.idToken != nil
+            proof = .token(try session.tokenForPrograms(isID: isID).value, user: session.user)
+        } else {
+            session = try asserted(question)
+            guard let response = session.token?.value else { throw noAssertion(session) }
+            let xml = Base64.decode(response) ?? response
+            let assertion = try services.tokenReader.securityTokenResponse(xml).token
+            role = try chosen(wanted, among: AWSRole.all(in: assertion))
+            seconds = seconds ?? AWSRole.seconds(in: assertion)
+            proof = .response(response)
+        }
+        guard let role else {
+            throw FedauthError(.usage, "no role was named", hint: "add '--role arn:aws:iam::ACCOUNT:role/NAME'")
+        }
+        let region = services.environment["AWS_REGION"] ?? services.environment["AWS_DEFAULT_REGION"]
+        let named = try WebURL.argument(ifAny: question.tokenService)
+        let url = if let named { named } else { try role.tokenService(in: region) }
+        let network = try services.network(for: session, in: try services.configuration())
+        return try AWSTokenService(at: url, agent: network.agent(for: [url])).keys(
+            of: role, by: proof, forSeconds: seconds, deadline: network.deadline)
+    }
+
+    /// Returns a session with an assertion that was issued just now. Asks nobody, and shows no window.
+    private static func asserted(_ question: ProgramQuestion) throws(FedauthError) -> Session {
+        var settings = question.signIn.methods
+        settings.saml.finish.keepsAssertion = true
+        settings.signIn.isForced = true
+        settings.signIn.presenter = .ours(.form)
+        let session: Session
+        do throws(FedauthError) {
+            session = try MethodFlow(question.services, settings).run(
+                question.signIn.method, service: question.profile
+            ).session
+        } catch  where [.inputNeeded, .noPresenter].contains(error.code) {
+            let name = question.profile ?? ""
+            throw error.hinting("sign in by 'fedauth login \(name.shellWord) --force', and run it again")
+        }
+        guard session.token?.kind == .samlResponse else { throw noAssertion(session) }
+        return session
+    }
+
+    private static func noAssertion(_ session: Session) -> FedauthError {
+        FedauthError(
+            .notFound, "the sign-in to '\(session.name)' brought no assertion",
+            hint: "the profile's 'finish' is https://signin.aws.amazon.com/saml, and its 'finish-token' SAMLResponse")
+    }
+
+    private static func chosen(_ wanted: AWSRole?, among all: [AWSRole]) throws(FedauthError) -> AWSRole {
+        let found = wanted == nil && all.count == 1 ? all.first : all.first { $0.role == wanted?.role }
+        if let found { return found }
+        let names = all.map(\.role).joined(separator: ", ").folded(to: 400)
+        throw FedauthError(
+            .usage,
+            wanted.map { "the user may not assume '\($0.role.folded(to: 100))'" } ?? "the user has several roles",
+            hint: names.isEmpty
+                ? "the assertion names no role; ask the provider's administrator" : "name one by '--role': \(names)")
+    }
+}

@@ -1,0 +1,25 @@
+import Core
+import Secrets
+
+/// What Bazel asks a credential helper (the specification of EngFlow, "credential-helper-spec").
+enum BazelProtocol {
+    static let row = CredentialProtocol(
+        name: "bazel", speakers: "Bazel",
+        setting: """
+            # .bazelrc
+            common --credential_helper=*.example.org=bazel-credential-fedauth
+            """,
+        links: ["bazel-credential-fedauth"], programs: ["bazel", "bazelisk"], places: [".bazelrc"],
+        operations: ["get"], answer: answer)
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        guard question.words == ["get"] else { throw question.misused("bazel", "'get' is") }
+        let asked = try question.object()["uri"]?.text ?? ""
+        // The remote cache speaks gRPC over TLS.
+        let url = try WebURL(argument: asked.hasPrefix("grpcs:") ? "https:" + asked.dropFirst("grpcs:".count) : asked)
+        let answer = try question.answer(for: url)
+        let fields = (answer?.fields ?? []).map { JSONValue.Member($0.name, .array([.string($0.value)])) }
+        try question.write(
+            .ordered(["headers": .object(fields), "expires": .text(ifAny: answer?.expires?.iso8601)]))
+    }
+}

@@ -1,0 +1,41 @@
+import Core
+import Secrets
+
+/// What pip and uv ask the program `keyring` (keyring 25.2, "command-line utility").
+enum KeyringProtocol {
+    static let row = CredentialProtocol(
+        name: "keyring", speakers: "pip, uv",
+        setting: """
+            # the directory with fedauth's 'keyring' comes first, before a keyring that Python has
+            export PATH="$(dirname "$(command -v fedauth)")/../lib/fedauth/keyring:$PATH"
+            export PIP_KEYRING_PROVIDER=subprocess UV_KEYRING_PROVIDER=subprocess
+            pip install --index-url https://oauth2@packages.example.org/simple/ NAME
+            """,
+        links: ["keyring"], programs: ["pip", "pip3", "uv"], isInOwnDirectory: true, operations: nil,
+        hasOwnOptions: true, answer: answer)
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        var words = question.words
+        var givesUser = false
+        if let option = words.firstIndex(where: { $0 == "--mode" || $0.hasPrefix("--mode=") }) {
+            let isJoined = words[option] != "--mode"
+            givesUser = (isJoined ? String(words[option].dropFirst(7)) : words.dropFirst(option + 1).first) == "creds"
+            words.removeSubrange(option..<min(words.count, option + (isJoined ? 1 : 2)))
+        }
+        guard words.first == "get", (2...3).contains(words.count) else {
+            throw question.misused("keyring", "'get URL [USER]' is; 'fedauth credential approve' stores a password")
+        }
+        // pip asks for the address, then for its host.
+        let url = try WebURL(argument: words[1].contains("://") ? words[1] : "https://\(words[1])/")
+        let user = words.dropFirst(2).first
+        guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {
+            throw FedauthError(.other, "")
+        }
+        var text = Secret()
+        // An index takes any user with a token.
+        if givesUser { text.append((answer.user ?? user ?? "oauth2") + "\n") }
+        secret.withBytes { text.append($0) }
+        text.append("\n")
+        try question.write(text)
+    }
+}

@@ -1,0 +1,106 @@
+import Core
+import Secrets
+
+/// What kubectl and other clients of Kubernetes ask a plugin (client.authentication.k8s.io, ExecCredential).
+enum KubectlProtocol {
+    static let row = CredentialProtocol(
+        name: "kubectl", speakers: "kubectl, helm and what else reads a kubeconfig",
+        setting: """
+            # ~/.kube/config; the profile names the cluster's server as its 'resource' or 'origin'
+            users:
+            - name: fedauth
+              user:
+                exec:
+                  apiVersion: client.authentication.k8s.io/v1
+                  command: fedauth
+                  args: [credential, kubectl, PROFILE]
+                  interactiveMode: IfAvailable
+                  provideClusterInfo: true
+            """,
+        programs: ["kubectl", "helm"], places: [".kube/config"],
+        isAttended: { (try? info($0))?["spec"]?["interactive"]?.bool ?? ($0[variable] == nil) }, answer: answer)
+
+    private static let variable = "KUBERNETES_EXEC_INFO"
+    private static let group = "client.authentication.k8s.io/"
+
+    /// Returns the question; nil: a person typed the command.
+    private static func info(_ environment: Environment) throws(FedauthError) -> JSONValue? {
+        try environment[variable].map { (text) throws(FedauthError) in
+            try JSONReader.parse(SharedSecret(text: text), of: "'\(variable)'", failure: .usage)
+        }
+    }
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        guard question.words.isEmpty else { throw question.misused("kubectl", "it takes the name of a profile") }
+        let info = try info(question.services.environment)
+        let version = info?["apiVersion"]?.text ?? group + "v1"
+        guard [group + "v1", group + "v1beta1"].contains(version) else {
+            throw FedauthError(
+                .usage, "the version '\(version.folded(to: 60))' of the protocol is not known",
+                hint: "write 'apiVersion: \(group)v1' into the kubeconfig")
+        }
+        guard let server = info?["spec"]?["cluster"]?["server"]?.text else {
+            throw FedauthError(
+                .usage, "the program does not say which server it is for",
+                hint: "write 'provideClusterInfo: true' into the kubeconfig; see 'fedauth help kubectl'")
+        }
+        let url = try WebURL(argument: server)
+        let identity = try certificate(question, url)
+        let status = if let identity { identity } else { try token(question, url) }
+        try question.write(["apiVersion": .text(version), "kind": "ExecCredential", "status": status])
+    }
+
+    /// Returns the named identity, or that of a profile which gets one; nil: a token is meant.
+    private static func certificate(_ question: ProgramQuestion, _ url: WebURL) throws(FedauthError) -> JSONValue? {
+        let services = question.services
+        let known = try question.profile.flatMap(services.configuration().profile)
+        let name = question.signIn.identity
+        guard name != nil || known?.signInMethod == .sls else { return nil }
+        let origin = url.origin
+        let bound =
+            if let name { try services.identity(name) } else {
+                try IdentityStore(services.store()).bound(to: origin, at: question.now)
+            }
+        guard let identity = bound, identity.isBound(to: origin) else {
+            throw FedauthError(
+                .notFound, "no identity is bound to '\(origin)'",
+                hint: "'fedauth identity bind NAME \(origin)' lets that server see it")
+        }
+        let key = PEMText.block("PRIVATE KEY", try identity.exportedKey())
+        return .ordered([
+            "clientCertificateData": .text(PEMText.certificates(identity.certificates)),
+            "clientKeyData": .string(SharedSecret(key)),
+            "expirationTimestamp": .text(identity.expires.adding(seconds: -ProgramAnswer.reserveSeconds).iso8601),
+        ])
+    }
+
+    private static func token(_ question: ProgramQuestion, _ url: WebURL) throws(FedauthError) -> JSONValue {
+        if question.profile == nil {
+            guard let answer = try question.answer(for: url), !answer.isPassword, let token = answer.secret else {
+                throw FedauthError(
+                    .notFound, "there is no session with '\(url.origin)'",
+                    hint: "name the profile behind 'kubectl' in 'args'")
+            }
+            return status(token, answer.expires)
+        }
+        let session = try question.session()
+        try question.check(session, for: url)
+        let given = try session.tokenForPrograms(isID: question.usesIDToken)
+        return status(given.value, given.expires?.adding(seconds: -ProgramAnswer.reserveSeconds))
+    }
+
+    private static func status(_ token: SharedSecret, _ expires: Timestamp?) -> JSONValue {
+        .ordered(["token": .string(token), "expirationTimestamp": .text(ifAny: expires?.iso8601)])
+    }
+}
+
+extension Session {
+    /// Returns the bearer token, or the ID token with its own end. Throws `not-found`.
+    func tokenForPrograms(isID: Bool) throws(FedauthError) -> (value: SharedSecret, expires: Timestamp?) {
+        if !isID, let token, token.kind == .bearer { return (token.value, token.expires) }
+        if isID, let token = token?.oauth?.idToken { return (token, IssuedToken(compact: token)?.notOnOrAfter) }
+        throw FedauthError(
+            .notFound, "the session '\(name)' keeps no \(isID ? "ID " : "bearer ")token",
+            hint: isID ? "an OpenID provider issues one for the scope 'openid'" : "sign in by 'fedauth oauth'")
+    }
+}

@@ -1,0 +1,133 @@
+import Core
+import Secrets
+
+/// What a program gets for a server.
+struct ProgramAnswer {
+    /// The fields of a request.
+    var fields: [Request.Header] = []
+    /// The user; nil: a token has none.
+    var user: String?
+    /// The token or the password; nil: only the fields are of use.
+    var secret: SharedSecret?
+    /// Whether it is a password.
+    var isPassword: Bool
+    /// When it is to be asked for again: a minute before its end, so that no request arrives too late.
+    var expires: Timestamp?
+    /// The address that it is for, with everything below.
+    var scope: String
+
+    /// How long before its end a token is not given any more.
+    static let reserveSeconds: Int64 = 60
+}
+
+extension ProgramQuestion {
+    /// Returns the chosen session. Signs in if a person is there and the profile says how. Throws `not-found` and `input-needed`
+    /// where there is none that stays valid.
+    func session() throws(FedauthError) -> Session {
+        var settings = signIn
+        settings.profile = profile
+        settings.methods.signIn.minimumValidity =
+            settings.methods.signIn.minimumValidity ?? TimeLength(argument: "\(ProgramAnswer.reserveSeconds)s")
+        return try ExecFlow(services, settings).session()
+    }
+
+    /// Returns whether the session may be used for a server: its own, and those that its profile names.
+    func covers(_ session: Session, _ origin: Origin) throws(FedauthError) -> Bool {
+        guard session.url.origin != origin else { return true }
+        guard let known = try services.configuration().profile(session.name) else { return false }
+        return known.serviceAddresses.contains { $0.origin == origin } || known.boundOrigins.contains(origin)
+    }
+
+    /// Throws `not-found` for a server that is not the session's: whoever wrote the program's configuration must not choose who
+    /// gets the token.
+    func check(_ session: Session, for url: WebURL) throws(FedauthError) {
+        guard try !covers(session, url.origin) else { return }
+        throw FedauthError(
+            .notFound, "the session '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
+            hint: "if that is right, name the server as 'resource' or 'origin' in its profile")
+    }
+
+    /// Returns what opens a server: of the named profile, else of the latest session with it, else the stored password. Nil:
+    /// there is nothing for it.
+    func answer(for url: WebURL, user: String? = nil) throws(FedauthError) -> ProgramAnswer? {
+        if profile != nil {
+            let session = try session()
+            return try covers(session, url.origin) ? answer(of: session, for: url) : nil
+        }
+        let store = try services.store()
+        let sessions = try Sessions(store, reporter: services.reporter).all().map(\.session)
+            .filter { $0.url.origin == url.origin && $0.access == nil }
+            .sorted { $0.obtained > $1.obtained }
+        for session in sessions {
+            let session = try services.renewed(session)
+            guard session.isValid(at: now, forSeconds: ProgramAnswer.reserveSeconds) else { continue }
+            if let answer = try answer(of: session, for: url) { return answer }
+        }
+        return try password(for: url, user: user)
+    }
+
+    /// Returns what a session has for a server that it covers: its token, else the password by which it signs in.
+    func answer(of session: Session, for url: WebURL) throws(FedauthError) -> ProgramAnswer? {
+        if let token = session.token, token.kind == .bearer, !token.isExpired(at: now) {
+            return ProgramAnswer(
+                fields: [try session.authorization(token)], secret: token.value, isPassword: false,
+                expires: token.expires?.adding(seconds: -ProgramAnswer.reserveSeconds),
+                scope: session.url.origin == url.origin && token.oauth != nil
+                    ? session.url.origin.description + session.url.path : url.origin.description)
+        }
+        if session.access != nil { return try password(for: session.url, user: session.user) }
+        return try session.cookieField(for: url, at: now).map { cookies in
+            ProgramAnswer(
+                fields: [cookies], isPassword: false,
+                expires: session.expires.adding(seconds: -ProgramAnswer.reserveSeconds), scope: url.origin.description)
+        }
+    }
+
+    /// Returns the stored password for a server; nil: there is none.
+    private func password(for url: WebURL, user: String?) throws(FedauthError) -> ProgramAnswer? {
+        var asked = CredentialDescription(url)
+        asked.user = user
+        let credentials = GitCredentials(try services.store(), clock: services.clock)
+        var found = try credentials.filled(asked)
+        // Programs put a name into an address because they must.
+        if found?.password == nil, user != nil {
+            asked.user = nil
+            found = try credentials.filled(asked)
+        }
+        guard let found, let password = found.password else { return nil }
+        let name = found.user ?? ""
+        let value = try BasicAuthorization.value(user: name, password: password, charset: .utf8)
+        return ProgramAnswer(
+            fields: [Request.Header("Authorization", value)], user: name, secret: password, isPassword: true,
+            expires: found.passwordExpires, scope: url.origin.description)
+    }
+
+    /// Stores a password or token that the program got in its own way.
+    func keep(_ secret: SharedSecret, of user: String, for url: WebURL) throws(FedauthError) {
+        var taken = CredentialDescription(url)
+        (taken.user, taken.password) = (user, secret)
+        try GitCredentials(try services.store(), clock: services.clock).keep(taken, forSeconds: expires?.seconds)
+    }
+
+    /// Forgets what `keep` stored.
+    func forget(_ user: String, for url: WebURL) throws(FedauthError) {
+        var refused = CredentialDescription(url)
+        refused.user = user
+        try GitCredentials(try services.store(), clock: services.clock).forget(refused)
+    }
+}
+
+extension CredentialDescription {
+    /// Creates the description of a whole server.
+    fileprivate init(_ url: WebURL) {
+        self.init()
+        (scheme, host) = (url.scheme.rawValue, url.origin.hostAndPort)
+    }
+}
+
+extension Profile {
+    /// The servers that `origin` names.
+    fileprivate var boundOrigins: [Origin] {
+        (settings.first { $0.key == "origin" }?.values ?? []).compactMap { try? WebURL(argument: $0.word).origin }
+    }
+}

@@ -1,0 +1,33 @@
+import Core
+import Secrets
+import System
+
+/// What systemd asks at the socket of a unit's `LoadCredential=` (systemd.exec(5)): it connects, and its own address names the
+/// unit and the credential.
+enum SystemdProtocol {
+    static let row = CredentialProtocol(
+        name: "systemd", speakers: "systemd, for LoadCredential=",
+        setting: """
+            # the entry is named for the unit and the credential
+            fedauth store put systemd/backup.service/password
+            systemctl --user enable --now fedauth-credentials.socket
+            # backup.service
+            [Service]
+            LoadCredential=password:%t/fedauth-credentials
+            """,
+        programs: ["systemctl"], places: [".config/systemd/user/sockets.target.wants/fedauth-credentials.socket"],
+        operations: nil, answer: answer)
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        let parts = (LocalSocket.peerName(of: 0) ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        guard question.words.isEmpty, parts.count == 4, parts[1] == "unit" else {
+            throw question.misused("systemd", "its socket starts it: 'fedauth help systemd' shows how")
+        }
+        let name = "systemd/\(parts[2])/\(parts[3])"
+        let item = try question.services.store().required(name)
+        guard !item.entry.isExpired(at: question.now) else {
+            throw FedauthError(.expired, "the entry '\(name.folded(to: 60))' has expired")
+        }
+        try question.write(item.value.copy())
+    }
+}

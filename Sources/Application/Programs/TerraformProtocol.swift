@@ -1,0 +1,40 @@
+import Core
+import Secrets
+
+/// What Terraform and OpenTofu ask a credentials helper (Terraform, "Credentials Helpers").
+enum TerraformProtocol {
+    static let row = CredentialProtocol(
+        name: "terraform", speakers: "Terraform, OpenTofu",
+        setting: """
+            # mkdir -p ~/.terraform.d/plugins
+            # ln -s "$(command -v terraform-credentials-fedauth)" ~/.terraform.d/plugins/
+            # ~/.terraformrc; 'args = ["PROFILE"]' gives that session
+            credentials_helper "fedauth" {
+              args = []
+            }
+            """,
+        links: ["terraform-credentials-fedauth"], programs: ["terraform", "tofu"], places: [".terraformrc", ".tofurc"],
+        operations: ["get", "store", "forget"], answer: answer)
+
+    /// The user of a token that 'terraform login' hands over.
+    private static let user = "terraform"
+
+    private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
+        guard question.words.count == 2 else {
+            throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
+        }
+        let url = try WebURL(argument: "https://\(question.words[1])/")
+        switch question.words[0] {
+        case "get":
+            let secret = try question.answer(for: url)?.secret
+            try question.write(.ordered(["token": secret.map(JSONValue.string)]))
+        case "store":
+            guard let token = try question.object()["token"]?.secret else {
+                throw FedauthError(.usage, "the object on stdin has no 'token'", hint: "fedauth stores nothing else")
+            }
+            try question.keep(token, of: user, for: url)
+        case "forget": try question.forget(user, for: url)
+        default: throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
+        }
+    }
+}

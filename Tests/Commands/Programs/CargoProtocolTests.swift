@@ -1,0 +1,59 @@
+import Testing
+
+@testable import CommandSupport
+
+struct CargoProtocolTests {
+    private let scene: ProgramProtocolScene
+
+    init() throws { scene = try ProgramProtocolScene() }
+
+    /// Returns the answers to messages, as cargo 1.96 writes them, without that of the versions.
+    private func ask(_ messages: [String], _ index: String = ProgramProtocolScene.server, args: [String] = []) throws
+        -> [Substring]
+    {
+        let lines = messages.map { kind in
+            #"{"v":1,"registry":{"index-url":"sparse+\#(index)/idx/","name":"judge","headers":[]},"kind":\#(kind),"#
+                + #""args":[\#(args.map { "\"\($0)\"" }.joined(separator: ","))]}"# + "\n"
+        }
+        let outcome = try scene.ask("cargo", "--", "--cargo-plugin", input: lines.joined())
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+        let answers = outcome.text.split(separator: "\n")
+        #expect(answers.first == #"{"v":[1]}"#)
+        return Array(answers.dropFirst())
+    }
+
+    private static func given(_ token: String) -> Substring {
+        #"{"Ok":{"kind":"get","token":"\#(token)","cache":"session","operation_independent":true}}"#
+    }
+    private static let get = #""get","operation":"read""#
+    private static let none: Substring = #"{"Err":{"kind":"not-found"}}"#
+
+    @Test func aTokenIsTheWholeField() throws {
+        #expect(try ask([Self.get, Self.get]) == [Self.given("Bearer t0ken"), Self.given("Bearer t0ken")])
+        #expect(try ask([Self.get], args: ["api"]) == [Self.given("Bearer t0ken")])
+    }
+
+    @Test func aForeignIndexGetsNothing() throws {
+        for index in ["https://evil.example.org", "https://api.example.org:8443", "http://api.example.org"] {
+            #expect(try ask([Self.get], index) == [Self.none], "\(index)")
+            #expect(try ask([Self.get], index, args: ["api"]) == [Self.none], "\(index)")
+        }
+    }
+
+    @Test func aTokenOfCargoLoginIsKeptUntilLogout() throws {
+        let index = "https://crates.example.org"
+        let answers = try ask(
+            [#""login","token":"c r","login-url":null"#, Self.get, #""logout""#, Self.get], index)
+        #expect(
+            answers == [#"{"Ok":{"kind":"login"}}"#, Self.given("c r"), #"{"Ok":{"kind":"logout"}}"#, Self.none])
+    }
+
+    @Test func mistakesAreAnswers() throws {
+        #expect(try ask([#""unknown""#]) == [#"{"Err":{"kind":"operation-not-supported"}}"#])
+        let login = try ask([#""login""#], args: ["api"])
+        #expect(login.first?.contains("fedauth login api") == true && login.first?.contains(#""kind":"other""#) == true)
+        let git = #"{"v":1,"registry":{"index-url":"https://api.example.org/"},"kind":"get","operation":"read"}"# + "\n"
+        let outcome = try scene.ask("cargo", "--", "--cargo-plugin", input: git)
+        #expect(outcome.text.hasSuffix(#"{"Err":{"kind":"url-not-supported"}}"# + "\n"), "\(outcome)")
+    }
+}
