@@ -69,6 +69,58 @@ struct OAuthRequestTests {
         #expect(try get("/good/page").text == "welcome ada")
     }
 
+    /// The registration stays, unless the server says that it is too narrow; then one more has both scopes.
+    @Test(arguments: [("good", 1), ("strict", 2)]) func aWiderScopeKeepsTheClient(_ name: String, _ count: Int) throws {
+        #expect(try get("/\(name)/page").text == "welcome ada")
+        let outcome = try get("/\(name)/wide")
+        #expect(outcome.text == "welcome ada", "\(outcome)")
+        let made = try server.records().filter { $0.path == "/\(name)/register" }
+        #expect(made.count == count && (count == 1 || made.last?.body.contains("\"scope\":\"read wide\"") == true))
+    }
+
+    /// Nobody signs in again and again for a service that is never content.
+    @Test func aServiceThatWantsEverMoreIsRefused() throws {
+        #expect(try get("/good/page").text == "welcome ada")
+        var count = try server.records().count
+        try get("/good/always").expectComplaint(3, "with which its token was asked for")
+        #expect(try steps(after: count) == ["api /good/always"])
+        try server.set("wants=60")
+        count = try server.records().count
+        let outcome = try get("/greedy/page")
+        #expect(outcome.status == 3 && outcome.errors.contains("more and more"), "\(outcome)")
+        #expect(try steps(after: count).filter { $0 == "auth /greedy/authorize" }.count == 1)
+    }
+
+    @Test func resourcesOfOneHostHaveTheirOwnSessions() throws {
+        for path in ["/good/page", "/late/page"] { #expect(try get(path).text == "welcome ada") }
+        let count = try server.records().count
+        for path in ["/good/x", "/late/x", "/good/y"] { #expect(try get(path).text == "welcome ada") }
+        #expect(try steps(after: count) == ["api /good/x", "api /late/x", "api /good/y"])
+        let name = server.api.dropFirst("http://".count) + "/late"
+        let listed = try home.fedauth("store", "list").text
+        #expect(listed.contains("session/127.0.0.1\t") && listed.contains("session/\(name)\t"), "\(listed)")
+        // Each by its address, and each is renewed and ends for itself.
+        let tokens = try ["/good", "/late"].map { try home.fedauth("token", server.api + $0).text }
+        #expect(Set(tokens).count == 2 && tokens.allSatisfy { $0.hasPrefix("at-") })
+        #expect(try home.fedauth("logout", String(name)).status == 0)
+        #expect(try home.fedauth("token", server.api + "/good").text == tokens[0])
+    }
+
+    @Test func ofSeveralServersOneIsChosen() throws {
+        let asked = try get("/several/page")
+        asked.expectComplaint(4, "several servers: '\(server.auth)/good', '\(server.auth)/late'")
+        #expect(asked.errors.contains("--issuer"))
+        let typed = try get("/several/page", "--issuer", server.auth + "/late", "--resource", server.api + "/several")
+        #expect(typed.text == "welcome ada", "\(typed)")
+        // Now the session says which, and without it the registration.
+        let count = try server.records().count
+        #expect(try get("/several/x").text == "welcome ada")
+        #expect(try steps(after: count) == ["api /several/x"])
+        #expect(try home.fedauth("logout").status == 0)
+        #expect(try get("/several/page").text == "welcome ada")
+        #expect(try server.records().last { $0.path.hasSuffix("/authorize") }?.path == "/late/authorize")
+    }
+
     @Test func aTokenStaysWithItsServer() throws {
         #expect(try get("/good/page").text == "welcome ada")
         let outcome = try get("/good/away", "--location")

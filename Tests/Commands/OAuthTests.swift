@@ -67,7 +67,7 @@ struct OAuthTests {
         try home.fedauth("token", "--id-token").expectComplaint(10, "no ID token")
     }
 
-    @Test(arguments: ["late", "plain", "pushed"]) func serversDiffer(_ name: String) throws {
+    @Test(arguments: ["late", "plain", "pushed", "listing"]) func serversDiffer(_ name: String) throws {
         let outcome = try signIn(name)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(try home.request(resource(name)).text == "welcome ada")
@@ -138,10 +138,126 @@ struct OAuthTests {
         #expect(try signIn().status == 0)
         let outcome = try home.fedauth("logout")
         #expect(outcome.status == 0 && outcome.errors.contains("signed out of"), "\(outcome)")
-        let revoked = try #require(try server.records().last)
-        #expect(revoked.path == "/good/revoke" && revoked.body.hasPrefix("token=rt-"))
+        let revoked = try #require(try server.records().last { $0.path == "/good/revoke" })
+        #expect(revoked.body.hasPrefix("token=rt-"))
         #expect(revoked.has("token_type_hint=refresh_token"))
         try home.fedauth("token").expectComplaint(10, "no one is signed in")
+    }
+
+    @Test func aSignOutEndsTheServersSession() throws {
+        #expect(try signIn("good", "--scope", "openid read").status == 0)
+        #expect(try home.fedauth("logout").status == 0)
+        let ended = try #require(try server.records().last)
+        #expect(ended.method == "POST" && ended.path == "/good/end" && ended.query.isEmpty)
+        #expect(ended.body.hasPrefix("id_token_hint=eyJ") && ended.body.contains("&client_id=c-"))
+        #expect(ended.cookie == "lab=ada" && ended.authorization == nil)
+    }
+
+    /// Those who ask before the token is renewed are not told that a sign-in is needed.
+    @Test func aTokenThatCanBeRenewedIsNotOver() throws {
+        try server.set("life=1")
+        #expect(try signIn().status == 0)
+        usleep(1_200_000)
+        let count = try server.records().count
+        let status = try home.fedauth("status")
+        #expect(status.status == 0 && status.text.contains("is renewed when it is used"), "\(status)")
+        for words in [["status", "--json"], ["status", "--all", "--json"]] {
+            #expect(try home.fedauth(words).text.contains("\"state\":\"renewable\""))
+        }
+        #expect(try server.records().count == count)
+        // Git, too, gets a new one, for the resource only.
+        try server.set("life=3600")
+        let git = "capability[]=authtype\nprotocol=http\nhost=\(server.api.dropFirst("http://".count))\n"
+        for path in ["", "path=other/x.git\n", "path=good/..%2fx.git\n"] {
+            let other = try home.fedauth("credential", "get", input: git + path + "\n")
+            #expect(other.status == 0 && other.text == "", "\(other)")
+        }
+        let lent = try home.fedauth("credential", "get", input: git + "path=good/x.git\n\n")
+        #expect(lent.text.contains("authtype=Bearer\ncredential=at-"), "\(lent)")
+        #expect(try steps(after: count) == ["token:refresh_token"])
+        #expect(try home.fedauth("status", "--json").text.contains("\"state\":\"valid\""))
+    }
+
+    /// Each session renews as the client that it was made by.
+    @Test func registrationsOfOneIssuerKeepTheirSecrets() throws {
+        try server.set("life=1")
+        #expect(try signIn("secretive").status == 0)
+        let other = try home.fedauth(
+            ["oauth", issuer("secretive"), "--resource", resource("late"), "--finish", "http://localhost:0/other"]
+                + ["--no-input"] + password)
+        #expect(other.status == 0, "\(other)")
+        #expect(try server.records().filter { $0.path == "/secretive/register" }.count == 6)
+        usleep(1_200_000)
+        try server.set("life=3600")
+        for name in ["secretive", "late"] {
+            let token = try home.fedauth("token", resource(name))
+            #expect(token.status == 0, "\(token)")
+        }
+        #expect(try Set(server.records().suffix(2).map(\.authorization)).count == 2)
+    }
+
+    /// What the server would refuse anyway is not sent, nor to a server that the user has left.
+    @Test func nothingIsSentWithoutProof() throws {
+        try server.set("life=1")
+        let secret = try home.file("secret", server.secret + "\n")
+        let words = ["oauth", issuer(), "--resource", resource(), "--client-id", "job", "--no-input"]
+        let grant = ["--grant", "client-credentials", "--client-secret-file", secret]
+        #expect(try home.fedauth(words + grant).status == 0)
+        usleep(1_200_000)
+        let count = try server.records().count
+        try home.fedauth("token").expectComplaint(4, "expired")
+        #expect(try server.records().count == count)
+    }
+
+    @Test(arguments: [["--issuer", "/late"], ["--client-id", "other"]])
+    func anEditedProfileRenewsNothing(_ change: [String]) throws {
+        try server.set("life=1")
+        try home.fedauth(
+            "profile", "add", "p", issuer(), "--method", "oauth", "--resource", resource(), "--client-id", "cli")
+        #expect(try home.fedauth(["login", "p", "--no-input"] + password).status == 0)
+        usleep(1_200_000)
+        let count = try server.records().count
+        let value = change[1].hasPrefix("/") ? server.auth + change[1] : change[1]
+        #expect(try home.fedauth("profile", "edit", "p", change[0], value).status == 0)
+        try home.fedauth("token", "p").expectComplaint(4, "expired")
+        #expect(try server.records().count == count)
+    }
+
+    /// The answer is lost, and with it the token that replaces the one that was sent.
+    @Test func anAnswerThatCannotBeReadIsNotAskedForAgain() throws {
+        try server.set("life=1")
+        #expect(try signIn().status == 0)
+        usleep(1_200_000)
+        try server.set("mangle=1")
+        let count = try server.records().count
+        for _ in 0..<2 { #expect(try home.fedauth("token").status == 4) }
+        #expect(try steps(after: count) == ["token:refresh_token"])
+    }
+
+    /// A server that does not take pushed requests from every client gets the parameters in the address.
+    @Test(arguments: [1, 0]) func whatIsOfferedIsPushed(_ pushes: Int) throws {
+        try server.set("pushes=\(pushes)")
+        #expect(try signIn("offering").status == 0)
+        let opened = try #require(try server.records().first { $0.path == "/offering/authorize" })
+        #expect((opened.query["request_uri"] != nil) == (pushes == 1))
+        #expect((opened.query["code_challenge"] != nil) == (pushes == 0))
+    }
+
+    @Test func theDoctorShowsHowTheServerIsFound() throws {
+        for (name, setting, value) in [("a", "--issuer", issuer("late")), ("b", "--resource", resource("several"))] {
+            #expect(try home.fedauth("profile", "add", name, "--method", "oauth", setting, value).status == 0)
+        }
+        let named = try home.fedauth("doctor", "a", "--json").text
+        for text in [
+            "no metadata at '", "the metadata of '", "pages (PKCE: S256)", "registers fedauth at the first sign-in",
+        ] {
+            #expect(named.contains(text), "\(named)")
+        }
+        let found = try home.fedauth("doctor", "b", "--json").text
+        #expect(found.contains("oauth.resource") && found.contains("names '\(issuer("late"))'"), "\(found)")
+        try home.fedauth("profile", "add", "c", "--method", "oauth", "--issuer", issuer("liar"))
+        #expect(try home.fedauth("doctor", "c", "--json").text.contains("must be the same to the letter"))
+        #expect(try server.records().allSatisfy { $0.method != "POST" && $0.authorization == nil })
     }
 
     // MARK: without pages
@@ -171,6 +287,18 @@ struct OAuthTests {
         let body = try home.fedauth("login", "job", "--force", "--client-in-body")
         #expect(body.status == 0, "\(body)")
         #expect(try server.records().last?.has("client_secret=s3cret+%26+1") == true)
+    }
+
+    /// Some servers do not decode what RFC 6749 encodes.
+    @Test func aSecretIsSentAsItIs() throws {
+        let secret = try home.file("secret", "s3cret+%26 1\n")
+        let words = [
+            "oauth", issuer(), "--client-id", "raw", "--client-secret-file", secret, "--grant", "client-credentials",
+            "--no-input",
+        ]
+        let encoded = try home.fedauth(words)
+        #expect(encoded.status == 3 && encoded.errors.contains("--client-raw"), "\(encoded)")
+        #expect(try home.fedauth(words + ["--client-raw"]).status == 0)
     }
 
     /// GitHub and Forgejo: the job asks for a token, and only the server that it is for gets it.

@@ -52,6 +52,35 @@ struct OAuthTests {
         #expect(try server.records().allSatisfy { $0.path != "/good/register" })
     }
 
+    @Test func aPersonChoosesTheServer() throws {
+        let child = try TerminalChild(
+            Home.binary,
+            [
+                "request", server.api + "/several/page", "--user", server.user, "--password-file",
+                try home.file("password", server.password + "\n"),
+            ], environment: home.environment)
+        try child.expect("1 '\(server.auth)/good'")
+        try child.expect("Number of the server: ")
+        child.type("2")
+        try child.expect("welcome ada")
+        #expect(try child.finish() == 0)
+        #expect(try server.records().contains { $0.path == "/late/authorize" })
+    }
+
+    /// No page can be shown, and a person is there.
+    @Test func aDeviceIsTakenWhereNoPageIsShown() throws {
+        let words = ["oauth", server.auth + "/script", "--resource", server.api + "/script", "--browser", "/nowhere"]
+        let child = try TerminalChild(Home.binary, words, environment: home.environment)
+        try child.expect("another device can show it")
+        try child.expect("WDJB-MJHT")
+        try server.set("approve=1")
+        #expect(try child.finish() == 0)
+        #expect(try home.fedauth("request", server.api + "/script/x", "--no-input").text == "welcome ada")
+        // Never by itself from a job.
+        let outcome = try home.fedauth(words + ["--force", "--no-input"])
+        #expect(outcome.status == 11 && !outcome.errors.contains("WDJB"), "\(outcome)")
+    }
+
     /// The user's own browser comes back to a port on which fedauth listens.
     @Test func theUsersBrowserBringsTheCode() throws {
         try server.set("signed=1")

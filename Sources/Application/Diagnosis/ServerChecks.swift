@@ -29,6 +29,7 @@ struct ServerChecks {
                         checks += try Self.ask(address, network, clock)
                     } catch { fail(error) }
                 }
+                if let profile = target.profile { checks += OAuthInspection(profile, over: network).checks }
             }
         } catch { fail(error) }
         (self.checks, self.failure) = (checks, failure)

@@ -43,9 +43,10 @@ public enum GitProtocol {
         let description = try question.input.paragraph().withBytes { (bytes) throws(FedauthError) in
             try CredentialDescription(reading: bytes)
         }
-        let credentials = GitCredentials(
+        var credentials = GitCredentials(
             try question.services.store(), clock: question.services.clock,
             usesSpaces: [.fill, .approve, .reject].contains(operation))
+        credentials.renewed = question.services.renewed
         let seconds = question.expires?.seconds
         switch operation {
         case .get:

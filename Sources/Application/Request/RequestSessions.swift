@@ -81,6 +81,11 @@ final class RequestSessions {
                 services.reporter.warning(error.message)
             }
         }
+        if !isNamed, !found.contains(where: { $0.session.isBearerToken(for: url) }),
+            let other = try sessions.token(for: url)
+        {
+            found.append(other)
+        }
         // A session named after the host may belong to another service, on another port.
         return found.filter { $0.session.url.origin == url.origin || isNamed }
     }
@@ -156,7 +161,8 @@ final class RequestSessions {
         }
         var signIn = place.settings.signIn
         if isForToken, named == nil || named?.method == .oauth, !(try isOthers(url)) {
-            signIn.refused = session(named?.profile.name ?? url.host)
+            signIn.refused =
+                named.map { session($0.profile.name) } ?? used.last { $0.session.isBearerToken(for: url) }?.session
             let flow = OAuthFlow(place.services, place.settings.oauth, signIn)
             if let outcome = try flow.run(named?.profile, challengedBy: response) { return try use(outcome) }
             throw response.unanswerable

@@ -16,6 +16,31 @@ public struct Sessions {
         try store.get(Session.entryName(name)).map { (item) throws(FedauthError) in try StoredSession(item) }
     }
 
+    /// Returns the token's session for an address that no profile is for; nil when there is none.
+    public func token(for url: WebURL) throws(FedauthError) -> StoredSession? {
+        if let found = try readable(url.host), found.session.isBearerToken(for: url) { return found }
+        // The longest name is that of the nearest resource.
+        let names = try names().filter { $0.hasPrefix(url.origin.hostAndPort + "/") }
+        for name in names.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            if let found = try readable(name), found.session.isBearerToken(for: url) { return found }
+        }
+        return nil
+    }
+
+    /// Returns nil also for a damaged session, which hides no other one.
+    private func readable(_ name: String) throws(FedauthError) -> StoredSession? {
+        do throws(FedauthError) { return try named(name) } catch  where error.code == .storeDamaged { return nil }
+    }
+
+    /// Returns the name of a session for a resource without a profile: its host or, where that is the name of another one, also its
+    /// port and path.
+    func name(for url: WebURL) throws(FedauthError) -> String {
+        guard let session = try named(url.host)?.session, session.url.description != url.description else {
+            return url.host
+        }
+        return url.origin.hostAndPort + url.path
+    }
+
     /// Returns the name of the session with the latest sign-in.
     public func latestName() throws(FedauthError) -> String? {
         try store.list().filter { Session.name(ofEntry: $0.name) != nil }.max { $0.modified < $1.modified }

@@ -142,9 +142,8 @@ public struct SignOutFlow {
         let network = try services.network(for: session, in: configuration)
         var signOut = SignOut(network.agent(for: session.logouts.map(\.url) + ends))
         signOut.client = try record.map { (record) throws(FedauthError) in
-            let own = OAuthSettings(renewing: record, configuration.profile(session.name)).client
-            if let client = try own.client(store, services) { return client }
-            return try OAuthRegistrations(store).client(record)
+            let own = OAuthSettings(renewing: record, configuration.profile(session.name))?.client
+            return try own?.client(store, services) ?? record.asClient
         }
         try signOut.run(session, deadline: network.deadline)
         return true

@@ -67,6 +67,8 @@ public struct ClientSettings {
     public var secret = SecretPlaces(secret: "client's secret", option: "--client-secret")
     /// Sends identifier and secret in the body.
     public var isInBody = false
+    /// Joins identifier and secret as they are.
+    public var isRaw = false
     /// The identity of the store whose key signs who the client is; nil: none.
     public var identity: String?
 
@@ -88,7 +90,9 @@ public struct ClientSettings {
                 try services.randomUUID()
             }
         }
-        return OAuthClient(identifier: identifier, secret: secret, isInBody: isInBody, key: key)
+        var client = OAuthClient(identifier: identifier, secret: secret, isInBody: isInBody, key: key)
+        client.isRaw = isRaw
+        return client
     }
 }
 

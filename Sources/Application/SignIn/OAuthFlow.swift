@@ -32,24 +32,30 @@ public struct OAuthSettings {
     /// Returns the issuer that the user has written, perhaps without its scheme.
     static func issuer(_ text: String) -> String { text.contains("://") ? text : "https://" + text }
 
-    /// Returns the settings that renew a token, which were those of its sign-in.
+    /// Returns the settings that renew a token, which were those of its sign-in; nil when the profile names another server or client
+    /// by now, and when what the server wants to see is not at hand: nothing is sent then.
     ///
-    /// - Parameter profile: where the client's secret is; nil: it has none, or the registration has it.
-    init(renewing record: OAuthRecord, _ profile: Profile?) {
+    /// - Parameter profile: where the client's secret is; nil: it has none, or the session has it.
+    init?(renewing record: OAuthRecord, _ profile: Profile?) {
+        let own = profile?.text("issuer").map(Self.issuer)
+        guard own ?? record.issuer == record.issuer, profile?.text("client-id") ?? record.client == record.client
+        else { return nil }
         issuer = record.issuer
         scope = record.scope
         audience = record.audience
         grant = record.grant
-        guard let profile, profile.text("client-id") == record.client,
-            profile.text("issuer").map(Self.issuer) == record.issuer
-        else { return }
-        client.identifier = record.client
-        client.identity = profile.text("client-identity")
-        client.secret.file = profile.text("client-secret-file")
-        client.secret.command = profile.text("client-secret-command")
-        client.secret.entry = profile.text("client-secret-store")
-        client.isInBody = profile.settings.says("client-in-body")
-        subject = profile.text("subject-token")
+        if let profile, profile.text("client-id") != nil, own != nil {
+            client.identifier = record.client
+            client.identity = profile.text("client-identity")
+            client.secret.file = profile.text("client-secret-file")
+            client.secret.command = profile.text("client-secret-command")
+            client.secret.entry = profile.text("client-secret-store")
+            client.isInBody = profile.settings.says("client-in-body")
+            client.isRaw = profile.settings.says("client-raw")
+            subject = profile.text("subject-token")
+        }
+        let proves = record.secret != nil || client.secret.isNamed || client.identity != nil
+        guard proves || !record.isConfidential, grant?.takesSubject != true || subject != nil else { return nil }
     }
 }
 
@@ -72,6 +78,8 @@ public struct OAuthFlow {
         var scope: String?
         /// A new token for a wider scope, which no refresh token gets.
         var isStepUp = false
+        /// Whether the host names the session, which may have others beside it.
+        var isUnnamed = false
     }
 
     /// Reads nothing yet.
@@ -122,11 +130,12 @@ public struct OAuthFlow {
             return try run(purpose, over: network)
         }
         let address = try WebURL(argument: text)
+        let target = resource ?? address.with(path: address.path)
         var purpose = Purpose(
-            name: profile?.name ?? (resource ?? address).host, issuer: OAuthSettings.issuer(text),
-            isUsers: true, target: resource ?? address.with(path: address.path), scope: settings.scope)
+            name: try name(profile, target), issuer: OAuthSettings.issuer(text),
+            isUsers: true, target: target, scope: settings.scope, isUnnamed: profile == nil)
         if settings.sendsResource { purpose.resource = resource?.description }
-        if let response { widen(&purpose, by: response, try stored(purpose.name)) }
+        if let response { try widen(&purpose, by: response, sessions().named(purpose.name)?.session) }
         return try run(purpose, over: network([address, purpose.target]))
     }
 
@@ -135,51 +144,98 @@ public struct OAuthFlow {
             ProviderUse(named: named + [try signIn.checkedAddress()].compactMap(\.self), user: signIn.user))
     }
 
-    private func stored(_ name: String) throws(FedauthError) -> Session? {
-        try Sessions(services.store(), reporter: services.reporter).named(name)?.session
+    private func sessions() throws(FedauthError) -> Sessions {
+        Sessions(try services.store(), reporter: services.reporter)
+    }
+
+    private func name(_ profile: Profile?, _ target: WebURL) throws(FedauthError) -> String {
+        if let profile { return profile.name }
+        return try sessions().name(for: target)
     }
 
     /// Asks for what the session had and the challenge names, when the challenge says that the scope is too narrow.
-    private func widen(_ purpose: inout Purpose, by response: Response, _ session: Session?) {
+    ///
+    /// Throws `refused` when the token was asked for with that scope before, and for a service that wants ever more.
+    private func widen(
+        _ purpose: inout Purpose, by response: Response, _ session: Session?
+    ) throws(FedauthError) {
         guard let challenge = response.bearerChallenge else { return }
-        let asked = challenge.parameter("scope")
-        if let needed = response.insufficientScope {
-            purpose.scope = OAuthScope.union(OAuthScope.union(purpose.scope, session?.token?.oauth?.scope), needed)
-            purpose.isStepUp = true
-        } else {
-            purpose.scope = purpose.scope ?? asked
+        guard let needed = response.insufficientScope else {
+            purpose.scope = purpose.scope ?? challenge.parameter("scope")
+            return
         }
+        let record = session?.token?.oauth.flatMap { $0.issuer == purpose.issuer ? $0 : nil }
+        let scope = OAuthScope.union(OAuthScope.union(purpose.scope, record?.scope), needed)
+        guard record?.covers(scope: needed) != true, OAuthScope.words(scope ?? "").count <= OAuthScope.maximumCount
+        else {
+            throw FedauthError(
+                .refused,
+                "'\(response.url.withoutQuery)' wants the scope '\(needed.folded(to: 120))', "
+                    + (record?.covers(scope: needed) == true
+                        ? "with which its token was asked for" : "and more and more of them"),
+                hint:
+                    "the account may not have it; '--scope' and '--force' ask for a token with the scope that you name")
+        }
+        purpose.scope = scope
+        purpose.isStepUp = true
+    }
+
+    /// Returns the server that a resource's token comes from: the one that issued the former, else one that knows this user's
+    /// fedauth, else the one that the user chooses. Throws `input-needed` when nobody can be asked.
+    private func issuer(of resource: ProtectedResource, _ session: Session?) throws(FedauthError) -> String {
+        guard resource.issuers.count > 1 else { return resource.issuers[0] }
+        if let former = session?.token?.oauth?.issuer, resource.issuers.contains(former) { return former }
+        let registrations = OAuthRegistrations(try services.store())
+        for issuer in resource.issuers where try registrations.registration(at: issuer) != nil { return issuer }
+        let shown = resource.issuers.prefix(9).map { "'\($0.folded(to: 120))'" }
+        let prompter = services.prompter()
+        guard signIn.wantedPresenter != .ours(.none), prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(resource.url.withoutQuery)' takes tokens of several servers: \(shown.joined(separator: ", "))",
+                hint:
+                    "name one by '--issuer URL', and the resource by '--resource \(resource.url.withoutQuery.shellWord)'"
+            )
+        }
+        services.reporter.instruct("'\(resource.url.withoutQuery)' takes tokens of several servers:")
+        for (index, issuer) in shown.enumerated() { services.reporter.instruct("  \(index + 1) \(issuer)") }
+        let answer = try prompter.ask("Number of the server: ", isSecret: false).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let number = Int(answer), shown.indices.contains(number - 1) else {
+            throw FedauthError(.inputNeeded, "'\(answer.folded(to: 40))' is none of the numbers")
+        }
+        return resource.issuers[number - 1]
     }
 
     /// Returns the sign-in that the metadata of a resource name (RFC 9728), or that its session was made by; nil when it has none.
     private func discovered(
         at url: WebURL, _ profile: Profile?, _ response: Response?, _ network: Network
     ) throws(FedauthError) -> Purpose? {
-        let name = profile?.name ?? url.host
-        let session = try stored(name)
+        let sessions = try sessions()
+        let former =
+            if let profile { try sessions.named(profile.name)?.session } else { try sessions.token(for: url)?.session }
         var found: Purpose?
-        if !signIn.isForced, let session, let record = session.token?.oauth, url.isBelow(session.url),
-            session.isValid(at: services.clock.now) || session.token?.refresh != nil
+        if !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
+            former.isValid(at: services.clock.now) || former.token?.refresh != nil
         {
             found = Purpose(
-                name: name, issuer: record.issuer, isUsers: false, target: session.url, resource: record.resource,
-                scope: settings.scope)
+                name: former.name, issuer: record.issuer, isUsers: false, target: former.url,
+                resource: record.resource, scope: settings.scope)
         } else {
             let agent = network.agent(for: [url])
             let place = response?.bearerChallenge?.parameter("resource_metadata")
-            let discovery = OAuthDiscovery(agent, deadline: network.deadline, reporter: services.reporter)
+            let discovery = OAuthDiscovery(agent, deadline: network.deadline, tell: services.reporter.detail)
             guard let resource = try discovery.resource(for: url, at: place) else { return nil }
-            if resource.issuers.count > 1 {
-                services.reporter.note(
-                    "'\(url.host)' names several servers; signing in at '\(resource.issuer.folded(to: 120))'")
-            }
             found = Purpose(
-                name: name, issuer: resource.issuer, isUsers: false, target: resource.url,
+                name: try name(profile, resource.url),
+                issuer: try issuer(of: resource, former), isUsers: false, target: resource.url,
                 resource: settings.sendsResource ? resource.identifier : nil,
-                scope: settings.scope ?? response?.bearerChallenge?.parameter("scope") ?? resource.scope)
+                scope: settings.scope ?? response?.bearerChallenge?.parameter("scope") ?? resource.scope,
+                isUnnamed: profile == nil)
         }
         if var purpose = found, let response {
-            widen(&purpose, by: response, session)
+            try widen(&purpose, by: response, former)
             return purpose
         }
         return found
@@ -187,6 +243,18 @@ public struct OAuthFlow {
 
     /// Returns the session of a purpose, or signs in.
     func run(_ purpose: Purpose, over network: Network) throws(FedauthError) -> SignIn.Outcome {
+        do throws(FedauthError) {
+            return try once(purpose, over: network)
+        } catch  where error.code == .busy && purpose.isUnnamed {
+            // Another process has given the host's name to another resource.
+            var other = purpose
+            other.name = try sessions().name(for: purpose.target)
+            guard other.name != purpose.name else { throw error }
+            return try once(other, over: network)
+        }
+    }
+
+    private func once(_ purpose: Purpose, over network: Network) throws(FedauthError) -> SignIn.Outcome {
         let store = try services.store()
         let checked = try signIn.checkedAddress() ?? purpose.target
         // What a service names is not what the user allows.
@@ -196,6 +264,9 @@ public struct OAuthFlow {
         var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
         options.isUsers = purpose.isUsers
         options.grant = settings.way
+        options.leavesOthers = purpose.isUnnamed
+        options.mayUseDevice =
+            settings.grant == nil && signIn.wantedPresenter == .ours(.auto) && services.prompter().canAsk
         options.client = try settings.client.client(store, services)
         options.scope = purpose.scope
         options.resource = purpose.resource
@@ -217,6 +288,7 @@ public struct OAuthFlow {
             OAuthSignIn.Parts(
                 agent, store: store, hashing: services.hashing, reporter: services.reporter,
                 probe: SessionProbe(agent, url: checked),
+                bound: { () throws(FedauthError) in try network.identities?.boundOrigins() ?? [] },
                 presenter: { () throws(FedauthError) in
                     try services.presenter(signIn, over: network, answers: answers)
                 },

@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 extension SignInSettings {
     /// Returns how a sign-in of these settings renews a token.
@@ -12,18 +12,25 @@ extension SignInSettings {
         parts.latest = { () throws(FedauthError) in
             try Sessions(store, reporter: services.reporter).named(name)?.session
         }
+        parts.keep = { (session) throws(FedauthError) in try store.put(session.draft) }
         return parts
     }
 }
 
 extension Services {
     /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
-    func renewed(_ session: Session) throws(FedauthError) -> Session {
+    public func renewed(_ session: Session) throws(FedauthError) -> Session {
         guard session.isDue(at: clock.now), let record = session.token?.oauth else { return session }
         let configuration = try configuration()
+        guard let settings = OAuthSettings(renewing: record, configuration.profile(session.name)) else {
+            reporter.detail(
+                "the token of '\(session.name)' is not renewed: its profile says otherwise, or its client's secret is not at hand"
+            )
+            return session
+        }
         var signIn = SignInSettings()
         signIn.presenter = .ours(.none)
-        let flow = OAuthFlow(self, OAuthSettings(renewing: record, configuration.profile(session.name)), signIn)
+        let flow = OAuthFlow(self, settings, signIn)
         do throws(FedauthError) {
             let purpose = OAuthFlow.Purpose(
                 name: session.name, issuer: record.issuer, isUsers: true, target: session.url,

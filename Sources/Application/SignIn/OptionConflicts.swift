@@ -129,6 +129,7 @@ public struct OptionConflicts {
         "exchange-path": [.everlive], "exchange-template": [.everlive], "exchange-scope": oauth,
         "exchange-parameter": oauth, "exchange-audience": [.tokenExchange], "exchange-resource": [.tokenExchange],
         "exchange-type": [.tokenExchange], "assertion-encoding": oauth, "client-id": oauth, "client-in-body": oauth,
+        "client-raw": oauth,
         "client-identity": oauth,
         "client-secret-file": oauth, "client-secret-fd": oauth, "client-secret-command": oauth,
         "client-secret-store": oauth, "exchange-for": TokenExchange.Scheme.allCases,

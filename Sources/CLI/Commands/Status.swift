@@ -11,7 +11,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show sessions, where they are kept, and when they end.",
         discussion: """
-            Exit status 0: the session is valid. 4: it has ended, a sign-in is needed. 10: there is none.
+            Exit status 0: the session is valid, or its token can be renewed. 4: it has ended, a sign-in is needed. 10: there is none.
             """)
 
     var choice = SessionChoice()
@@ -49,6 +49,6 @@ struct Status: ProfileCommand, StoreCommand, Documented {
         if isLocal, choice.profile == nil, try Sessions(store, reporter: context.streams).names().count > 1 {
             context.streams.note("there are others ('fedauth status --all')")
         }
-        if !report.isValid { throw alreadyReported(.inputNeeded) }
+        if !report.isValid, !report.isRenewable { throw alreadyReported(.inputNeeded) }
     }
 }

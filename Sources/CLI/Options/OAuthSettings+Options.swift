@@ -49,6 +49,9 @@ extension ClientSettings: OptionGroup {
         list.flag(
             "client-in-body", &isInBody,
             "Send the client's identifier and secret in the body, not in an Authorization field.")
+        list.flag(
+            "client-raw", &isRaw,
+            "Send them in that field as they are, for servers that do not decode them as RFC 6749 says.")
     }
 }
 

@@ -12,7 +12,9 @@ struct SessionReport {
     var fresh: Bool?
 
     var isValid: Bool { session.isValid(at: now) && checked != false }
-    private var state: String { isValid ? "valid" : "expired" }
+    /// Whether it needs no sign-in: the next command that uses its token renews it first.
+    var isRenewable: Bool { !isValid && checked != false && session.isRenewable }
+    private var state: String { isValid ? "valid" : isRenewable ? "renewable" : "expired" }
     private var url: String { session.url.origin.description + session.url.path }
 
     var json: JSONValue {
@@ -42,6 +44,9 @@ struct SessionReport {
         let end = ShownTime(session.expires, now: now)
         let until = "\(isLocal ? end.local : session.expires.iso8601) (\(end.distance)\(basis))"
         if checked == false { return "\(name): the server has ended the session\(who) at \(url)" }
+        if isRenewable {
+            return "\(name): signed in\(who) at \(url), the token ended \(until) and is renewed when it is used"
+        }
         if !isValid && session.expires > now {
             return
                 "\(name): the session\(who) has no \(session.result == .token ? "token" : "cookie") left for \(url)"

@@ -96,7 +96,25 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// Returns whether its path is that of `other`, which has the same origin, or below it: '/mcp/x' is below '/mcp', '/mcpx' is not.
     public func isBelow(_ other: WebURL) -> Bool {
         guard origin == other.origin, path != other.path else { return origin == other.origin }
-        return path.hasPrefix(other.path.hasSuffix("/") ? other.path : other.path + "/")
+        return path.hasPrefix(other.path.hasSuffix("/") ? other.path : other.path + "/") && !hidesSteps
+    }
+
+    /// Whether a server could read steps upwards in the path: one that decodes it, perhaps twice, goes by backslashes, or cuts
+    /// parameters off (RFC 3986 section 3.3).
+    private var hidesSteps: Bool {
+        var text: [UInt8] = []
+        for byte in path.utf8 {
+            text.append(byte)
+            while text.count >= 3, text[text.count - 3] == UInt8(ascii: "%"),
+                let decoded = Hexadecimal.bytes(text.suffix(2))?.first
+            {
+                text.replaceSubrange((text.count - 3)..., with: [decoded])
+            }
+        }
+        return text.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
+        }
     }
 
     /// Returns the address with another port.

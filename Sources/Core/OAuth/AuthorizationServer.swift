@@ -5,15 +5,17 @@ struct AuthorizationServer {
     /// Its identifier, as its metadata spell it.
     let issuer: String
     let authorization: WebURL?
-    let token: WebURL?
+    private(set) var token: WebURL?
     let registration: WebURL?
     /// RFC 8628 section 4.
-    let device: WebURL?
+    private(set) var device: WebURL?
     /// RFC 9126 section 5.
-    let pushed: WebURL?
+    private(set) var pushed: WebURL?
     let requiresPushed: Bool
     /// RFC 7009.
-    let revocation: WebURL?
+    private(set) var revocation: WebURL?
+    /// The places for clients that show a certificate (RFC 8705 section 5), by the names of those that they replace.
+    private var aliases: [String: WebURL] = [:]
     /// OpenID Connect RP-initiated logout section 2.1.
     let end: WebURL?
     /// The scopes that it knows; empty when it does not say.
@@ -32,8 +34,9 @@ struct AuthorizationServer {
         guard json["issuer"]?.text == issuer else { return nil }
         self.issuer = issuer
         let isEncrypted = try WebURL(issuer).scheme == .https
-        func place(_ name: String) throws(FedauthError) -> WebURL? {
-            guard let text = json[name]?.text else { return nil }
+        let others = json["mtls_endpoint_aliases"]
+        func place(_ name: String, in json: JSONValue?) throws(FedauthError) -> WebURL? {
+            guard let text = json?[name]?.text else { return nil }
             let url = try WebURL(text)
             let source = "'\(name)' of '\(issuer.folded(to: 120))'"
             // What a server elsewhere says names nothing on this machine.
@@ -45,19 +48,36 @@ struct AuthorizationServer {
             try policy.check(url, by: source)
             return url
         }
-        authorization = try place("authorization_endpoint")
-        token = try place("token_endpoint")
-        registration = try place("registration_endpoint")
-        device = try place("device_authorization_endpoint")
-        pushed = try place("pushed_authorization_request_endpoint")
-        revocation = try place("revocation_endpoint")
-        end = try place("end_session_endpoint")
+        authorization = try place("authorization_endpoint", in: json)
+        token = try place("token_endpoint", in: json)
+        registration = try place("registration_endpoint", in: json)
+        device = try place("device_authorization_endpoint", in: json)
+        pushed = try place("pushed_authorization_request_endpoint", in: json)
+        revocation = try place("revocation_endpoint", in: json)
+        end = try place("end_session_endpoint", in: json)
+        for name in Self.aliased.keys { aliases[name] = try place(name, in: others) }
         func texts(_ name: String) -> [String]? { json[name]?.elements?.compactMap(\.text) }
         scopes = texts("scopes_supported") ?? []
         challengeMethods = texts("code_challenge_methods_supported")
         authenticationMethods = texts("token_endpoint_auth_methods_supported") ?? []
         requiresPushed = json["require_pushed_authorization_requests"]?.bool ?? false
         namesItself = json["authorization_response_iss_parameter_supported"]?.bool ?? false
+    }
+
+    private static var aliased: [String: WritableKeyPath<AuthorizationServer, WebURL?>] {
+        [
+            "token_endpoint": \.token, "device_authorization_endpoint": \.device,
+            "pushed_authorization_request_endpoint": \.pushed, "revocation_endpoint": \.revocation,
+        ]
+    }
+
+    /// Returns the server as a client reaches it that shows a certificate at `origins`, to which the user has bound one.
+    func reached(with origins: [Origin]) -> AuthorizationServer {
+        var server = self
+        for (name, path) in Self.aliased {
+            if let alias = aliases[name], origins.contains(alias.origin) { server[keyPath: path] = alias }
+        }
+        return server
     }
 
     /// Returns an endpoint that the sign-in needs. Throws `bad-answer` when the metadata have none.
@@ -73,13 +93,30 @@ struct AuthorizationServer {
 public struct OAuthDiscovery {
     private let agent: UserAgent
     private let deadline: Deadline
-    private let reporter: any Reporter
+    private let tell: (String) -> Void
 
     /// Sends nothing yet.
-    public init(_ agent: UserAgent, deadline: Deadline, reporter: any Reporter) {
+    ///
+    /// - Parameter tell: gets a sentence for each place that was asked.
+    public init(_ agent: UserAgent, deadline: Deadline, tell: @escaping (String) -> Void) {
         self.agent = agent
         self.deadline = deadline
-        self.reporter = reporter
+        self.tell = tell
+    }
+
+    /// Returns what an issuer offers, for people, and whether it registers clients. Throws as a sign-in would.
+    public func offers(of issuer: String) throws(FedauthError) -> (text: String, registers: Bool) {
+        let server = try server(issuer)
+        let methods = server.challengeMethods?.joined(separator: " ")
+        let offers = [
+            server.authorization.map { _ in "pages (PKCE: \(methods?.folded(to: 40) ?? "not said"))" },
+            server.device.map { _ in "sign-in on another device" }, server.registration.map { _ in "registration" },
+            server.pushed.map { _ in "pushed requests\(server.requiresPushed ? ", which are required" : "")" },
+            server.revocation.map { _ in "revocation" }, server.end.map { _ in "sign-out" },
+        ]
+        return (
+            "it offers " + offers.compactMap(\.self).joined(separator: ", "), server.registration != nil
+        )
     }
 
     /// Returns the metadata of an issuer, from the first of the places of RFC 8414 section 3.1 and OpenID Connect Discovery 1.0
@@ -91,7 +128,7 @@ public struct OAuthDiscovery {
         for place in try Self.places(of: issuer) {
             guard let json = try metadata(at: place) else { continue }
             if let server = try AuthorizationServer(json, issuer: issuer, agent.policy) {
-                reporter.detail("the metadata of '\(issuer.folded(to: 120))' are at '\(place.withoutQuery)'")
+                tell("the metadata of '\(issuer.folded(to: 120))' are at '\(place.withoutQuery)'")
                 return server
             }
             other = other ?? (place, json["issuer"]?.text ?? "")
@@ -168,7 +205,7 @@ public struct OAuthDiscovery {
         guard response.status == 200, let json = try? JSONReader.parse(response.body, of: "the metadata"),
             json.members != nil
         else {
-            reporter.detail("no metadata at '\(place.withoutQuery)' (status \(response.status))")
+            tell("no metadata at '\(place.withoutQuery)' (status \(response.status))")
             return nil
         }
         return json

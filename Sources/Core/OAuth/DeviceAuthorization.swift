@@ -4,6 +4,8 @@ import Secrets
 struct DeviceAuthorization {
     let server: AuthorizationServer
     let client: OAuthClient
+    /// Whether the user named the issuer, and not the service.
+    var isUsers = true
     let agent: UserAgent
     let reporter: any Reporter
     let wait: (_ milliseconds: Int64) -> Void
@@ -27,6 +29,17 @@ struct DeviceAuthorization {
         }
         let url = try WebURL(address)
         try agent.policy.check(url, by: "'verification_uri'")
+        // A service could name a server of its own that shows the code of another one, where its operator waits for it.
+        let own = try WebURL(server.issuer).origin
+        guard isUsers || url.origin == own else {
+            throw FedauthError(
+                .refusedHost,
+                "'\(server.issuer.folded(to: 120))', which only the service names, sends you to another server, "
+                    + "'\(url.origin.hostAndPort)'",
+                hint:
+                    "type nothing there; if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile"
+            )
+        }
         show(url, shown, answer.text("verification_uri_complete").flatMap { try? WebURL($0) })
         let life = Deadline(seconds: min(answer.seconds("expires_in") ?? 600, 3600), from: agent.clock)
         return try poll(code, every: max(answer.seconds("interval") ?? Self.usualSeconds, 1), until: life, deadline)
@@ -60,12 +73,13 @@ struct DeviceAuthorization {
                 return try place.send(grant, deadline: deadline)
             } catch {
                 switch error.serverCode {
-                case "authorization_pending": continue
                 // For good (RFC 8628 section 3.5).
                 case "slow_down": interval = min(interval + Self.slowerSeconds, Self.longestSeconds)
-                case "expired_token": throw Self.ended(server.issuer)
-                case nil where error.code == .network || error.code == .badAnswer:
+                // A server that fails has not decided, whatever it says.
+                case _ where error.code == .network || error.code == .badAnswer:
                     interval = min(interval * 2, Self.longestSeconds)
+                case "authorization_pending": continue
+                case "expired_token": throw Self.ended(server.issuer)
                 default: throw error
                 }
             }

@@ -8,6 +8,8 @@ public struct OAuthClient {
     public var secret: (any SecretSource)?
     /// Identifier and secret are sent in the body, not in the Authorization field (section 2.3.1).
     public var isInBody: Bool
+    /// Identifier and secret are joined as they are, against section 2.3.1, as some servers want them.
+    public var isRaw = false
     /// The key with which it signs who it is (RFC 7523 section 2.2); nil: none.
     public var key: OAuthClientKey?
 
@@ -19,6 +21,22 @@ public struct OAuthClient {
         self.secret = secret
         self.isInBody = isInBody
         self.key = key
+    }
+
+    /// Creates a client as the server has registered it.
+    init(identifier: String, registered secret: SharedSecret?, isInBody: Bool) {
+        self.init(identifier: identifier, secret: secret.map(KeptSecret.init), isInBody: isInBody)
+    }
+
+    /// The secret of its registration, which its sessions keep; nil: it has none, or the user names its source.
+    var registered: SharedSecret? { (secret as? KeptSecret)?.value }
+
+    /// A secret that the store had.
+    private final class KeptSecret: SecretSource {
+        let description = "the registration in the store"
+        let value: SharedSecret
+        init(_ value: SharedSecret) { self.value = value }
+        func secret() throws(FedauthError) -> Secret { value.copy() }
     }
 
     /// Whether it proves who it is.
@@ -47,10 +65,12 @@ public struct OAuthClient {
         }
         // Both are form-encoded before they are joined (RFC 6749 section 2.3.1), which is the encoding of the value of
         // a field without name.
+        let user = SharedSecret(text: identifier)
         return Request.Header(
             "Authorization",
-            BasicAuthorization.value(
-                user: Self.encoded(SharedSecret(text: identifier)), password: Self.encoded(password)))
+            isRaw
+                ? BasicAuthorization.value(user: user.copy(), password: password.copy())
+                : BasicAuthorization.value(user: Self.encoded(user), password: Self.encoded(password)))
     }
 
     private static func encoded(_ text: SharedSecret) -> Secret {

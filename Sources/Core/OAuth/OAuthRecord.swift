@@ -20,6 +20,13 @@ public struct OAuthRecord: Sendable, Equatable {
     public var end: WebURL?
     /// The ID token (OpenID Connect core section 2); nil: none was issued.
     public var idToken: SharedSecret?
+    /// The secret of the client's registration, which another registration at the issuer must not replace; nil: it has none, or the
+    /// user names its source.
+    public var secret: SharedSecret?
+    /// Whether that secret goes into the body.
+    public var isInBody = false
+    /// Whether the client has proved who it is: without the proof no request is worth sending.
+    public var isConfidential = false
 
     /// Creates a record for a client of an issuer.
     public init(issuer: String, client: String) {
@@ -27,15 +34,22 @@ public struct OAuthRecord: Sendable, Equatable {
         self.client = client
     }
 
+    /// Returns the client that the token was got as, without what the user names for it.
+    public var asClient: OAuthClient { OAuthClient(identifier: client, registered: secret, isInBody: isInBody) }
+
     /// Returns whether a token for this one also has `scope`.
-    func covers(scope: String?) -> Bool {
+    public func covers(scope: String?) -> Bool {
         scope.map { OAuthScope.words($0).isSubset(of: OAuthScope.words(self.scope ?? "")) } ?? true
     }
 }
 
 /// Lists of scopes (RFC 6749 section 3.3).
 public enum OAuthScope {
-    static func words(_ text: String) -> Set<Substring> { Set(text.split(separator: " ")) }
+    /// More than a service asks for: one that names ever more scopes gets no longer lists.
+    public static let maximumCount = 50
+
+    /// Returns the scopes of a list.
+    public static func words(_ text: String) -> Set<Substring> { Set(text.split(separator: " ")) }
 
     /// Returns all scopes of both lists, each once; nil for none.
     public static func union(_ first: String?, _ second: String?) -> String? {
@@ -51,7 +65,8 @@ public enum OAuthScope {
 extension OAuthRecord {
     private enum Tag {
         static let issuer: UInt8 = 1, client: UInt8 = 2, grant: UInt8 = 3, scope: UInt8 = 4, resource: UInt8 = 5
-        static let audience: UInt8 = 6, revocation: UInt8 = 7, end: UInt8 = 8, idToken: UInt8 = 9
+        static let audience: UInt8 = 6, revocation: UInt8 = 7, end: UInt8 = 8, idToken: UInt8 = 9, secret: UInt8 = 10
+        static let inBody: UInt8 = 11, confidential: UInt8 = 12
     }
 
     func fields() -> FieldWriter {
@@ -65,6 +80,9 @@ extension OAuthRecord {
         writer.put(Tag.revocation, revocation?.description)
         writer.put(Tag.end, end?.description)
         if let idToken { writer.put(Tag.idToken, idToken) }
+        if let secret { writer.put(Tag.secret, secret) }
+        writer.put(Tag.inBody, isInBody)
+        writer.put(Tag.confidential, isConfidential)
         return writer
     }
 
@@ -83,16 +101,23 @@ extension OAuthRecord {
         revocation = first(Tag.revocation).flatMap { try? WebURL($0.text) }
         end = first(Tag.end).flatMap { try? WebURL($0.text) }
         idToken = first(Tag.idToken)?.secret
+        secret = first(Tag.secret)?.secret
+        isInBody = first(Tag.inBody) != nil
+        isConfidential = first(Tag.confidential) != nil
     }
 }
 
 extension Session {
+    /// Whether its token can be renewed without a person, as far as it is known here.
+    public var isRenewable: Bool {
+        guard let token, let record = token.oauth else { return false }
+        return token.refresh != nil || record.grant.isUnattended
+    }
+
     /// Returns whether its token should be renewed now: it can be, and of its life less than a tenth, or less than a minute, is
     /// left.
     public func isDue(at moment: Timestamp) -> Bool {
-        guard let token, let record = token.oauth, let end = token.expires,
-            token.refresh != nil || record.grant.isUnattended
-        else { return false }
+        guard isRenewable, let end = token?.expires else { return false }
         return end.seconds(since: moment) < min(60, max(1, end.seconds(since: obtained) / 10))
     }
 }

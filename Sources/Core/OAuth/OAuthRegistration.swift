@@ -22,24 +22,13 @@ public struct OAuthRegistration: Sendable, Equatable {
     public static let kind = "oauth-client"
 
     /// Returns the registration as a client.
-    var asClient: OAuthClient {
-        OAuthClient(identifier: client, secret: secret.map(KeptSecret.init), isInBody: isInBody)
-    }
+    var asClient: OAuthClient { OAuthClient(identifier: client, registered: secret, isInBody: isInBody) }
 
-    /// Returns whether it is for a sign-in that comes back to `wanted`; nil: to any address of the usual form.
-    func serves(_ wanted: FinishEndpoint, scope: String?, at now: Timestamp) -> Bool {
-        let isSame =
-            wanted.isPortFree ? wanted.url.with(port: redirect.port) == redirect : wanted.url == redirect
-        return isSame && OAuthScope.words(scope ?? "").isSubset(of: OAuthScope.words(self.scope ?? ""))
+    /// Returns whether it is for a sign-in that comes back to `wanted`. Another scope needs no other registration, unless the
+    /// server says so.
+    func serves(_ wanted: FinishEndpoint, at now: Timestamp) -> Bool {
+        (wanted.isPortFree ? wanted.url.with(port: redirect.port) == redirect : wanted.url == redirect)
             && expires.map { $0 > now } ?? true
-    }
-
-    /// A secret that the store had.
-    private final class KeptSecret: SecretSource {
-        let description = "the registration in the store"
-        private let value: SharedSecret
-        init(_ value: SharedSecret) { self.value = value }
-        func secret() throws(FedauthError) -> Secret { value.copy() }
     }
 }
 
@@ -58,15 +47,8 @@ public struct OAuthRegistrations {
 
     private static func name(_ issuer: String) -> String { OAuthRegistration.kind + "/" + issuer }
 
-    /// Returns the client that a token was got as: with the secret of its registration, if it has one.
-    public func client(_ record: OAuthRecord) throws(FedauthError) -> OAuthClient {
-        let found = try registration(at: record.issuer)
-        return found.flatMap { $0.client == record.client ? $0.asClient : nil }
-            ?? OAuthClient(identifier: record.client)
-    }
-
     /// Returns nil for an issuer that knows no client, and for an entry that this version cannot read.
-    func registration(at issuer: String) throws(FedauthError) -> OAuthRegistration? {
+    public func registration(at issuer: String) throws(FedauthError) -> OAuthRegistration? {
         try store.get(Self.name(issuer))?.value.withBytes { bytes -> OAuthRegistration? in
             guard let fields = FieldReader.fields(bytes), fields.first?.number == Self.version else { return nil }
             func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
@@ -106,7 +88,8 @@ public struct OAuthRegistrations {
 }
 
 extension OAuthRegistration {
-    /// Registers a client (RFC 7591 section 3.1): a public one, else, where the server refuses that, one with a secret.
+    /// Registers a client (RFC 7591 section 3.1): a public one, else, where the server refuses or does not list that, one with a
+    /// secret.
     ///
     /// Throws `refused` when the server registers none.
     static func register(
@@ -120,10 +103,20 @@ extension OAuthRegistration {
                     "register fedauth there, with the redirect address \(redirect.withoutQuery), and name it by '--client-id'"
             )
         }
+        let device = server.device == nil ? [] : [[OAuthGrantType.device.identifier]]
+        // Where the server lists the ways of authentication without 'none', such a client may get no token.
+        let listed = server.authenticationMethods
+        let secret =
+            listed.first { ["client_secret_basic", "client_secret_post"].contains($0) } ?? "client_secret_basic"
+        let methods = listed.contains(secret) && !listed.contains("none") ? [secret, "none"] : ["none", secret]
         do throws(FedauthError) {
-            return try register("none", at: url, server, redirect, scope, agent, deadline)
-        } catch  where error.serverCode == "invalid_client_metadata" {
-            return try register("client_secret_basic", at: url, server, redirect, scope, agent, deadline)
+            // Some servers know the device grant by another name.
+            for grants in device + [[]] {
+                do throws(FedauthError) {
+                    return try register(methods[0], grants, at: url, server, redirect, scope, agent, deadline)
+                } catch  where error.serverCode == "invalid_client_metadata" {}
+            }
+            return try register(methods[1], [], at: url, server, redirect, scope, agent, deadline)
         } catch  where error.code == .refused && error.serverCode != "invalid_redirect_uri" {
             throw error.hinting(
                 "register fedauth at '\(server.issuer.folded(to: 120))' yourself, and name the client by '--client-id'")
@@ -131,13 +124,13 @@ extension OAuthRegistration {
     }
 
     private static func register(
-        _ method: String, at url: WebURL, _ server: AuthorizationServer, _ redirect: WebURL, _ scope: String?,
+        _ method: String, _ grants: [String], at url: WebURL, _ server: AuthorizationServer, _ redirect: WebURL,
+        _ scope: String?,
         _ agent: UserAgent, _ deadline: Deadline
     ) throws(FedauthError) -> OAuthRegistration {
-        let grants =
-            ["authorization_code", "refresh_token"] + (server.device == nil ? [] : [OAuthGrantType.device.identifier])
         let asked = JSONValue.ordered([
-            "client_name": "fedauth", "redirect_uris": .texts([redirect.description]), "grant_types": .texts(grants),
+            "client_name": "fedauth", "redirect_uris": .texts([redirect.description]),
+            "grant_types": .texts(["authorization_code", "refresh_token"] + grants),
             "response_types": .texts(["code"]), "token_endpoint_auth_method": .text(method),
             // Without it some servers take the client for a web site, and refuse an address on this machine.
             "application_type": "native", "scope": .text(ifAny: scope),

@@ -29,10 +29,12 @@ extension OAuthSignIn {
                 .badAnswer, "'\(server.issuer.folded(to: 120))' does not say that it protects codes (PKCE, S256)",
                 hint: "a profile that names the issuer signs in all the same; tell the server's operator")
         }
+        let registrations = OAuthRegistrations(parts.store)
         var isRetried = false
         var isShown = false
+        var registered = scope
         while true {
-            let (client, redirect, isKept) = try client(at: server, scope, deadline)
+            let (client, redirect, isKept) = try client(at: server, registered, deadline)
             let request = AuthorizationRequest(
                 server: server, client: client, redirect: redirect, state: try parts.random(18),
                 nonce: OAuthScope.words(scope ?? "").contains("openid") ? try parts.random(18) : nil,
@@ -43,10 +45,14 @@ extension OAuthSignIn {
                 let answer = try endpoint(place, client).send(
                     request.grant(for: request.code(in: shown.answer)), deadline: deadline)
                 return try collected(answer, server, client, scope, (request, shown, presenter.name))
-            } catch  where !isRetried && isKept && Self.mayHaveForgotten(error, isShown) {
-                // Another process has the port, or the server no longer knows the client.
+            } catch  where !isRetried && isKept {
+                let former = try registrations.registration(at: server.issuer)?.scope
+                registered = OAuthScope.union(former, scope)
+                // Another process has the port, or the server no longer knows the client, or it knows it for less.
+                let isNarrow = error.serverCode == "invalid_scope" && registered != former
+                guard isNarrow || Self.mayHaveForgotten(error, isShown) else { throw error }
                 parts.reporter.detail("the client is registered again: \(error.message)")
-                try OAuthRegistrations(parts.store).remove(client.identifier, at: server.issuer)
+                try registrations.remove(client.identifier, at: server.issuer)
                 isRetried = true
             }
         }
@@ -65,15 +71,16 @@ extension OAuthSignIn {
         var parameters = try request.parameters(parts.hashing)
         if let user { parameters.append(("login_hint", user)) }
         if options.isForced { parameters.append(("prompt", "login")) }
-        if let pushed = request.server.pushed, request.server.requiresPushed || request.client.isConfidential {
-            var form = OAuthGrant()
-            for (name, value) in parameters where name != "client_id" { form.add(name, value) }
-            if request.client.secret != nil, !request.client.isInBody {
-                form.add("client_id", request.client.identifier)
+        if let pushed = request.server.pushed {
+            do throws(FedauthError) {
+                parameters = try self.pushed(parameters, to: pushed, by: request.client, deadline)
+            } catch
+                where !request.server.requiresPushed && [.refused, .badAnswer].contains(error.code)
+                && !(request.client.isConfidential && error.serverCode == "invalid_client")
+            {
+                // Not every server takes it from a client without a secret.
+                parts.reporter.detail("the parameters go into the address: \(error.message)")
             }
-            let answer = try endpoint(pushed, request.client).send(form, deadline: deadline)
-            guard let uri = answer.text("request_uri") else { throw answer.missing("request_uri") }
-            parameters = [("client_id", request.client.identifier), ("request_uri", uri)]
         }
         let own = FormBody(SharedSecret(text: start.query ?? "")).fields.map(\.name)
         guard !parameters.contains(where: { own.contains($0.name) }) else {
@@ -97,6 +104,18 @@ extension OAuthSignIn {
         return shown
     }
 
+    /// Returns what stands for the parameters in the address (RFC 9126 section 2).
+    private func pushed(
+        _ parameters: [(name: String, value: String)], to url: WebURL, by client: OAuthClient, _ deadline: Deadline
+    ) throws(FedauthError) -> [(name: String, value: String)] {
+        var form = OAuthGrant()
+        for (name, value) in parameters where name != "client_id" { form.add(name, value) }
+        if client.secret != nil, !client.isInBody { form.add("client_id", client.identifier) }
+        let answer = try endpoint(url, client).send(form, deadline: deadline)
+        guard let uri = answer.text("request_uri") else { throw answer.missing("request_uri") }
+        return [("client_id", client.identifier), ("request_uri", uri)]
+    }
+
     func collected(
         _ answer: TokenAnswer, _ server: AuthorizationServer, _ client: OAuthClient, _ scope: String?,
         _ way: (request: AuthorizationRequest, shown: Presentation, presenter: String)?
@@ -117,6 +136,9 @@ extension OAuthSignIn {
         record.audience = options.audience
         record.revocation = server.revocation
         record.end = server.end
+        record.secret = client.registered
+        record.isInBody = client.isInBody
+        record.isConfidential = client.isConfidential
         record.idToken = answer.secret("id_token")
         if let idToken = record.idToken {
             try AuthorizationRequest.check(

@@ -8,7 +8,7 @@ public final class OAuthSignIn: SignInMethod {
     public let target: WebURL
     /// The user to sign in; nil for any user.
     public let user: String?
-    let options: Options
+    private(set) var options: Options
     let parts: Parts
 
     /// What is asked for, and where.
@@ -19,6 +19,10 @@ public final class OAuthSignIn: SignInMethod {
         public var isUsers = true
         /// The way to the token.
         public var grant = OAuthGrantType.code
+        /// Whether a person is there who can sign in on another device where no page can be shown.
+        public var mayUseDevice = false
+        /// Whether a session of the same name for another resource stays.
+        public var leavesOthers = false
         /// The client; nil: it is registered.
         public var client: OAuthClient?
         /// The scope; nil: the server's default.
@@ -48,6 +52,8 @@ public final class OAuthSignIn: SignInMethod {
         let hashing: any DigestHashing
         let reporter: any Reporter
         let probe: SessionProbe
+        /// The servers to which the user has bound a certificate.
+        let bound: () throws(FedauthError) -> [Origin]
         /// Creates the presenter.
         let presenter: () throws(FedauthError) -> any Presenter
         /// Returns random bytes in hexadecimal digits.
@@ -57,7 +63,8 @@ public final class OAuthSignIn: SignInMethod {
         /// Creates the parts.
         public init(
             _ agent: UserAgent, store: any CredentialStore, hashing: any DigestHashing, reporter: any Reporter,
-            probe: SessionProbe, presenter: @escaping () throws(FedauthError) -> any Presenter,
+            probe: SessionProbe, bound: @escaping () throws(FedauthError) -> [Origin],
+            presenter: @escaping () throws(FedauthError) -> any Presenter,
             random: @escaping (Int) throws(FedauthError) -> String, wait: @escaping (_ milliseconds: Int64) -> Void
         ) {
             self.agent = agent
@@ -65,6 +72,7 @@ public final class OAuthSignIn: SignInMethod {
             self.hashing = hashing
             self.reporter = reporter
             self.probe = probe
+            self.bound = bound
             self.presenter = presenter
             self.random = random
             self.wait = wait
@@ -96,6 +104,9 @@ public final class OAuthSignIn: SignInMethod {
 
     /// Gets a token by the way of the options. Throws the presenter's errors, and those of the servers.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        if options.leavesOthers, let earlier, earlier.url != target {
+            throw FedauthError(.busy, "the session '\(earlier.name.folded(to: 60))' is for another resource by now")
+        }
         let presenter = options.grant == .code ? try parts.presenter() : nil
         // Nothing is asked of a server, and no client is registered, for a sign-in that cannot follow.
         if let presenter, presenter.name == PresenterName.none.rawValue {
@@ -109,15 +120,26 @@ public final class OAuthSignIn: SignInMethod {
                 "only the service names the issuer '\(options.issuer.folded(to: 120))', and secrets would go there",
                 hint: "nothing was sent; if that is right, name it yourself: '--issuer', or 'issuer' in the profile")
         }
-        let discovery = OAuthDiscovery(parts.agent, deadline: deadline, reporter: parts.reporter)
-        let server = try discovery.server(options.issuer)
+        let discovery = OAuthDiscovery(parts.agent, deadline: deadline, tell: parts.reporter.detail)
+        let server = try discovery.server(options.issuer).reached(with: parts.bound())
         let scope = scope(at: server)
-        if let presenter { return try byCode(at: server, scope, presenter, earlier, deadline) }
+        if let presenter {
+            do throws(FedauthError) {
+                return try byCode(at: server, scope, presenter, earlier, deadline)
+            } catch
+                where options.mayUseDevice && server.device != nil
+                && [.noPresenter, .noBrowser].contains(error.code)
+            {
+                parts.reporter.note("\(error.message); another device can show it")
+                options.grant = .device
+            }
+        }
         let client = try client(at: server, scope, deadline).client
         let answer =
             if options.grant == .device {
                 try DeviceAuthorization(
-                    server: server, client: client, agent: parts.agent, reporter: parts.reporter, wait: parts.wait
+                    server: server, client: client, isUsers: options.isUsers, agent: parts.agent,
+                    reporter: parts.reporter, wait: parts.wait
                 ).run(wishes(scope), deadline: deadline)
             } else {
                 try unattended(server.require(\.token, "token_endpoint"), client, scope, deadline)
@@ -128,8 +150,7 @@ public final class OAuthSignIn: SignInMethod {
     /// Returns a new token by the refresh token, or by a grant that needs no person (`RenewingSignIn`); nil: it takes a sign-in.
     public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
         guard let record = token.oauth, let place = token.source else { return nil }
-        let kept = try OAuthRegistrations(parts.store).client(record)
-        var client = options.client ?? kept
+        var client = options.client ?? record.asClient
         client.key?.audience = record.issuer
         var answer: TokenAnswer
         if let refresh = token.refresh {
@@ -152,7 +173,9 @@ public final class OAuthSignIn: SignInMethod {
         renewed.source = place
         renewed.oauth = record
         if let idToken = answer.secret("id_token") {
-            try AuthorizationRequest.check(idToken, of: record.issuer, for: record.client, nonce: nil, at: now)
+            do throws(FedauthError) {
+                try AuthorizationRequest.check(idToken, of: record.issuer, for: record.client, nonce: nil, at: now)
+            } catch { throw answer.unusable(error) }
             renewed.oauth?.idToken = idToken
         }
         return renewed
@@ -191,6 +214,8 @@ public final class OAuthSignIn: SignInMethod {
 
 extension OAuthSignIn {
     /// Returns the client, its redirect address, and whether it was registered before.
+    ///
+    /// - Parameter scope: what a new registration is for.
     func client(
         at server: AuthorizationServer, _ scope: String?, _ deadline: Deadline
     ) throws(FedauthError) -> (client: OAuthClient, redirect: WebURL, isKept: Bool) {
@@ -200,7 +225,7 @@ extension OAuthSignIn {
             return (client, try redirect(), false)
         }
         if let kept = try registrations.registration(at: server.issuer),
-            kept.serves(options.finish, scope: scope, at: now)
+            kept.serves(options.finish, at: now)
         {
             return (kept.asClient, kept.redirect, true)
         }

@@ -4,12 +4,10 @@ public struct ProtectedResource: Sendable {
     public let identifier: String
     /// The same as an address.
     public let url: WebURL
-    /// Its authorization servers, the preferred one first.
+    /// Its authorization servers, each once; at least one.
     public let issuers: [String]
     /// The scopes that it knows; nil: it does not say.
     public let scope: String?
-    /// The preferred server.
-    public let issuer: String
 
     /// Throws `refused` when they are of a resource that `url` does not belong to (RFC 9728 section 3.3), `bad-answer` when they
     /// name no authorization server, and `unknown-scheme` for tokens that are bound to a key.
@@ -28,20 +26,22 @@ public struct ProtectedResource: Sendable {
         }
         self.identifier = identifier
         self.url = resource
-        issuers = json["authorization_servers"]?.elements?.compactMap(\.text) ?? []
-        issuer = issuers.first ?? ""
-        guard !issuer.isEmpty else {
+        var seen: Set<String> = []
+        let named = (json["authorization_servers"]?.elements ?? []).compactMap(\.text).filter {
+            !$0.isEmpty && seen.insert($0).inserted
+        }
+        guard let first = named.first else {
             throw FedauthError(
                 .badAnswer, "the metadata of '\(url.withoutQuery)' name no authorization server",
                 hint: "a profile can name it: 'fedauth profile add NAME --method oauth --issuer URL --resource "
                     + "\(url.withoutQuery.shellWord)'")
         }
         // What a server elsewhere says names nothing on this machine.
-        let isEncrypted = try WebURL(issuer).scheme == .https
-        guard url.scheme == .http || isEncrypted else {
+        issuers = named.filter { (try? WebURL($0)).map { url.scheme == .http || $0.scheme == .https } ?? false }
+        guard !issuers.isEmpty else {
             throw FedauthError(
                 .insecureAddress,
-                "'\(url.withoutQuery)' names the issuer '\(issuer.folded(to: 120))', which is not encrypted",
+                "'\(url.withoutQuery)' names the issuer '\(first.folded(to: 120))', which is not encrypted",
                 hint: "nothing was sent there; tell the server's operator")
         }
         scope = OAuthScope.union(json["scopes_supported"]?.elements?.compactMap(\.text).joined(separator: " "), nil)

@@ -19,6 +19,8 @@ public final class RenewingSignIn: SignInMethod {
         public var isRefused = false
         /// Returns the session that the store has now: a process that does not see this one's lock may have renewed it.
         public var latest: () throws(FedauthError) -> Session? = { nil }
+        /// Stores the session with a refresh token that is used up removed, whatever comes of the sign-in.
+        public var keep: (Session) throws(FedauthError) -> Void = { _ in }
 
         /// Creates the parts for a sign-in that nothing forces.
         public init(
@@ -61,22 +63,46 @@ public final class RenewingSignIn: SignInMethod {
         guard !parts.isForced, let earlier, earlier.url == target, earlier.method == method, earlier.isFor(user),
             try inner.accepts(earlier), let token = earlier.token
         else { return try inner.collect(earlier: earlier, deadline: deadline) }
+        var kept = earlier
         do throws(FedauthError) {
-            if let renewed = try parts.renew(token, deadline) {
+            if let renewed = try parts.renew(token, limit(earlier, deadline)) {
                 return CollectedSession(earlier, renewed: renewed)
             }
-        } catch  where error.code == .refused {
-            if let other = try parts.latest(), let newer = other.token, newer.value != token.value,
-                newer.refresh != token.refresh, other.isValid(at: parts.clock.now), try inner.accepts(other)
+        } catch {
+            let isUsedUp = ["invalid_grant", TokenAnswer.unusable].contains(error.serverCode)
+            if error.code == .refused, let other = try parts.latest(), let newer = other.token,
+                newer.value != token.value, newer.refresh != token.refresh, other.isValid(at: parts.clock.now),
+                try inner.accepts(other)
             {
                 return CollectedSession(other, renewed: newer)
             }
+            if isUsedUp, token.refresh != nil {
+                // Sent again, it would end what the server gave for it.
+                kept.token?.refresh = nil
+                try parts.keep(kept)
+            }
+            if error.code != .refused {
+                guard !parts.isRefused, earlier.isValid(at: parts.clock.now), error.code != .cancelled,
+                    let token = kept.token
+                else {
+                    guard isUsedUp else { throw error }
+                    parts.reporter.warning("the token was not renewed: \(error.message)")
+                    return try inner.collect(earlier: kept, deadline: deadline)
+                }
+                parts.reporter.warning("the token was not renewed, and the old one is kept: \(error.message)")
+                // Stored as if it were new, it is due again when a tenth of the rest is left, not for each process that waits.
+                return CollectedSession(kept, renewed: token)
+            }
             parts.reporter.detail("the token could not be renewed, so a new sign-in begins: \(error.message)")
-        } catch  where !parts.isRefused && earlier.isValid(at: parts.clock.now) && error.code != .cancelled {
-            parts.reporter.warning("the token was not renewed, and the old one is kept: \(error.message)")
-            return CollectedSession(earlier, renewed: token)
         }
-        return try inner.collect(earlier: earlier, deadline: deadline)
+        return try inner.collect(earlier: kept, deadline: deadline)
+    }
+
+    /// Returns the time of a renewal: a server that hangs must not use up that of a token which is still valid.
+    private func limit(_ earlier: Session, _ deadline: Deadline) -> Deadline {
+        let left = earlier.expires.seconds(since: parts.clock.now)
+        guard !parts.isRefused, left > 0 else { return deadline }
+        return Deadline(seconds: max(1, min(left / 2, deadline.remainingSeconds / 3)), from: parts.clock).or(deadline)
     }
 }
 

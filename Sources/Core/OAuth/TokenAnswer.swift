@@ -6,6 +6,8 @@ struct TokenAnswer {
     private let fields: TokenAnswerFields
     private let purpose: String
     private let place: String
+    /// The `serverCode` of an answer that says yes and has no token that can be used: what was sent is used up.
+    static let unusable = "unusable-answer"
 
     /// Throws `refused` with the server's words for a refusal, and `bad-answer` for a failure of the server, and for content that
     /// is not JSON.
@@ -32,14 +34,17 @@ struct TokenAnswer {
                 .refused, "\(place) refused \(purpose) with status \(response.status)",
                 hint:
                     "'--trace FILE' shows what it said; a secret that the server reads otherwise than RFC 6749 says goes by "
-                    + "'--client-in-body'")
+                    + "'--client-in-body' or '--client-raw'")
         }
-        return FedauthError(
+        let isSuccess = (200..<300).contains(response.status)
+        var error = FedauthError(
             .badAnswer,
-            (200..<300).contains(response.status)
+            isSuccess
                 ? "\(place) answered \(purpose) with something other than JSON"
                 : "\(place) answered \(purpose) with status \(response.status)",
             hint: "check the address; '--trace FILE' shows the answer")
+        error.serverCode = isSuccess ? unusable : nil
+        return error
     }
 
     /// Returns the error of RFC 6749 section 5.2, or of Telerik's platform. Shows nothing else of the answer, which may
@@ -62,7 +67,7 @@ struct TokenAnswer {
     private static func hint(_ code: String?) -> String {
         switch code {
         case "invalid_client", "unauthorized_client":
-            "check '--client-id', its secret, and whether it goes into the body ('--client-in-body')"
+            "check '--client-id', its secret, and how it is sent ('--client-in-body', '--client-raw')"
         case "invalid_grant", "801":
             "what was sent was not taken: check the clocks and, for an exchange, '--realm', which must be what the platform "
                 + "calls itself"
@@ -100,15 +105,18 @@ struct TokenAnswer {
             hint: "'--trace FILE' shows the answer; tell the server's operator")
     }
 
-    /// Returns the token. Throws `bad-answer` for an answer without one.
+    /// Returns the token. Throws `bad-answer`, with `unusable` as its code, for an answer without one.
     func token(at now: Timestamp) throws(FedauthError) -> SessionToken {
         guard let value = fields.value(of: .token, in: answer)?.secret, !value.isEmpty else {
-            throw FedauthError(
-                .badAnswer,
-                "\(place) answered \(purpose) without a token: it has no text at '\(fields.name(of: .token) ?? "")'",
-                hint: "'--exchange-answer token=PATH' names its place")
+            throw unusable(
+                FedauthError(
+                    .badAnswer,
+                    "\(place) answered \(purpose) without a token: it has no text at '\(fields.name(of: .token) ?? "")'",
+                    hint: "'--exchange-answer token=PATH' names its place"))
         }
-        try SessionToken.checkBearer(value, from: "the answer of \(place)")
+        do throws(FedauthError) {
+            try SessionToken.checkBearer(value, from: "the answer of \(place)")
+        } catch { throw unusable(error) }
         let claims = JSONWebToken(value)
         return SessionToken(
             kind: .bearer, value: value, expires: [end(at: now), claims?.expires].compactMap(\.self).min(),
@@ -116,6 +124,13 @@ struct TokenAnswer {
             type: fields.value(of: .type, in: answer)?.text?.folded(to: 60),
             principal: fields.value(of: .principal, in: answer).flatMap(Self.plain)?.folded(to: 200),
             refresh: fields.value(of: .refresh, in: answer)?.secret)
+    }
+
+    /// Returns the failure of an answer that says yes.
+    func unusable(_ error: FedauthError) -> FedauthError {
+        var error = error
+        error.serverCode = Self.unusable
+        return error
     }
 
     /// Returns the end of the token, which is a date, a number of seconds from now, or a number of seconds since 1970.

@@ -183,13 +183,7 @@ extension Session {
     }
 
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
-        bearerToken(for: url.origin, at: moment) != nil && tokenCovers(url)
-    }
-
-    /// Returns the bearer token for the session's own origin; nil when there is none that is valid.
-    func bearerToken(for origin: Origin, at moment: Timestamp) -> SessionToken? {
-        guard let token, token.kind == .bearer, !token.isExpired(at: moment), origin == url.origin else { return nil }
-        return token
+        token.map { $0.kind == .bearer && !$0.isExpired(at: moment) } ?? false && tokenCovers(url)
     }
 
     func checked(_ field: Request.Header) throws(FedauthError) -> Request.Header {
@@ -211,6 +205,7 @@ extension Session {
     public var secrets: [(name: String, value: SharedSecret)] {
         let tokens = [
             ("the token", token?.value), ("the refresh token", token?.refresh), ("the ID token", token?.oauth?.idToken),
+            ("the client's secret", token?.oauth?.secret),
         ]
         return jar.cookies.map { ("the cookie '\($0.name)'", $0.value) }
             + tokens.compactMap { name, value in value.map { (name, $0) } }

@@ -254,6 +254,49 @@ struct TokenExchangeTests {
         #expect(inner.count == 1)
     }
 
+    /// Sent again, the refresh token would end what the server gave for it.
+    @Test(arguments: [
+        (#"{"error":"invalid_grant"}"#, 400, true), ("<p>a proxy", 200, true), ("{}", 200, true),
+        (#"{"access_token":"a b"}"#, 200, true), ("<p>a proxy", 502, false),
+        (#"{"error":"invalid_client"}"#, 401, false),
+    ])
+    func aRefreshTokenThatIsUsedUpIsForgotten(_ body: String, _ status: Int, _ isForgotten: Bool) throws {
+        for seconds in [0, 60] as [Int64] {
+            try answer(body, status: status)
+            let inner = try InnerSignIn()
+            var parts = parts(exchange(try options(.saml2Bearer)), RecordingReporter())
+            var kept: [Session] = []
+            parts.keep = { (session) throws(FedauthError) in kept.append(session) }
+            let old = SessionToken(
+                kind: .bearer, value: SharedSecret(text: "old"), refresh: SharedSecret(text: "r"),
+                source: try WebURL(place))
+            var session = try session(old)
+            session.expires = clock.now.adding(seconds: seconds)
+            let collected = try? RenewingSignIn(inner, parts).collect(earlier: session, deadline: deadline)
+            #expect(kept.map(\.token?.refresh) == (isForgotten ? [nil] : []), "\(body) \(seconds)")
+            // A refusal, and a token that has ended, need a sign-in; a failure does not.
+            let isRefused = status == 400 || status == 401
+            #expect(inner.count == (isRefused || seconds == 0 && isForgotten ? 1 : 0), "\(body) \(seconds)")
+            if seconds > 0, !isRefused { #expect(collected?.token?.value == old.value) }
+        }
+    }
+
+    /// A server that hangs does not use up the time of a token that is still valid, nor that of the command.
+    @Test(arguments: [(60, 300, 30), (3600, 300, 100), (1, 300, 1), (0, 300, 300), (-5, 300, 300), (3600, 2, 1)])
+    func aRenewalGetsAPartOfTheTime(_ left: Int64, _ time: Int64, _ part: Int64) throws {
+        var given: Int64 = 0
+        let parts = RenewingSignIn.Parts(clock: clock, reporter: RecordingReporter()) {
+            (_, deadline) throws(FedauthError) in
+            given = deadline.remainingSeconds
+            return nil
+        }
+        var session = try session(SessionToken(kind: .bearer, value: SharedSecret(text: "old")))
+        session.expires = clock.now.adding(seconds: left)
+        _ = try RenewingSignIn(InnerSignIn(), parts).collect(
+            earlier: session, deadline: Deadline(seconds: time, from: clock))
+        #expect(given == part)
+    }
+
     private func parts(_ exchange: TokenExchange, _ reporter: RecordingReporter) -> RenewingSignIn.Parts {
         RenewingSignIn.Parts(clock: clock, reporter: reporter) { (token, deadline) throws(FedauthError) in
             try exchange.renew(token, deadline: deadline)

@@ -20,19 +20,24 @@ struct DeviceAuthorizationTests {
     }
 
     /// Runs the grant; returns the seconds that it waited before each poll.
-    private func run(_ answers: [String], _ start: String = #","interval":5,"expires_in":120"#) throws -> [Int64] {
+    private func run(
+        _ answers: [String], _ start: String = #","interval":5,"expires_in":120"#, isUsers: Bool = true
+    ) throws -> [Int64] {
         try web.on(
             "POST", "https://as/device",
             page: #"{"device_code":"d","user_code":"AB\u001b-CD","verification_uri":"https://as/go"\#(start)}"#)
         for answer in answers {
             try web.on(
-                "POST", Self.token, status: answer.contains("access_token") ? 200 : answer.hasPrefix("<") ? 502 : 400,
+                "POST", Self.token,
+                status: answer.contains("access_token")
+                    ? 200 : answer.contains("unavailable") || answer.hasPrefix("<") ? 502 : 400,
                 page: answer)
         }
         var waits: [Int64] = []
         var polls = 1
         let device = DeviceAuthorization(
-            server: try server(), client: OAuthClient(identifier: "c"), agent: UserAgent(web, clock: clock),
+            server: try server(), client: OAuthClient(identifier: "c"), isUsers: isUsers,
+            agent: UserAgent(web, clock: clock),
             reporter: reporter
         ) { [clock, web] milliseconds in
             clock.aheadMilliseconds += milliseconds
@@ -67,6 +72,22 @@ struct DeviceAuthorizationTests {
 
     @Test func aFaultIsWaitedOut() throws {
         #expect(try run(["<html>", Self.pending, Self.done], #","interval":1"#).first == 1)
+    }
+
+    /// A failure with an error of OAuth in it is a failure.
+    @Test func aServerThatFailsHasNotDecided() throws {
+        let waits = try run([#"{"error":"temporarily_unavailable"}"#, Self.pending, Self.done])
+        #expect(waits == [5, 10, 10])
+    }
+
+    /// A service's own server could show the code of another one.
+    @Test func onlyTheUsersServerSendsElsewhere() throws {
+        try web.on(
+            "POST", "https://as/device",
+            page: #"{"device_code":"d","user_code":"c","verification_uri":"https://bank/go"}"#)
+        #expect(failure { _ = try run([], isUsers: false) }?.code == .refusedHost)
+        #expect(web.asked.count == 1 && reporter.said.isEmpty)
+        #expect(try run([Self.done]) == [5])
     }
 
     /// Whatever the server says, the code has an end.

@@ -11,7 +11,8 @@ struct OAuthDiscoveryTests {
     private let reporter = RecordingReporter()
 
     private var discovery: OAuthDiscovery {
-        OAuthDiscovery(UserAgent(web, clock: clock), deadline: Deadline(seconds: 60, from: clock), reporter: reporter)
+        OAuthDiscovery(
+            UserAgent(web, clock: clock), deadline: Deadline(seconds: 60, from: clock), tell: reporter.detail)
     }
 
     private func metadata(_ issuer: String, _ more: String = "") -> String {
@@ -71,9 +72,34 @@ struct OAuthDiscoveryTests {
         try web.on("GET", place, page: #"{"resource":"\#(resource)","authorization_servers":["https://as"]}"#)
         let error = failure {
             let found = try discovery.resource(for: WebURL(url), at: place)
-            #expect(found?.identifier == resource && found?.issuer == "https://as")
+            #expect(found?.identifier == resource && found?.issuers == ["https://as"])
         }
         #expect(isTaken ? error == nil : error?.code == .refused, "\(String(describing: error))")
+    }
+
+    @Test func onlyIssuersThatAreEncryptedCount() throws {
+        let place = "https://api/meta"
+        try web.on(
+            "GET", place,
+            page:
+                #"{"resource":"https://api/","authorization_servers":["http://as","","x","https://b","https://a","https://b"]}"#
+        )
+        #expect(try discovery.resource(for: WebURL("https://api/"), at: place)?.issuers == ["https://b", "https://a"])
+    }
+
+    /// RFC 8705 section 5: only where the user has bound a certificate.
+    @Test func aCertificateHasPlacesOfItsOwn() throws {
+        let aliases =
+            #","mtls_endpoint_aliases":{"token_endpoint":"https://mtls/token","registration_endpoint":"https://mtls/r"}"#
+        try web.on("GET", "https://as/.well-known/oauth-authorization-server", page: metadata("https://as", aliases))
+        let server = try discovery.server("https://as")
+        #expect(try server.reached(with: [WebURL("https://mtls/").origin]).token?.description == "https://mtls/token")
+        #expect(try server.reached(with: [WebURL("https://as/").origin]).token?.description == "https://as/token")
+        #expect(server.reached(with: []).registration == nil)
+        try web.on(
+            "GET", "https://b/.well-known/oauth-authorization-server",
+            page: metadata("https://b", #","mtls_endpoint_aliases":{"token_endpoint":"http://mtls/token"}"#))
+        #expect(failure { _ = try discovery.server("https://b") }?.code == .insecureAddress)
     }
 
     @Test func theWellKnownPlaceIsBelowTheOrigin() throws {
@@ -96,6 +122,9 @@ struct OAuthRecordTests {
         record.revocation = try WebURL("https://as/revoke")
         record.end = try WebURL("https://as/end")
         record.idToken = SharedSecret(text: "id")
+        record.secret = SharedSecret(text: "c-secret")
+        record.isInBody = true
+        record.isConfidential = true
         var token = SessionToken(kind: .bearer, value: SharedSecret(text: "t"))
         token.expires = clock.now.adding(seconds: 3600)
         token.refresh = SharedSecret(text: "r")
@@ -110,7 +139,8 @@ struct OAuthRecordTests {
     @Test func itComesBackFromTheStore() throws {
         let session = try session()
         #expect(try Session(decoding: session.encoded(), entry: "session/api") == session)
-        #expect(session.secrets.map(\.name) == ["the token", "the refresh token", "the ID token"])
+        #expect(
+            session.secrets.map(\.name) == ["the token", "the refresh token", "the ID token", "the client's secret"])
     }
 
     @Test func aTokenStaysBelowItsResource() throws {
@@ -123,6 +153,22 @@ struct OAuthRecordTests {
         ] {
             #expect(try session.headerFields(for: WebURL(url), at: clock.now).isEmpty, "\(url)")
         }
+    }
+
+    /// Servers decode dots and slashes, some twice, take backslashes for slashes, and cut off parameters.
+    @Test(arguments: [
+        "..%2fother", "%2e%2e%2Fother", "x/..%2f..%2fother", ".%2e/other", "..%5cother", "..\\other",
+        "%252e%252e%252fother",
+        "..;/other", "..;x=1/other", "%2%65./other", "x%2f..", ".%2f..;a%2fother", "%25252e%25252e/other",
+    ])
+    func aPathThatMayLeadUpwardsGetsNoToken(_ path: String) throws {
+        let url = try WebURL("https://api/mcp/" + path)
+        #expect(try session().headerFields(for: url, at: clock.now).isEmpty && !session().isBearerToken(for: url))
+    }
+
+    @Test(arguments: ["a..b", "...", "%2e%2e%2e", "a%2fb", "x;y=..z", "%41/%7e", "100%25", "%", "a%2", "..a;b"])
+    func otherPathsGetIt(_ path: String) throws {
+        #expect(try session().headerFields(for: WebURL("https://api/mcp/" + path), at: clock.now).count == 1)
     }
 
     @Test(arguments: [(3600, 61, false), (3600, 59, true), (3600, -5, true), (100, 11, false), (100, 9, true)])

@@ -72,9 +72,12 @@ public struct CredentialDescription: Sendable, Equatable {
     }
 
     /// The origin; nil when the address is not http or https.
-    var origin: Origin? {
+    var origin: Origin? { url?.origin }
+
+    /// The address; nil when it is not http or https.
+    var url: WebURL? {
         guard let scheme, let host else { return nil }
-        return try? WebURL("\(scheme)://\(host)/").origin
+        return try? WebURL("\(scheme)://\(host)/\(path ?? "")")
     }
 
     /// The credential to store; nil when there is neither a password nor an authorization.

@@ -11,6 +11,8 @@ public struct GitCredentials {
     private let stored: StoredCredentials
     private let clock: any WallClock
     private let usesSpaces: Bool
+    /// Returns a session with a token that is not due, if it can be renewed without a person.
+    public var renewed: (Session) throws(FedauthError) -> Session = { $0 }
 
     /// Uses the credentials in `store`.
     ///
@@ -35,31 +37,31 @@ public struct GitCredentials {
     /// Returns the description with the token of a session of this user with exactly this server, unless the server asks for
     /// something else (`wwwauth[]`); nil when there is none.
     private func ofSession(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
-        guard asked.capabilities.contains(.authtype), let origin = asked.origin,
+        guard asked.capabilities.contains(.authtype), let url = asked.url,
             asked.challenges.isEmpty
                 || asked.readChallenges.contains(where: { AuthenticationScheme($0) == .bearer })
         else { return nil }
-        guard
-            let token = try session(lendingTo: origin, where: { asked.user == nil || asked.user == $0.user })?
-                .session.token
-        else { return nil }
+        let lent = try session { session in
+            session.token?.kind == .bearer && session.tokenCovers(url)
+                && (asked.user == nil || asked.user == session.user)
+        }
+        guard let lent, let token = try renewed(lent.session).token, !token.isExpired(at: clock.now) else { return nil }
         var answer = asked
         (answer.authorizationScheme, answer.authorization) = (token.authenticationScheme, token.value)
         (answer.isEphemeral, answer.passwordExpires) = (true, token.expires)
         return answer
     }
 
-    /// Returns the first session with a bearer token for this server.
-    private func session(
-        lendingTo origin: Origin, where isWanted: (Session) -> Bool
-    ) throws(FedauthError) -> StoredSession? {
+    /// Returns the first session that is wanted and valid, or can be renewed.
+    private func session(where isWanted: (Session) -> Bool) throws(FedauthError) -> StoredSession? {
+        var renewable: StoredSession?
         for entry in try store.list() where !entry.isUnreadable && Session.name(ofEntry: entry.name) != nil {
-            guard let item = try store.get(entry.name), let stored = try? StoredSession(item),
-                stored.session.bearerToken(for: origin, at: clock.now) != nil, isWanted(stored.session)
+            guard let item = try store.get(entry.name), let stored = try? StoredSession(item), isWanted(stored.session)
             else { continue }
-            return stored
+            if stored.session.token?.isExpired(at: clock.now) == false { return stored }
+            if stored.session.isRenewable { renewable = renewable ?? stored }
         }
-        return nil
+        return renewable
     }
 
     /// Returns the protection space whose credential git may use; nil when there is none, or it is ambiguous.
@@ -145,7 +147,7 @@ public struct GitCredentials {
         }
         // Otherwise git would receive it again, and never prompt.
         if let token = refused.authorization, let origin = refused.origin,
-            let lent = try session(lendingTo: origin, where: { $0.token?.value == token })
+            let lent = try session(where: { $0.url.origin == origin && $0.token?.value == token })
         {
             var session = lent.session
             session.token?.expires = clock.now
