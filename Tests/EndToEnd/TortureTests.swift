@@ -15,7 +15,9 @@ struct TortureTests {
     }
 
     /// Each run has another seed, which a failure shows.
-    @Test(arguments: ["kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files", "pairs", "etcd"])
+    @Test(arguments: [
+        "kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files", "pairs", "etcd", "renewal",
+    ])
     func nothingAcknowledgedIsLostAndDamageIsNamed(attack: String) throws {
         let outcome = try run("torture", [Home.binary, "15", "\(UInt32.random(in: 0...UInt32.max))", attack])
         #expect(outcome.status == 0 && outcome.text.hasPrefix(attack), "\(outcome)")
