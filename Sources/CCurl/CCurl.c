@@ -15,30 +15,14 @@
 
 /* MARK: libcurl */
 
-#define CURL_FUNCTIONS(X)                                                                                             \
-    X(curl_global_init_mem)                                                                                           \
-    X(curl_easy_init)                                                                                                 \
-    X(curl_easy_reset)                                                                                                \
-    X(curl_easy_cleanup)                                                                                              \
-    X(curl_easy_perform)                                                                                              \
-    X(curl_easy_recv)                                                                                                 \
-    X(curl_easy_setopt)                                                                                               \
-    X(curl_easy_getinfo)                                                                                              \
-    X(curl_easy_strerror)                                                                                             \
-    X(curl_version_info)                                                                                              \
-    X(curl_slist_append)                                                                                              \
-    X(curl_slist_free_all)
+#define CURL_FUNCTIONS \
+    curl_global_init_mem, curl_easy_init, curl_easy_reset, curl_easy_cleanup, curl_easy_perform, curl_easy_recv, \
+    curl_easy_setopt, curl_easy_getinfo, curl_easy_strerror, curl_version_info, curl_slist_append, \
+    curl_slist_free_all
 
-#define PSL_FUNCTIONS(X)                                                                                              \
-    X(psl_builtin)                                                                                                    \
-    X(psl_latest)                                                                                                     \
-    X(psl_free)                                                                                                       \
-    X(psl_is_public_suffix2)
+#define PSL_FUNCTIONS psl_builtin, psl_latest, psl_free, psl_is_public_suffix2
 
-static struct {
-    CURL_FUNCTIONS(CLIBRARIES_POINTER)
-    PSL_FUNCTIONS(CLIBRARIES_POINTER)
-} functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, CURL_FUNCTIONS, PSL_FUNCTIONS) } functions;
 
 static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
 static const char *curl_problem;
@@ -51,8 +35,7 @@ static void open_curl(void) {
     /* With these keys, anyone with a recording of the traffic can read it. libcurl and OpenSSL both read the variable
        once. */
     if (!keeps_key_log) unsetenv("SSLKEYLOGFILE");
-    const struct clibraries_symbol symbols[] = {CURL_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    curl_problem = clibraries_load(clibraries_curl, symbols, sizeof symbols / sizeof *symbols);
+    curl_problem = CLIBRARIES_OPEN(clibraries_load, clibraries_curl, CURL_FUNCTIONS);
     if (curl_problem) return;
     if (functions.curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, cwiping_free, cwiping_realloc, cwiping_strdup, calloc))
         curl_problem = "curl_global_init_mem failed";
@@ -138,8 +121,7 @@ static pthread_once_t psl_once = PTHREAD_ONCE_INIT;
 static bool psl_ready;
 
 static void open_psl(void) {
-    const struct clibraries_symbol symbols[] = {PSL_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    psl_ready = !clibraries_load(clibraries_psl, symbols, sizeof symbols / sizeof *symbols);
+    psl_ready = !CLIBRARIES_OPEN(clibraries_load, clibraries_psl, PSL_FUNCTIONS);
 }
 
 CLIBRARIES_HIDDEN bool ccurl_load_psl(void) {

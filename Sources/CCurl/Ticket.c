@@ -14,22 +14,15 @@ uint32_t gss_display_name(uint32_t *minor, void *name, struct gss_buffer *text, 
 uint32_t gss_release_buffer(uint32_t *minor, struct gss_buffer *buffer);
 uint32_t gss_release_name(uint32_t *minor, void **name);
 
-#define GSS_FUNCTIONS(X)                                                                                              \
-    X(gss_inquire_cred)                                                                                               \
-    X(gss_display_name)                                                                                               \
-    X(gss_release_buffer)                                                                                             \
-    X(gss_release_name)
+#define GSS_FUNCTIONS gss_inquire_cred, gss_display_name, gss_release_buffer, gss_release_name
 
-static struct {
-    GSS_FUNCTIONS(CLIBRARIES_POINTER)
-} functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, GSS_FUNCTIONS) } functions;
 
 /* GSS_S_NO_CRED and GSS_S_CREDENTIALS_EXPIRED, without the bits of calling errors and of supplementary information. */
 enum { routine_mask = 0x00FF0000, no_credential = 7 << 16, credential_expired = 11 << 16 };
 
 CLIBRARIES_HIDDEN enum ccurl_ticket ccurl_find_ticket(char *name, size_t room) {
-    const struct clibraries_symbol symbols[] = {GSS_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    if (clibraries_find_loaded(clibraries_gssapi, symbols, sizeof symbols / sizeof *symbols)) return ccurl_ticket_unknown;
+    if (CLIBRARIES_OPEN(clibraries_find_loaded, clibraries_gssapi, GSS_FUNCTIONS)) return ccurl_ticket_unknown;
     uint32_t minor = 0;
     void *owner = NULL;
     const uint32_t found = functions.gss_inquire_cred(&minor, NULL, &owner, NULL, NULL, NULL);

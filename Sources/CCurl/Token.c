@@ -21,41 +21,15 @@
  * are those of the libcrypto below libcurl's libssl, which uses the keys. OpenSSL 4.0 has no engines: their functions may be
  * missing. */
 
-#define PROVIDER_FUNCTIONS(X)                                                                                         \
-    X(ERR_clear_error)                                                                                                \
-    X(ERR_error_string_n)                                                                                             \
-    X(ERR_get_error_all)                                                                                              \
-    X(EVP_PKEY_free)                                                                                                  \
-    X(OSSL_LIB_CTX_free)                                                                                              \
-    X(OSSL_LIB_CTX_new)                                                                                               \
-    X(OSSL_PROVIDER_available)                                                                                        \
-    X(OSSL_PROVIDER_get_params)                                                                                       \
-    X(OSSL_PROVIDER_load)                                                                                             \
-    X(OSSL_PROVIDER_try_load)                                                                                         \
-    X(OSSL_PROVIDER_unload)                                                                                           \
-    X(OSSL_STORE_INFO_free)                                                                                           \
-    X(OSSL_STORE_INFO_get1_CERT)                                                                                      \
-    X(OSSL_STORE_INFO_get1_PKEY)                                                                                      \
-    X(OSSL_STORE_close)                                                                                               \
-    X(OSSL_STORE_eof)                                                                                                 \
-    X(OSSL_STORE_expect)                                                                                              \
-    X(OSSL_STORE_load)                                                                                                \
-    X(OSSL_STORE_open)                                                                                                \
-    X(UI_create_method)                                                                                               \
-    X(UI_get0_user_data)                                                                                              \
-    X(UI_get_string_type)                                                                                             \
-    X(UI_method_set_reader)                                                                                           \
-    X(UI_set_default_method)                                                                                          \
-    X(UI_set_result_ex)                                                                                               \
-    X(X509_check_private_key)                                                                                         \
-    X(X509_free)                                                                                                      \
-    X(CRYPTO_free)                                                                                                    \
-    X(d2i_X509)                                                                                                       \
-    X(i2d_X509)
+#define PROVIDER_FUNCTIONS \
+    ERR_clear_error, ERR_error_string_n, ERR_get_error_all, EVP_PKEY_free, OSSL_LIB_CTX_free, OSSL_LIB_CTX_new, \
+    OSSL_PROVIDER_available, OSSL_PROVIDER_get_params, OSSL_PROVIDER_load, OSSL_PROVIDER_try_load, \
+    OSSL_PROVIDER_unload, OSSL_STORE_INFO_free, OSSL_STORE_INFO_get1_CERT, OSSL_STORE_INFO_get1_PKEY, \
+    OSSL_STORE_close, OSSL_STORE_eof, OSSL_STORE_expect, OSSL_STORE_load, OSSL_STORE_open, UI_create_method, \
+    UI_get0_user_data, UI_get_string_type, UI_method_set_reader, UI_set_default_method, UI_set_result_ex, \
+    X509_check_private_key, X509_free, CRYPTO_free, d2i_X509, i2d_X509
 
-static struct {
-    PROVIDER_FUNCTIONS(CLIBRARIES_POINTER)
-} functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, PROVIDER_FUNCTIONS) } functions;
 
 /* Of <openssl/engine.h>, which OpenSSL 4.0 does not have. */
 static struct {
@@ -88,8 +62,7 @@ static int answer_question(UI *ui, UI_STRING *question) {
 }
 
 static void open_library(void) {
-    const struct clibraries_symbol symbols[] = {PROVIDER_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    library_problem = clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols);
+    library_problem = CLIBRARIES_OPEN(clibraries_find_loaded, clibraries_ssl, PROVIDER_FUNCTIONS);
     if (library_problem) return;
     asking = functions.UI_create_method("fedauth");
     if (!asking || functions.UI_method_set_reader(asking, answer_question)) {

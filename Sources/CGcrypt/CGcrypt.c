@@ -50,44 +50,20 @@ gcry_error_t gcry_mpi_print(int format, unsigned char *bytes, size_t size, size_
 
 enum { tag_bytes = 16, nonce_bytes = 12, hash_bytes = 32, group_bytes = 128, exponent_bytes = 32, block_bytes = 16 };
 
-#define FUNCTIONS(X)                                                                                                  \
-    X(gcry_check_version)                                                                                             \
-    X(gcry_control)                                                                                                   \
-    X(gcry_md_hash_buffer)                                                                                            \
-    X(gcry_md_open)                                                                                                   \
-    X(gcry_md_setkey)                                                                                                 \
-    X(gcry_md_write)                                                                                                  \
-    X(gcry_md_read)                                                                                                   \
-    X(gcry_md_close)                                                                                                  \
-    X(gcry_cipher_open)                                                                                               \
-    X(gcry_cipher_close)                                                                                              \
-    X(gcry_cipher_setkey)                                                                                             \
-    X(gcry_cipher_setiv)                                                                                              \
-    X(gcry_cipher_authenticate)                                                                                       \
-    X(gcry_cipher_encrypt)                                                                                            \
-    X(gcry_cipher_decrypt)                                                                                            \
-    X(gcry_cipher_gettag)                                                                                             \
-    X(gcry_cipher_checktag)                                                                                           \
-    X(gcry_mpi_new)                                                                                                   \
-    X(gcry_mpi_snew)                                                                                                  \
-    X(gcry_mpi_set_ui)                                                                                                \
-    X(gcry_mpi_sub_ui)                                                                                                \
-    X(gcry_mpi_set_flag)                                                                                              \
-    X(gcry_mpi_release)                                                                                               \
-    X(gcry_mpi_cmp)                                                                                                   \
-    X(gcry_mpi_cmp_ui)                                                                                                \
-    X(gcry_mpi_powm)                                                                                                  \
-    X(gcry_mpi_scan)                                                                                                  \
-    X(gcry_mpi_print)
+#define FUNCTIONS \
+    gcry_check_version, gcry_control, gcry_md_hash_buffer, gcry_md_open, gcry_md_setkey, gcry_md_write, \
+    gcry_md_read, gcry_md_close, gcry_cipher_open, gcry_cipher_close, gcry_cipher_setkey, gcry_cipher_setiv, \
+    gcry_cipher_authenticate, gcry_cipher_encrypt, gcry_cipher_decrypt, gcry_cipher_gettag, \
+    gcry_cipher_checktag, gcry_mpi_new, gcry_mpi_snew, gcry_mpi_set_ui, gcry_mpi_sub_ui, gcry_mpi_set_flag, \
+    gcry_mpi_release, gcry_mpi_cmp, gcry_mpi_cmp_ui, gcry_mpi_powm, gcry_mpi_scan, gcry_mpi_print
 
-static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, FUNCTIONS) } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_usable;
 
 static void open_library(void) {
-    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
-    if (clibraries_load(clibraries_gcrypt, symbols, sizeof symbols / sizeof *symbols)) return;
+    if (CLIBRARIES_OPEN(clibraries_load, clibraries_gcrypt, FUNCTIONS)) return;
     if (!functions.gcry_check_version("1.6.0")) return;
     if (!functions.gcry_control(CONTROL_INITIALIZATION_FINISHED_P)) {
         /* Its secure memory is 16 KiB, of which nothing is used here. */

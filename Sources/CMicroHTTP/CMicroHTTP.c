@@ -5,32 +5,19 @@
 #include <pthread.h>
 #include <string.h>
 
-#define FUNCTIONS(X)                                                                                                  \
-    X(MHD_start_daemon)                                                                                               \
-    X(MHD_stop_daemon)                                                                                                \
-    X(MHD_run)                                                                                                        \
-    X(MHD_get_timeout)                                                                                                \
-    X(MHD_add_connection)                                                                                             \
-    X(MHD_get_daemon_info)                                                                                            \
-    X(MHD_get_connection_info)                                                                                        \
-    X(MHD_get_connection_values)                                                                                      \
-    X(MHD_queue_response)                                                                                             \
-    X(MHD_create_response_from_buffer)                                                                                \
-    X(MHD_create_response_from_callback)                                                                              \
-    X(MHD_add_response_header)                                                                                        \
-    X(MHD_destroy_response)                                                                                           \
-    X(MHD_suspend_connection)                                                                                         \
-    X(MHD_resume_connection)                                                                                          \
-    X(MHD_get_version)
+#define FUNCTIONS \
+    MHD_start_daemon, MHD_stop_daemon, MHD_run, MHD_get_timeout, MHD_add_connection, MHD_get_daemon_info, \
+    MHD_get_connection_info, MHD_get_connection_values, MHD_queue_response, MHD_create_response_from_buffer, \
+    MHD_create_response_from_callback, MHD_add_response_header, MHD_destroy_response, MHD_suspend_connection, \
+    MHD_resume_connection, MHD_get_version
 
-static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, FUNCTIONS) } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *problem;
 
 static void open_library(void) {
-    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
-    problem = clibraries_load(clibraries_microhttpd, symbols, sizeof symbols / sizeof *symbols);
+    problem = CLIBRARIES_OPEN(clibraries_load, clibraries_microhttpd, FUNCTIONS);
 }
 
 static bool is_ready(void) {

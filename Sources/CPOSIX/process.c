@@ -1,10 +1,18 @@
+#define _GNU_SOURCE
 #include "process.h"
+#include "image.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,3 +39,58 @@ unsigned long long cposix_process_namespace(void) {
 const char *cposix_search_path(void) { return getenv("PATH"); }
 
 int cposix_process_handle(pid_t process) { return pidfd_open(process, 0); }
+
+void cposix_harden(void) {
+    // Keeps the hard limit, because it could not be raised again, and a command that is executed gets the old limit
+    // back.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+        limit.rlim_cur = 0;
+        setrlimit(RLIMIT_CORE, &limit);
+    }
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void cposix_reserve_streams(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        // open(2) returns the lowest free number, which is the missing one.
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+int cposix_stop_signals(void) {
+    signal(SIGHUP, SIG_IGN);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGQUIT);
+    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int cposix_socket_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int cposix_relay_signals(void) {
+    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,  SIGTERM, SIGUSR1,
+                                  SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
+    // When SIGCHLD is ignored, the child's exit status is lost.
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
+        if (numbers[index] == SIGCHLD || !cposix_image_ignored(numbers[index])) sigaddset(&set, numbers[index]);
+    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int cposix_next_signal(int fd, bool *fromTerminal) {
+    struct signalfd_siginfo information;
+    if (read(fd, &information, sizeof information) != sizeof information) return 0;
+    *fromTerminal = information.ssi_code == SI_KERNEL;
+    return (int)information.ssi_signo;
+}
+
+void cposix_stop(void) { raise(SIGSTOP); }

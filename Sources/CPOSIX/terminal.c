@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
 void cposix_copy_window(int from, int to) {
     struct winsize window;
@@ -34,4 +36,11 @@ int cposix_pseudo_terminal(int *ends, int like) {
     tcsetattr(ends[1], TCSANOW, &state);
     cposix_copy_window(like, ends[1]);
     return 0;
+}
+
+void cposix_use_locale(void) { setlocale(LC_CTYPE, ""); }
+
+int cposix_columns(uint32_t scalar) {
+    int width = wcwidth((wchar_t)scalar);
+    return width < 0 ? 1 : width;
 }

@@ -16,9 +16,8 @@ static struct {
 } functions;
 
 const char *cqr_load(void) {
-    const struct clibraries_symbol symbols[] = {
-        CLIBRARIES_SYMBOL(QRcode_encodeString) CLIBRARIES_SYMBOL(QRcode_free) CLIBRARIES_SYMBOL(QRcode_APIVersionString)};
-    return clibraries_load(clibraries_qrencode, symbols, sizeof symbols / sizeof *symbols);
+    return CLIBRARIES_OPEN(
+        clibraries_load, clibraries_qrencode, QRcode_encodeString, QRcode_free, QRcode_APIVersionString);
 }
 
 const char *cqr_version(void) { return functions.QRcode_APIVersionString(); }

@@ -30,14 +30,10 @@ struct csqlite_rows {
 };
 
 const char *csqlite_load(void) {
-    const struct clibraries_symbol symbols[] = {
-        CLIBRARIES_SYMBOL(sqlite3_open_v2)     CLIBRARIES_SYMBOL(sqlite3_close)
-        CLIBRARIES_SYMBOL(sqlite3_exec)        CLIBRARIES_SYMBOL(sqlite3_prepare_v2)
-        CLIBRARIES_SYMBOL(sqlite3_bind_text)   CLIBRARIES_SYMBOL(sqlite3_step)
-        CLIBRARIES_SYMBOL(sqlite3_column_blob) CLIBRARIES_SYMBOL(sqlite3_column_bytes)
-        CLIBRARIES_SYMBOL(sqlite3_column_int64) CLIBRARIES_SYMBOL(sqlite3_finalize)
-        CLIBRARIES_SYMBOL(sqlite3_errmsg)};
-    return clibraries_load(clibraries_sqlite, symbols, sizeof symbols / sizeof *symbols);
+    return CLIBRARIES_OPEN(
+        clibraries_load, clibraries_sqlite, sqlite3_open_v2, sqlite3_close, sqlite3_exec, sqlite3_prepare_v2,
+        sqlite3_bind_text, sqlite3_step, sqlite3_column_blob, sqlite3_column_bytes, sqlite3_column_int64,
+        sqlite3_finalize, sqlite3_errmsg);
 }
 
 csqlite_rows *csqlite_query(const char *path, const char *query, const char *const *parameters, int count,

@@ -39,37 +39,20 @@ int sd_bus_message_read_array(sd_bus_message *message, char type, const void **b
 int sd_bus_message_enter_container(sd_bus_message *message, char type, const char *contents);
 int sd_bus_message_exit_container(sd_bus_message *message);
 
-#define FUNCTIONS(X)                                                                                                  \
-    X(sd_bus_new)                                                                                                     \
-    X(sd_bus_set_address)                                                                                             \
-    X(sd_bus_set_bus_client)                                                                                          \
-    X(sd_bus_start)                                                                                                   \
-    X(sd_bus_is_ready)                                                                                                \
-    X(sd_bus_process)                                                                                                 \
-    X(sd_bus_wait)                                                                                                    \
-    X(sd_bus_close_unref)                                                                                             \
-    X(sd_bus_call)                                                                                                    \
-    X(sd_bus_error_free)                                                                                              \
-    X(sd_bus_message_new_method_call)                                                                                 \
-    X(sd_bus_message_unref)                                                                                           \
-    X(sd_bus_message_sensitive)                                                                                       \
-    X(sd_bus_message_append)                                                                                          \
-    X(sd_bus_message_append_array)                                                                                    \
-    X(sd_bus_message_open_container)                                                                                  \
-    X(sd_bus_message_close_container)                                                                                 \
-    X(sd_bus_message_read_basic)                                                                                      \
-    X(sd_bus_message_read_array)                                                                                      \
-    X(sd_bus_message_enter_container)                                                                                 \
-    X(sd_bus_message_exit_container)
+#define FUNCTIONS \
+    sd_bus_new, sd_bus_set_address, sd_bus_set_bus_client, sd_bus_start, sd_bus_is_ready, sd_bus_process, \
+    sd_bus_wait, sd_bus_close_unref, sd_bus_call, sd_bus_error_free, sd_bus_message_new_method_call, \
+    sd_bus_message_unref, sd_bus_message_sensitive, sd_bus_message_append, sd_bus_message_append_array, \
+    sd_bus_message_open_container, sd_bus_message_close_container, sd_bus_message_read_basic, \
+    sd_bus_message_read_array, sd_bus_message_enter_container, sd_bus_message_exit_container
 
-static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, FUNCTIONS) } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *problem;
 
 static void open_library(void) {
-    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
-    problem = clibraries_load(clibraries_systemd, symbols, sizeof symbols / sizeof *symbols);
+    problem = CLIBRARIES_OPEN(clibraries_load, clibraries_systemd, FUNCTIONS);
 }
 
 static int64_t now(void) {

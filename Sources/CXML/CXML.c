@@ -19,37 +19,15 @@
 
 /* MARK: libxml2 */
 
-#define FUNCTIONS(X)                                                                                                  \
-    X(xmlMemSetup)                                                                                                    \
-    X(xmlInitParser)                                                                                                  \
-    X(htmlNewParserCtxt)                                                                                              \
-    X(htmlCtxtReadIO)                                                                                                 \
-    X(htmlFreeParserCtxt)                                                                                             \
-    X(xmlNewParserCtxt)                                                                                               \
-    X(xmlCtxtReadMemory)                                                                                              \
-    X(xmlCtxtGetLastError)                                                                                            \
-    X(xmlFreeParserCtxt)                                                                                              \
-    X(xmlFreeDoc)                                                                                                     \
-    X(xmlGetNsList)                                                                                                   \
-    X(xmlNewNs)                                                                                                       \
-    X(xmlUnlinkNode)                                                                                                  \
-    X(xmlFreeNode)                                                                                                    \
-    X(xmlBufferCreate)                                                                                                \
-    X(xmlNodeDump)                                                                                                    \
-    X(xmlBufferLength)                                                                                                \
-    X(xmlBufferDetach)                                                                                                \
-    X(xmlBufferFree)
+#define FUNCTIONS \
+    xmlMemSetup, xmlInitParser, htmlNewParserCtxt, htmlCtxtReadIO, htmlFreeParserCtxt, xmlNewParserCtxt, \
+    xmlCtxtReadMemory, xmlCtxtGetLastError, xmlFreeParserCtxt, xmlFreeDoc, xmlGetNsList, xmlNewNs, \
+    xmlUnlinkNode, xmlFreeNode, xmlBufferCreate, xmlNodeDump, xmlBufferLength, xmlBufferDetach, xmlBufferFree
 
 /* libxml2 can be built without these, and only signatures need them. */
-#define CANONICAL_FUNCTIONS(X)                                                                                        \
-    X(xmlOutputBufferCreateBuffer)                                                                                    \
-    X(xmlOutputBufferClose)                                                                                           \
-    X(xmlC14NExecute)
+#define CANONICAL_FUNCTIONS xmlOutputBufferCreateBuffer, xmlOutputBufferClose, xmlC14NExecute
 
-static struct {
-    FUNCTIONS(CLIBRARIES_POINTER)
-    CANONICAL_FUNCTIONS(CLIBRARIES_POINTER)
-} functions;
+static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, FUNCTIONS, CANONICAL_FUNCTIONS) } functions;
 
 static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -57,8 +35,7 @@ static const char *problem;
 static bool has_canonical_form;
 
 static void open_library(void) {
-    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
-    problem = clibraries_load(clibraries_xml2, symbols, sizeof symbols / sizeof *symbols);
+    problem = CLIBRARIES_OPEN(clibraries_load, clibraries_xml2, FUNCTIONS);
     if (problem) return;
     if (functions.xmlMemSetup(cwiping_free, malloc, cwiping_realloc, cwiping_strdup)) {
         problem = "xmlMemSetup failed";
@@ -69,8 +46,7 @@ static void open_library(void) {
     const char **said = clibraries_symbol(clibraries_xml2, "xmlParserVersion");
     if (said && *said) version = *said;
     /* Here, because a confined copy of the process must not open libraries. */
-    const struct clibraries_symbol canonical[] = {CANONICAL_FUNCTIONS(CLIBRARIES_SYMBOL)};
-    has_canonical_form = !clibraries_load(clibraries_xml2, canonical, sizeof canonical / sizeof *canonical);
+    has_canonical_form = !CLIBRARIES_OPEN(clibraries_load, clibraries_xml2, CANONICAL_FUNCTIONS);
 }
 
 CLIBRARIES_HIDDEN const char *cxml_version(void) { return version; }

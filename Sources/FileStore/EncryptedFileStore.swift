@@ -19,30 +19,17 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     ///   - scryptLogN: the cost of new passphrases, 15 to 20.
     ///   - usesCache: whether to read and keep the data key in the key cache.
     ///   - cacheBackend: the key cache.
-    public convenience init(
+    public init(
         name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
-        clock: any WallClock,
-        lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true,
-        cacheBackend: any KeyCacheBackend = KernelKeys()
-    ) {
-        self.init(
-            name: name, directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
-            lockWaitSeconds: lockWaitSeconds, scryptLogN: scryptLogN, usesCache: usesCache,
-            cacheBackend: cacheBackend, random: SystemRandom(), files: PosixFiles())
-    }
-
-    init(
-        name: String? = nil, directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
-        clock: any WallClock,
-        lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
-        cacheBackend: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: PosixFiles
+        clock: any WallClock, lockWaitSeconds: Int64 = 5, scryptLogN: Int = SlottedStore.defaultLogN,
+        usesCache: Bool = true, cacheBackend: any KeyCacheBackend = KernelKeys()
     ) {
         self.name = name
         folderPath = directory
         self.lockWaitSeconds = lockWaitSeconds
         super.init(
             stateDirectory: stateDirectory, passphrases: passphrases, clock: clock, scryptLogN: scryptLogN,
-            usesCache: usesCache, cacheBackend: cacheBackend, random: random, files: files)
+            usesCache: usesCache, cacheBackend: cacheBackend)
     }
 
     /// `file`.

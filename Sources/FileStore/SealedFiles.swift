@@ -109,11 +109,9 @@ public final class SealedFiles {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            var status = stat()
-            guard name != Self.lockName, fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG
+            guard name != Self.lockName, let status = try? FileStatus(name, in: number), status.kind == .regular
             else { continue }
-            found.append((name, Timestamp(seconds: Int64(status.st_mtim.tv_sec))))
+            found.append((name, Timestamp(seconds: status.changed)))
         }
         return found
     }

@@ -17,8 +17,9 @@ public class SlottedStore {
     let logN: Int
     let usesCache: Bool
     let cacheBackend: any KeyCacheBackend
-    let random: any RandomSource
-    let files: PosixFiles
+    /// Other ones only in tests, as `files`.
+    var random: any RandomSource = SystemRandom()
+    var files = PosixFiles()
     /// The data key of the last state that was opened.
     var held: SharedSecret?
     /// The key for a new store, if it was requested before the first write.
@@ -26,7 +27,7 @@ public class SlottedStore {
 
     init(
         stateDirectory: String, passphrases: (any StorePassphraseSource)?, clock: any WallClock, scryptLogN: Int,
-        usesCache: Bool, cacheBackend: any KeyCacheBackend, random: any RandomSource, files: PosixFiles
+        usesCache: Bool, cacheBackend: any KeyCacheBackend
     ) {
         stateFolderPath = stateDirectory
         self.passphrases = passphrases
@@ -34,8 +35,6 @@ public class SlottedStore {
         logN = Self.clamped(scryptLogN)
         self.usesCache = usesCache
         self.cacheBackend = cacheBackend
-        self.random = random
-        self.files = files
     }
 
     /// Limits a cost to the allowed range.

@@ -95,8 +95,3 @@ enum StoreFailure {
             "cannot \(doing): \(failure.text)", hint: hint, causes: causes)
     }
 }
-
-extension SystemFailure {
-    /// The system's description of the error, for use within a sentence.
-    var text: String { message.prefix(1).lowercased() + message.dropFirst() }
-}

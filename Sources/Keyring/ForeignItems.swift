@@ -1,5 +1,6 @@
-public import Core
 internal import CSecret
+public import Core
+internal import Glibc
 internal import Secrets
 
 /// Items of other programs in the desktop keyring, found by their attributes. Only reads, and never prompts.
@@ -68,5 +69,30 @@ public struct ForeignItems {
             found.append(StoreItem(entry: entry, value: secret))
         }
         return (found, left)
+    }
+}
+
+/// Items of other programs.
+extension SecretServiceConnection {
+    /// Returns the label of an item.
+    func label(ofItem item: String) throws(FedauthError) -> String {
+        try text(to: "name an entry") { csecret_item_label(connection, item, $0) }
+    }
+
+    /// Returns the attributes of an item.
+    func attributes(of item: String) throws(FedauthError) -> [String: String] {
+        try answer(to: "describe an entry") { error -> [String: String]? in
+            var count = 0
+            guard let list = csecret_item_attributes(connection, item, &count, error) else { return nil }
+            defer { g_variant_unref(list) }
+            var attributes: [String: String] = [:]
+            for index in 0..<count {
+                var name: UnsafePointer<CChar>?
+                var value: UnsafePointer<CChar>?
+                csecret_attribute(list, index, &name, &value)
+                if let name, let value { attributes[String(cString: name)] = String(cString: value) }
+            }
+            return attributes
+        }
     }
 }

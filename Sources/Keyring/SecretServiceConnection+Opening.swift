@@ -6,7 +6,7 @@ internal import Secrets
 extension SecretServiceConnection {
     /// Locks a collection. Throws when the service prompts and gets no answer.
     func lock(_ collection: String) throws(FedauthError) {
-        let prompt = try path(to: "be locked") { error in csecret_lock(connection, collection, error) }
+        let prompt = try text(to: "be locked") { csecret_lock(connection, collection, $0) }
         guard prompt != Self.noPrompt else { return }
         guard try bus.perform(prompt, to: "be locked", milliseconds: bus.milliseconds) else {
             throw KeyringFailure.refused("be locked")
@@ -34,28 +34,22 @@ extension SecretServiceConnection {
 
     /// Unlocks a collection without a prompt, using gnome-keyring's interface.
     func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) {
-        let value = try sessionValue(password, "text/plain")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        try answer(to: "be unlocked") { error -> Void? in
-            csecret_unlock_with_password(
-                connection, collection, secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
+        try sending(password, as: "text/plain", to: "be unlocked") { secret, error -> Void? in
+            csecret_unlock_with_password(connection, collection, secret, error) == 1 ? () : nil
         }
     }
 
     /// Creates the default collection without a prompt, using gnome-keyring's interface.
     func createDefaultCollection(password: borrowing Secret) throws(FedauthError) {
-        let value = try sessionValue(password, "text/plain")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        try answer(to: "make its default collection") { error -> Void? in
-            csecret_create_with_password(
-                connection, "Login", secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
+        try sending(password, as: "text/plain", to: "make its default collection") { secret, error -> Void? in
+            csecret_create_with_password(connection, "Login", secret, error) == 1 ? () : nil
         }
     }
 
     /// Unlocks a collection with the service's own prompt. Waits for up to `milliseconds`, and returns false when it
     /// was dismissed.
     func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
-        let prompt = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
+        let prompt = try text(to: "be unlocked") { csecret_unlock(connection, collection, $0) }
         guard prompt != Self.noPrompt else { return true }
         return try bus.perform(prompt, to: "be unlocked", milliseconds: milliseconds, isUnlock: true)
     }

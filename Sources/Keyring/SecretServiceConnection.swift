@@ -61,12 +61,8 @@ final class SecretServiceConnection {
     /// Returns the collection for new items: the one behind the alias `default`, else the one that has fedauth's items,
     /// which only lost the alias; nil when there is none.
     func defaultCollection() throws(FedauthError) -> String? {
-        let path = try answer(to: "name its default collection") { error -> String?? in
-            guard let path = secret_service_read_alias_dbus_path_sync(service, "default", nil, error) else {
-                return error.pointee == nil ? .some(nil) : nil
-            }
-            defer { g_free(path) }
-            return .some(String(cString: path))
+        let path = try optionalText(to: "name its default collection") {
+            secret_service_read_alias_dbus_path_sync(service, "default", nil, $0)
         }
         if let path, path != "/" { return path }
         let found = try search(nil)
@@ -75,11 +71,7 @@ final class SecretServiceConnection {
 
     /// Returns the label of a collection.
     func label(of collection: String) throws(FedauthError) -> String {
-        try answer(to: "name its default collection") { error -> String? in
-            guard let label = csecret_label(connection, collection, error) else { return nil }
-            defer { g_free(label) }
-            return String(cString: label)
-        }
+        try text(to: "name its default collection") { csecret_label(connection, collection, $0) }
     }
 
     /// Returns whether a collection needs its password. Opens one that KWallet calls locked although its wallet is open, and one of
@@ -88,7 +80,7 @@ final class SecretServiceConnection {
         guard try saysLocked(collection) else { return false }
         if try takesPasswords() {
             // It opens what needs no password, and shows no dialog before it is asked to.
-            _ = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
+            _ = try text(to: "be unlocked") { csecret_unlock(connection, collection, $0) }
             hasOpened = try !saysLocked(collection)
             return !hasOpened
         }
@@ -127,13 +119,7 @@ final class SecretServiceConnection {
 
     /// Returns the name attribute of an item; nil when it has none.
     func name(of item: String) throws(FedauthError) -> String? {
-        try answer(to: "name an entry") { error -> String?? in
-            guard let name = csecret_item_name(connection, item, error) else {
-                return error.pointee == nil ? .some(nil) : nil
-            }
-            defer { g_free(name) }
-            return .some(String(cString: name))
-        }
+        try optionalText(to: "name an entry") { csecret_item_name(connection, item, $0) }
     }
 
     /// Returns the paths of fedauth's items, with one name or all; shows no dialog.
@@ -268,13 +254,8 @@ final class SecretServiceConnection {
     private func createOnce(
         _ payload: SharedSecret, _ name: String, _ label: String, _ collection: String
     ) throws(FedauthError) {
-        let value = try sessionValue(payload.copy(), "application/octet-stream")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        let prompt = try path(to: "keep an entry") { error in
-            // The variant is floating; the call takes ownership of it.
-            csecret_create_item(
-                connection, collection, Self.schema, name, label,
-                secret_service_encode_dbus_secret(service, value), error)
+        let prompt = try sending(payload.copy(), to: "keep an entry") { secret, error in
+            csecret_create_item(connection, collection, Self.schema, name, label, secret, error).map(Self.taken)
         }
         try finish(prompt, in: collection, to: "keep an entry")
     }
@@ -286,17 +267,14 @@ final class SecretServiceConnection {
     /// Replaces the content of an item in place: creating the item again would make KeePassXC prompt.
     func replace(_ payload: SharedSecret, of item: String) throws(FedauthError) {
         _ = try twice { () throws(FedauthError) -> Void? in
-            let value = try sessionValue(payload.copy(), "application/octet-stream")
-            defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-            return try answer(to: "keep an entry") { error -> Void? in
-                csecret_set_secret(connection, item, secret_service_encode_dbus_secret(service, value), error) == 1
-                    ? () : nil
+            try sending(payload.copy(), to: "keep an entry") { secret, error -> Void? in
+                csecret_set_secret(connection, item, secret, error) == 1 ? () : nil
             }
         }
     }
 
     func delete(_ item: String) throws(FedauthError) {
-        let prompt = try path(to: "delete an entry") { error in csecret_delete_item(connection, item, error) }
+        let prompt = try text(to: "delete an entry") { csecret_delete_item(connection, item, $0) }
         try finish(prompt, in: Self.collection(of: item), to: "delete an entry")
     }
 
@@ -307,15 +285,29 @@ final class SecretServiceConnection {
 
     static let noPrompt = "/"
 
-    func path(
-        to doing: String,
-        _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> UnsafeMutablePointer<CChar>?
+    /// The type of GLib's errors in calls.
+    typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    /// Returns the text that a call returns, and frees it.
+    func text(
+        to doing: String, _ call: (ErrorPlace) -> UnsafeMutablePointer<CChar>?
     ) throws(FedauthError) -> String {
-        try answer(to: doing) { error -> String? in
-            guard let path = call(error) else { return nil }
-            defer { g_free(path) }
-            return String(cString: path)
+        try answer(to: doing) { error in call(error).map(Self.taken) }
+    }
+
+    /// Returns the text that a call returns, and frees it; nil when it returns none, and no error.
+    private func optionalText(
+        to doing: String, _ call: (ErrorPlace) -> UnsafeMutablePointer<CChar>?
+    ) throws(FedauthError) -> String? {
+        try answer(to: doing) { error -> String?? in
+            guard let text = call(error) else { return error.pointee == nil ? .some(nil) : nil }
+            return .some(Self.taken(text))
         }
+    }
+
+    private static func taken(_ text: UnsafeMutablePointer<CChar>) -> String {
+        defer { g_free(text) }
+        return String(cString: text)
     }
 
     /// Runs the prompt of a change. A prompt that only unlocks is not shown; a collection that was locked meanwhile is
@@ -328,19 +320,18 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Creates a value for sending, encrypted by the session.
-    func sessionValue(
-        _ bytes: borrowing Secret, _ contentType: String
-    ) throws(FedauthError) -> OpaquePointer {
+    /// Makes a call that sends bytes, encrypted by the session. The variant is floating; the call takes ownership of it.
+    func sending<Answer>(
+        _ bytes: borrowing Secret, as contentType: String = "application/octet-stream", to doing: String,
+        _ call: (_ secret: OpaquePointer?, ErrorPlace) -> Answer?
+    ) throws(FedauthError) -> Answer {
         try answer(to: "open a session") { error -> Void? in
             secret_service_ensure_session_sync(service, nil, error) != 0 ? () : nil
         }
-        return Self.value(bytes, contentType)
-    }
-
-    private static func value(_ bytes: borrowing Secret, _ contentType: String) -> OpaquePointer {
-        bytes.withBytes {
+        let value = bytes.withBytes {
             secret_value_new($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, contentType)
         }
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        return try answer(to: doing) { error in call(secret_service_encode_dbus_secret(service, value), error) }
     }
 }

@@ -9,7 +9,7 @@ public struct Distribution: Sendable {
 
     /// The one that this machine runs, by os-release(5).
     public static let current = Distribution(
-        osRelease: text(of: "/etc/os-release") ?? text(of: "/usr/lib/os-release") ?? "")
+        osRelease: FileDescriptor.text(of: "/etc/os-release") ?? FileDescriptor.text(of: "/usr/lib/os-release") ?? "")
 
     /// Releases of Debian and Ubuntu with the names of Debian 12.
     private static let older = ["bookworm", "trixie", "jammy", "lunar", "mantic", "noble", "oracular", "plucky"]
@@ -53,13 +53,6 @@ public struct Distribution: Sendable {
 
     private static var all: [clibraries_distribution] {
         (0..<clibraries_distribution_count.rawValue).map { clibraries_distribution($0) }
-    }
-
-    private static func text(of path: String) -> String? {
-        guard let file = try? FileDescriptor(toRead: path) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 8192)
-        let count = bytes.withUnsafeMutableBytes { file.read($0) }
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }
 

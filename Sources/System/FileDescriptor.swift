@@ -1,5 +1,4 @@
 internal import CPOSIX
-internal import CPOSIX
 internal import Glibc
 
 /// Owns an open file and closes it when the owner's lifetime ends.
@@ -53,6 +52,18 @@ public struct FileDescriptor: ~Copyable, Sendable {
     /// Reads from a descriptor that is open elsewhere, such as stdin.
     public static func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         SystemFailure.retrying { Glibc.read(number, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Returns the text of a small file of the system's; nil when it cannot be read.
+    static func text(of path: String) -> String? {
+        guard let file = try? FileDescriptor(toRead: path) else { return nil }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { file.read($0) }
+            guard count > 0 else { return count < 0 ? nil : String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
     }
 
     /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not

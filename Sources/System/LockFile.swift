@@ -124,3 +124,36 @@ public enum BoundedLock {
 
     private static func processID(_ text: String) -> Int32? { text.last == "\n" ? Int32(text.dropLast()) : nil }
 }
+
+/// The process that holds a lock (flock(2)), according to /proc/locks.
+public struct LockHolder: Equatable, Sendable {
+    /// Its process ID.
+    public let processID: Int32
+    /// The name of its program, at most 15 bytes of any value.
+    public let program: String
+
+    /// Returns nil when no process holds a lock on the open file `number`, and when the kernel does not report it, such
+    /// as for a process in another namespace.
+    public init?(ofFile number: Int32) {
+        guard let status = try? FileStatus(descriptor: number), let locks = FileDescriptor.text(of: "/proc/locks")
+        else { return nil }
+        let major = status.device >> 8 & 0xFFF | status.device >> 32 & ~0xFFF
+        let minor = status.device & 0xFF | status.device >> 12 & ~0xFF
+        // 1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF; the line of a waiting process has an arrow after the number.
+        let file = "\(Self.hexadecimal(major)):\(Self.hexadecimal(minor)):\(status.inode)"
+        for line in locks.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 5, fields[1] == "FLOCK", fields[5] == file, let process = Int32(fields[4]),
+                let name = FileDescriptor.text(of: "/proc/\(process)/comm")
+            else { continue }
+            processID = process
+            program = name.last == "\n" ? String(name.dropLast()) : name
+            return
+        }
+        return nil
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        (number < 0x10 ? "0" : "") + String(number, radix: 16)
+    }
+}

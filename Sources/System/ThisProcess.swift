@@ -35,13 +35,8 @@ public enum ThisProcess {
 
     /// The kernel's identifier of this boot of the machine (random(4)); nil when it cannot be read.
     public static var bootID: String? {
-        guard let file = try? FileDescriptor(path: "/proc/sys/kernel/random/boot_id", flags: O_RDONLY) else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = bytes.withUnsafeMutableBytes { file.read($0) }
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).filter { !$0.isWhitespace }
-        return text.isEmpty ? nil : text
+        let text = FileDescriptor.text(of: "/proc/sys/kernel/random/boot_id")?.filter { !$0.isWhitespace }
+        return text?.isEmpty == false ? text : nil
     }
 
     /// Sends what is written to stderr nowhere.

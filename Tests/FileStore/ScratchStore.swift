@@ -37,11 +37,14 @@ final class ScratchStore {
         passphrases: (any StorePassphraseSource)? = nil, usesCache: Bool = false, waitSeconds: Int64 = 5,
         files: PosixFiles = PosixFiles(), random: any RandomSource = SystemRandom(), asks: Bool = true
     ) -> EncryptedFileStore {
-        EncryptedFileStore(
+        let store = EncryptedFileStore(
             directory: folder, stateDirectory: root + "/state/fedauth",
             passphrases: passphrases ?? (asks ? self.passphrases : nil), clock: clock,
             lockWaitSeconds: waitSeconds,
-            scryptLogN: 15, usesCache: usesCache, random: random, files: files)
+            scryptLogN: 15, usesCache: usesCache)
+        store.random = random
+        store.files = files
+        return store
     }
 
     func bytes(_ name: String = "store") -> [UInt8] {

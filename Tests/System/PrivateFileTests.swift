@@ -18,11 +18,13 @@ struct PrivateFileTests {
     @Test func aFileThatWasRemovedMeanwhileIsMissing() throws {
         var status = stat()
         (status.st_mode, status.st_uid, status.st_nlink) = (S_IFREG | 0o600, geteuid(), 0)
-        let demand = FileDemand(kind: S_IFREG, forbidden: 0, isAlone: true)
-        let fault = #expect(throws: FileFault.self) { try demand.check(status) }
+        let demand = FileDemand(kind: .regular, forbidden: 0, isAlone: true)
+        let gone = FileStatus(status)
+        let fault = #expect(throws: FileFault.self) { try demand.check { gone } }
         #expect(fault?.isMissing == true)
         status.st_nlink = 2
-        #expect(throws: FileFault.linked(count: 2)) { try demand.check(status) }
+        let linked = FileStatus(status)
+        #expect(throws: FileFault.linked(count: 2)) { try demand.check { linked } }
     }
 
     @Test func aNewFileIsPrivateAndNothingIsWrittenOver() throws {

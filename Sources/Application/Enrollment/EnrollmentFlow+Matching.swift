@@ -62,3 +62,112 @@ extension EnrollmentFlow {
             hint: "give one of them by a file, such as '--passphrase-file FILE'")
     }
 }
+
+/// Compares the subject of a certificate with the user.
+extension EnrollmentFlow {
+    /// Warns when a certificate names another account than that of the user who asked for it.
+    ///
+    /// - Parameter old: the certificate that it replaces: its subject is known.
+    func checkSubject(of certificate: IssuedCertificate, user: String?, over old: Identity?) {
+        guard settings.subject == nil, settings.registration == nil, old?.subject != certificate.subject,
+            let user, !user.isEmpty, !certificate.isOf(user)
+        else { return }
+        services.reporter.warning(
+            "the certificate is for '\(certificate.subject.folded(to: 120))', but '\(user.folded(to: 60))' asked for it; "
+                + "a server that gets it signs in the former")
+    }
+}
+
+extension IssuedCertificate {
+    /// Returns whether a name of the certificate can be that of the user's account. The common name of a person, with
+    /// blanks, says nothing about it.
+    fileprivate func isOf(_ user: String) -> Bool {
+        guard let subject = try? DistinguishedName(parsing: subject) else { return true }
+        let accounts = ["UID", "emailAddress"].flatMap(subject.values)
+        let common = subject.values(of: "CN")
+        let alternative = alternativeNames.map { String($0.drop { $0 != ":" }.dropFirst()) }
+        let wanted = Self.account(user)
+        if (accounts + common + alternative).contains(where: { Self.account($0) == wanted }) { return true }
+        return accounts.isEmpty && !common.contains { !$0.contains(" ") }
+    }
+
+    /// Returns the account's name without its domain: `ada` of `LAB\ada` and of `ada@example.org`.
+    private static func account(_ name: String) -> String {
+        let local = name.split(separator: "\\").last ?? ""
+        return local.prefix { $0 != "@" }.lowercased()
+    }
+}
+
+/// The servers that an identity is bound to, by options, by the profile, and by `identity bind`.
+extension EnrollmentFlow {
+    /// Returns the new bindings of `old`, and those that options and profile name.
+    func origins(
+        over old: Identity?, _ pending: PendingEnrollment?
+    ) throws(FedauthError) -> (bound: [Origin], named: [Origin]) {
+        let named = try IdentityOrigins.parse(settings.origins)
+        let before = (old?.enrollment ?? pending?.record)?.named ?? []
+        let bound = EnrollmentRecord.origins(
+            old?.origins ?? pending?.origins ?? [], naming: named, before: before,
+            isTyped: settings.originsAreTyped)
+        return (bound, named.isEmpty ? before : named)
+    }
+
+    /// Stores the new identity. Enrolment may have taken minutes, so changes by other commands since its start are
+    /// kept: a removed binding stays removed, and a deleted identity stays deleted.
+    func keep(_ made: Identity, over latest: Identity?, _ identities: IdentityStore) throws(FedauthError) -> Identity {
+        guard let latest else {
+            try identities.keep(made, replacing: signIn.isForced)
+            return made
+        }
+        var last: FedauthError?
+        var isTaken = false
+        // Another command's change takes little time; the new certificate must not be lost because of it.
+        for _ in 0..<5 {
+            do throws(FedauthError) {
+                let kept = try identities.change(made.name) { (one) throws(FedauthError) in
+                    // Does not overwrite an identity that was imported meanwhile.
+                    guard one.enrollment != nil || latest.enrollment == nil else {
+                        isTaken = true
+                        throw IdentityStore.exists(made.name)
+                    }
+                    let bound = one.origins
+                    one = made
+                    one.origins = EnrollmentRecord.origins(
+                        bound, naming: made.origins, before: latest.origins, isTyped: false)
+                }
+                guard let kept else { throw deletedMeanwhile(made.name) }
+                return kept
+            } catch  where error.code == .busy && !isTaken {
+                last = error
+            }
+        }
+        throw last ?? deletedMeanwhile(made.name)
+    }
+
+    func deletedMeanwhile(_ name: String) -> FedauthError {
+        FedauthError(
+            .notFound, "the identity '\(name.folded(to: 60))' was deleted meanwhile, and no new certificate is kept",
+            hint: "'fedauth sls enroll' gets another one")
+    }
+
+    /// Binds the present identity to the servers that options and profile name now; reports a change.
+    func bound(_ identity: Identity, _ identities: IdentityStore) throws(FedauthError) -> Identity {
+        func wanted(_ known: Identity) throws(FedauthError) -> Identity {
+            let servers = try origins(over: known, nil)
+            var changed = known
+            changed.origins = servers.bound
+            changed.enrollment?.named = servers.named
+            return changed
+        }
+        guard try wanted(identity) != identity else { return identity }
+        let changed =
+            try identities.change(identity.name) { (one) throws(FedauthError) in one = try wanted(one) } ?? identity
+        let gone = identity.origins.filter { !changed.origins.contains($0) }
+        if !gone.isEmpty {
+            services.reporter.warning(
+                "'\(identity.name.folded(to: 60))' is not shown to "
+                    + gone.map { "'\($0)'" }.joined(separator: ", ").folded(to: 200) + " any more")
+        }
+        return changed
+    }
+}

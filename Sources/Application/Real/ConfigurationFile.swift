@@ -1,6 +1,5 @@
 internal import Configuration
 public import Core
-internal import Glibc
 internal import System
 
 /// `config.toml`: the file of `--config` or `FEDAUTH_CONFIG`, else the one in the configuration directory.
@@ -44,7 +43,7 @@ public struct ConfigurationFile {
     ///
     /// - Parameter isForEditing: a named file may be missing, because the caller can create it.
     public func text(isForEditing: Bool = false) throws(FedauthError) -> String {
-        if access(path, F_OK) != 0, errno == ENOENT {
+        if FileNames.isMissing(path) {
             try checkLink()
             guard let missing, !isForEditing else { return "" }
             throw missing
@@ -67,8 +66,7 @@ public struct ConfigurationFile {
 
     /// Throws for a dangling link. Treating it as a missing file would ignore settings that the user relies on.
     private func checkLink() throws(FedauthError) {
-        var status = stat()
-        guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        guard !FileNames.exists(path), FileStatus(path, followsLinks: false)?.kind == .symbolicLink else { return }
         throw FedauthError(
             .configuration, "'\(path.folded(to: 200))' is a link to a file that is not there",
             hint: "make that file, or remove the link")
@@ -100,7 +98,7 @@ public struct ConfigurationFile {
         for include in configuration.includes { files += try include.values.map(included(at: include.place)) }
         // The last one wins, as if the files stood at the top of this one.
         files.reverse()
-        files += system.filter { access($0, F_OK) == 0 }.map { ConfigurationFile(below: self, at: $0, missing: nil) }
+        files += system.filter(FileNames.exists).map { ConfigurationFile(below: self, at: $0, missing: nil) }
         for file in files where !read.contains(file.target) {
             configuration = configuration.over(try file.load(&read), at: file.path)
         }
@@ -142,16 +140,15 @@ public struct ConfigurationFile {
         try checkLink()
         let target = target
         let directory = FileNames.directory(of: target)
-        if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
+        if !FileNames.exists(directory) { try PrivateDirectory.make(directory) }
         // Checked first, so that fedauth creates nothing in a directory from which it would not read.
         try ConfigurationTrust(path: path).checkDirectories()
         let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)
         defer { withExtendedLifetime(lock) {} }
         let old = try text(isForEditing: true)
         let new = try change(old)
-        if new != old || access(target, F_OK) != 0 {
-            var status = stat()
-            let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
+        if new != old || !FileNames.exists(target) {
+            let mode = FileStatus(target).map { $0.mode & 0o777 } ?? 0o600
             try new.withBytes { (bytes) throws(FedauthError) in
                 _ = try AtomicFile.write(to: target, mode: mode) { (sink) throws(FedauthError) in try sink(bytes) }
             }
@@ -160,4 +157,50 @@ public struct ConfigurationFile {
 
     /// The path of the file, with all links resolved.
     private var target: String { FileNames.resolved(path) ?? path }
+}
+
+/// Changes to profiles. Writes nothing that a command would reject.
+extension ConfigurationFile {
+    /// Appends a profile. Throws `usage` for an invalid profile, or when the name is taken.
+    public func add(_ profile: Profile, _ validator: ConfigurationValidator) throws(FedauthError) {
+        try edit { (text) throws(FedauthError) in try adding(profile, to: text, validator) }
+    }
+
+    /// Returns the text with the profile appended.
+    public func adding(
+        _ profile: Profile, to text: String, _ validator: ConfigurationValidator
+    ) throws(FedauthError) -> String {
+        let new = try ConfigurationEdit.adding(profile, to: text, path: path)
+        try check(profile.name, in: new, validator)
+        return new
+    }
+
+    /// Changes settings of a profile. Removes settings that a new one excludes, and returns their names.
+    public func change(
+        _ name: String, setting settings: [Profile.Setting], removing removed: [String],
+        _ validator: ConfigurationValidator
+    ) throws(FedauthError) -> [String] {
+        let named = Set(settings.map(\.key))
+        let excluded = SettingLayers.alternatives.filter { !$0.isDisjoint(with: named) }
+            .reduce(Set()) { $0.union($1) }.subtracting(named).subtracting(removed)
+        var gone: [String] = []
+        try edit { (text) throws(FedauthError) in
+            let profile = try ConfigurationText.parse(text, path: path).profile(name)
+            gone = profile?.settings.map(\.key).filter(excluded.contains) ?? []
+            let new = try ConfigurationEdit.changing(
+                name, setting: settings, removing: removed + gone, in: text, path: path)
+            try check(name, in: new, validator)
+            return new
+        }
+        return gone
+    }
+
+    /// Checks the new profile. Its mistakes come from the command line, so the error names no line.
+    private func check(
+        _ name: String, in text: String, _ validator: ConfigurationValidator
+    ) throws(FedauthError) {
+        let configuration = try ConfigurationText.parse(text, path: path)
+        let mistakes = validator.mistakes(of: .profile(name), in: configuration, values: true)
+        if let mistake = mistakes.first { throw FedauthError(.usage, mistake.what, hint: mistake.hint) }
+    }
 }

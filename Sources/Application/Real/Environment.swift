@@ -1,4 +1,5 @@
 public import Core
+public import Crypto
 internal import Glibc
 public import Secrets
 internal import Synchronization
@@ -130,5 +131,45 @@ extension Environment {
     public func isOn(_ name: String, without missing: Bool = false) -> Bool {
         guard let value = self[name]?.lowercased() else { return missing }
         return !["0", "false", "no", "off"].contains(value)
+    }
+}
+
+extension IntegratedSignIn {
+    /// Creates the value from the user's wish, and whether there may be a ticket on this machine.
+    public init(_ wish: Wish, in environment: Environment) {
+        self.init(wish, mayHaveTicket: wish == .auto && Self.mayHaveTicket(environment))
+    }
+
+    /// Returns whether there is a credential cache (krb5.conf(5), "KRB5CCNAME"), so that fedauth does not act as
+    /// another browser for users without Kerberos. Assumes that caches other than files exist.
+    private static func mayHaveTicket(_ environment: Environment) -> Bool {
+        if let name = environment["KRB5CCNAME"], !name.isEmpty { return isThere(name) }
+        // Without such a setting: MIT's default file, or the socket of Heimdal's and sssd's daemon.
+        return isThere("/tmp/krb5cc_\(geteuid())") || isThere("/run/.heim_org.h5l.kcm-socket")
+    }
+
+    private static func isThere(_ name: String) -> Bool {
+        guard let colon = name.firstIndex(of: ":"), !name.hasPrefix("/") else { return access(name, R_OK) == 0 }
+        switch name[..<colon].uppercased() {
+        case "FILE", "DIR": return access(String(name[name.index(after: colon)...]), R_OK) == 0
+        default: return true
+        }
+    }
+}
+
+extension SystemRandom {
+    /// Returns random bytes as hexadecimal digits, for addresses and states that must not be guessable: use at least
+    /// 16.
+    public static func text(bytes count: Int) throws(FedauthError) -> String {
+        Hexadecimal.text(try SystemRandom().bytes(count))
+    }
+
+    /// Returns a random UUID (RFC 9562 section 5.4), in its usual spelling.
+    public static func uuid() throws(FedauthError) -> String {
+        var bytes = try SystemRandom().bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array(Hexadecimal.text(bytes))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 }

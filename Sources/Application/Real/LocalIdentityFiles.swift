@@ -1,6 +1,5 @@
 public import Core
 internal import Crypto
-internal import Glibc
 public import Secrets
 internal import System
 
@@ -37,11 +36,9 @@ public final class LocalIdentityFiles: IdentityFileWriter {
 
     /// Returns whether all files exist and are not from an earlier certificate.
     public func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool {
-        func isCurrent(_ path: String) -> Bool {
-            var status = stat()
-            return stat(path, &status) == 0 && Int64(status.st_mtim.tv_sec) >= identity.imported.seconds
+        ((try? IdentityFiles.paths(places, of: identity.name)) ?? []).allSatisfy { path in
+            path == "-" || FileStatus(path).map { $0.changed >= identity.imported.seconds } ?? false
         }
-        return ((try? IdentityFiles.paths(places, of: identity.name)) ?? []).allSatisfy { $0 == "-" || isCurrent($0) }
     }
 
     /// Writes the files and returns their paths.

@@ -117,3 +117,50 @@ extension String {
         return String(text)
     }
 }
+
+/// Shows a long text on the terminal, a screen at a time: by `PAGER`, `MANPAGER`, or less(1).
+struct Pager {
+    private let command: String
+
+    init(_ environment: Environment) {
+        // The variable could have options with which less(1) waits at the end of a short text.
+        command = environment["PAGER"] ?? environment["MANPAGER"] ?? "unset LESS; exec less -FRX"
+    }
+
+    /// Shows the text and waits for the end of the pager. Returns false when there is no terminal or no such program.
+    func show(_ text: String) -> Bool {
+        guard let foreground = ForegroundProgram(),
+            let end = try? foreground.run(["/bin/sh", "-c", command], input: text)
+        else { return false }
+        return end != .status(126) && end != .status(127)
+    }
+}
+
+/// The program that prompts when there is no terminal (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`). It gets the question and
+/// prints the answer.
+struct Askpass {
+    let program: String
+    /// Limits the wait for an answer: a dialog may be on a display without a user.
+    let clock: any WallClock
+
+    /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
+    func ask(_ question: String) throws(FedauthError) -> Secret {
+        do {
+            var answer = try Child.output(of: [program, question], name: program, until: clock.deadline())
+            answer.dropTrailingLineBreak()
+            return answer
+        } catch {
+            // A program that ran and failed means that the user cancelled; a program that cannot run means that no
+            // prompt is possible.
+            switch error.code {
+            case .timedOut: throw error
+            case .programFailed:
+                throw FedauthError(.cancelled, "no answer from '\(program)': \(error.message)")
+            default:
+                throw FedauthError(
+                    .inputNeeded, "no answer from '\(program)': \(error.message)",
+                    hint: "FEDAUTH_ASKPASS and SSH_ASKPASS name the program that asks")
+            }
+        }
+    }
+}

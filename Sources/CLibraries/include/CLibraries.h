@@ -57,11 +57,24 @@ struct clibraries_symbol {
 /* Hides a function of a C module from the dynamic linker. */
 #define CLIBRARIES_HIDDEN __attribute__((visibility("hidden")))
 
-/* The pointer for a function, named like it; for the X macros of the modules. */
+/* For a list of names: `static struct { CLIBRARIES_EACH(CLIBRARIES_POINTER, NAMES) } functions;` has a pointer for each declared
+ * function, named like it, and CLIBRARIES_OPEN fills them: `open` is one of the next two functions. A list has up to 256 names. */
 #define CLIBRARIES_POINTER(symbol) __typeof__(&symbol) symbol;
-
-/* A table entry for the pointer `functions.symbol`; for the X macros of the modules. */
 #define CLIBRARIES_SYMBOL(symbol) {&functions.symbol, #symbol},
+#define CLIBRARIES_OPEN(open, library, ...)                                                                           \
+    ({                                                                                                                \
+        const struct clibraries_symbol symbols[] = {CLIBRARIES_EACH(CLIBRARIES_SYMBOL, __VA_ARGS__)};                 \
+        open(library, symbols, sizeof symbols / sizeof *symbols);                                                     \
+    })
+/* X(name) for each name. A macro does not expand within itself: each pass expands the rest of the list once more. */
+#define CLIBRARIES_EACH(X, ...) CLIBRARIES_PASS_4(CLIBRARIES_NEXT(X, __VA_ARGS__))
+#define CLIBRARIES_NEXT(X, name, ...) X(name) __VA_OPT__(CLIBRARIES_AGAIN CLIBRARIES_NOTHING()()(X, __VA_ARGS__))
+#define CLIBRARIES_AGAIN() CLIBRARIES_NEXT
+#define CLIBRARIES_NOTHING()
+#define CLIBRARIES_PASS_4(...) CLIBRARIES_PASS_3(CLIBRARIES_PASS_3(CLIBRARIES_PASS_3(CLIBRARIES_PASS_3(__VA_ARGS__))))
+#define CLIBRARIES_PASS_3(...) CLIBRARIES_PASS_2(CLIBRARIES_PASS_2(CLIBRARIES_PASS_2(CLIBRARIES_PASS_2(__VA_ARGS__))))
+#define CLIBRARIES_PASS_2(...) CLIBRARIES_PASS_1(CLIBRARIES_PASS_1(CLIBRARIES_PASS_1(CLIBRARIES_PASS_1(__VA_ARGS__))))
+#define CLIBRARIES_PASS_1(...) __VA_ARGS__
 
 /* Opens the library by the first soname that exists and has all symbols (dlopen(3), dlsym(3)), and fills the pointers.
  * Returns NULL, or the reason why the library cannot be used. The text stays valid, but a later call for the same

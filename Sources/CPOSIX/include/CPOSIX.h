@@ -1,17 +1,13 @@
 #pragma once
 
-#include "background.h"
-#include "columns.h"
 #include "confine.h"
 #include "files.h"
 #include "guard.h"
-#include "harden.h"
 #include "image.h"
 #include "supervisor.h"
 #include "keyctl.h"
 #include "network.h"
 #include "process.h"
 #include "detached.h"
-#include "relay.h"
 #include "stack.h"
 #include "terminal.h"

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <sys/types.h>
 
 // Identifies a process, because the kernel may reuse its ID.
@@ -15,3 +16,34 @@ const char *cposix_search_path(void);
 /// Returns a descriptor that becomes readable when the process ends (pidfd_open(2)), with close-on-exec; -1 with errno
 /// on failure.
 int cposix_process_handle(pid_t process);
+
+// Protection that the process sets up before it touches a secret.
+
+/// Turns off core dumps and access by other processes of the user: RLIMIT_CORE 0 (the soft limit, which can be
+/// restored) and PR_SET_DUMPABLE 0 (the limit alone does not stop core handlers that read from a pipe).
+void cposix_harden(void);
+
+/// Fills the number of a closed stdin, stdout or stderr, so that no file opened later receives data meant for the
+/// stream. Reading and writing fail there as on a closed descriptor.
+void cposix_reserve_streams(void);
+
+// Functions for a background process. All return -1 with errno on failure.
+
+/// Ignores SIGHUP from now on, and delivers SIGTERM, SIGINT and SIGQUIT through the returned descriptor.
+int cposix_stop_signals(void);
+
+/// Accepts the next connection, which does not block.
+int cposix_socket_accept(int listener);
+
+// Passes signals on to a child.
+
+/// Delivers these signals, except those ignored at the start, through the returned descriptor from now on. SIGPIPE and
+/// similar signals become errors of the call.
+int cposix_relay_signals(void);
+
+/// Returns the next signal from the descriptor; 0 when there is none. `fromTerminal` is set when the kernel sent it:
+/// then the whole process group received it, including a child.
+int cposix_next_signal(int fd, bool *fromTerminal);
+
+/// Stops this process (SIGSTOP) until SIGCONT.
+void cposix_stop(void);

@@ -49,3 +49,117 @@ public struct Passkey: Sendable, Equatable {
         return origin.host == relyingParty || origin.host.hasSuffix("." + relyingParty)
     }
 }
+
+/// The store entry of a passkey. Only this type defines the format.
+///
+/// - name: `passkey/RPID#USER`. In both parts `%`, `#`, `?`, blanks, control characters and non-ASCII characters are
+///   percent-encoded. Without a name of the account, and where another entry has that name, the credential's
+///   identifier (hexadecimal) follows a second `#`.
+/// - kind: `passkey`; content type: `application/vnd.fedauth.passkey`.
+/// - attributes, for searching: `relying-party`, `credential` (hexadecimal), and if known `username`.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 relying party, 3 credential ID, 4 private key (PKCS #8), 5 user
+///   handle, 6 user name, 7 display name, 8 signature counter, 9 is discoverable, 10 is backup eligible, 11 is backed up. A
+///   reader ignores unknown fields.
+public enum PasskeyEntry {
+    /// The kind of the entry.
+    public static let kind = "passkey"
+    /// The media type of the value.
+    public static let contentType = "application/vnd.fedauth.passkey"
+    /// The beginning of every name.
+    public static let prefix = "passkey/"
+    private static let version: Int64 = 1
+
+    private enum Tag {
+        static let version: UInt8 = 1, relyingParty: UInt8 = 2, credential: UInt8 = 3, key: UInt8 = 4
+        static let userHandle: UInt8 = 5, userName: UInt8 = 6, displayName: UInt8 = 7, signCount: UInt8 = 8
+        static let isDiscoverable: UInt8 = 9, isBackupEligible: UInt8 = 10, isBackedUp: UInt8 = 11
+    }
+
+    private enum Attribute {
+        static let relyingParty = "relying-party", credential = "credential", user = "username"
+    }
+
+    /// Returns the name of the entry.
+    ///
+    /// - Parameter isTaken: whether another entry has the name.
+    static func name(_ passkey: Passkey, isTaken: Bool) -> String {
+        let encoding = CredentialEntry.encoding
+        let name = prefix + encoding.encode(passkey.relyingParty) + "#" + encoding.encode(passkey.userName)
+        guard isTaken || passkey.userName.isEmpty || name.utf8.count > StoreLimits.nameBytes / 2 else { return name }
+        let digits = Hexadecimal.text(passkey.credentialID.prefix(16))
+        return prefix + encoding.encode(passkey.relyingParty) + "#"
+            + encoding.encode(String(passkey.userName.prefix(20))) + "#" + digits
+    }
+
+    /// Whether the entry is a passkey.
+    public static func isPasskey(_ entry: StoreEntry) -> Bool { entry.kind == kind && entry.name.hasPrefix(prefix) }
+
+    /// Returns the name without the prefix of all passkeys.
+    public static func shortName(_ name: String) -> String { String(name.dropFirst(prefix.count)) }
+
+    /// Returns the relying party, from the entry's attributes.
+    public static func relyingParty(_ entry: StoreEntry) -> String { entry.attributes[Attribute.relyingParty] ?? "" }
+
+    /// Returns the name of the account, from the entry's attributes; may be empty.
+    public static func userName(_ entry: StoreEntry) -> String { entry.attributes[Attribute.user] ?? "" }
+
+    /// Returns whether the entry has this passkey, from its attributes.
+    static func isOf(_ credentialID: [UInt8], _ entry: StoreEntry) -> Bool {
+        entry.attributes[Attribute.credential] == Hexadecimal.text(credentialID)
+    }
+
+    /// Returns the entry to write.
+    static func draft(_ passkey: Passkey, named name: String) -> StoreDraft {
+        StoreDraft(
+            name: name, kind: kind,
+            attributes: [
+                Attribute.relyingParty: passkey.relyingParty,
+                Attribute.credential: Hexadecimal.text(passkey.credentialID),
+                Attribute.user: passkey.userName,
+            ].filter { !$0.value.isEmpty },
+            contentType: contentType, value: encoded(passkey))
+    }
+
+    private static func encoded(_ passkey: Passkey) -> SharedSecret {
+        var writer = FieldWriter(capacity: 1024)
+        writer.put(Tag.version, version)
+        writer.put(Tag.relyingParty, passkey.relyingParty)
+        writer.put(Tag.credential, SharedSecret(Secret(passkey.credentialID)))
+        writer.put(Tag.key, passkey.privateKey)
+        if let handle = passkey.userHandle { writer.put(Tag.userHandle, handle) }
+        writer.put(Tag.userName, passkey.userName)
+        writer.put(Tag.displayName, passkey.displayName)
+        writer.put(Tag.signCount, passkey.signCount)
+        writer.put(Tag.isDiscoverable, passkey.isDiscoverable)
+        writer.put(Tag.isBackupEligible, passkey.isBackupEligible)
+        writer.put(Tag.isBackedUp, passkey.isBackedUp)
+        return SharedSecret(writer.finish())
+    }
+
+    /// Returns the passkey of an entry. Throws `store-damaged` when this version cannot read it.
+    public static func passkey(_ item: StoreItem) throws(FedauthError) -> Passkey {
+        guard isPasskey(item.entry), let passkey = item.value.withBytes({ decoded($0) }) else {
+            throw FedauthError(
+                .storeDamaged, "the entry '\(item.entry.name)' holds no passkey that this version reads",
+                hint: "remove it by 'fedauth store delete \(item.entry.name.shellWord)', and make a new one")
+        }
+        return passkey
+    }
+
+    /// Decodes the value of an entry; nil when this version cannot read it.
+    static func decoded(_ bytes: UnsafeRawBufferPointer) -> Passkey? {
+        guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version, fields.first?.number == version
+        else { return nil }
+        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+        guard let relyingParty = first(Tag.relyingParty)?.validText, !relyingParty.isEmpty,
+            let credential = first(Tag.credential), !credential.bytes.isEmpty,
+            let key = first(Tag.key), !key.bytes.isEmpty, let count = first(Tag.signCount)?.number
+        else { return nil }
+        return Passkey(
+            relyingParty: relyingParty, credentialID: Array(credential.bytes), privateKey: key.secret,
+            userHandle: first(Tag.userHandle)?.secret, userName: first(Tag.userName)?.validText ?? "",
+            displayName: first(Tag.displayName)?.validText ?? "", signCount: count,
+            isDiscoverable: first(Tag.isDiscoverable) != nil, isBackupEligible: first(Tag.isBackupEligible) != nil,
+            isBackedUp: first(Tag.isBackedUp) != nil)
+    }
+}

@@ -110,3 +110,88 @@ extension Timestamp {
         self.init(seconds: Int64(timegm(&parts)))
     }
 }
+
+extension CertificateChain {
+    /// Puts `certificates` in order. The first is the one for `key`; if there are several, the one that is valid
+    /// longest.
+    ///
+    /// Throws `bad-key` when no certificate belongs to the key.
+    public init(_ certificates: [Certificate], key: PrivateKey) throws(FedauthError) {
+        let own = certificates.filter { key.belongs(to: $0) }
+        guard let leaf = own.max(by: { $0.notAfter < $1.notAfter }) else {
+            guard certificates.isEmpty else {
+                throw FedauthError(
+                    .badKey, "the private key belongs to none of the \(certificates.count) certificates",
+                    hint: "the key and its certificate must come together; the issuer may have sent a newer certificate"
+                )
+            }
+            throw FedauthError(
+                .badKey, "there is a private key, but no certificate of it",
+                hint: "name a file that holds both, PKCS#12 or PEM")
+        }
+        self.init(leaf, from: certificates)
+    }
+
+    /// Builds the chain of `leaf` as far as `others` contain its issuers.
+    public init(_ leaf: Certificate, from others: [Certificate]) {
+        var chain: [Certificate] = []
+        var last = leaf
+        while !last.isSelfIssued, chain.count < 10 {
+            let known = chain + [leaf]
+            let found = others.first { other in
+                !known.contains { $0.der == other.der } && Self.isIssued(last, by: other)
+            }
+            guard let found, !found.isSelfIssued else { break }
+            chain.append(found)
+            last = found
+        }
+        self.init(leaf: leaf, issuers: chain)
+    }
+
+    /// Returns whether the names, identifiers and signature match (`X509_check_issued(3)`, `X509_verify(3)`).
+    private static func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        defer { ERR_clear_error() }
+        guard let one = X509Handle(der: certificate.der), let other = X509Handle(der: issuer.der),
+            X509_check_issued(other.pointer, one.pointer) == X509_V_OK, let key = X509_get0_pubkey(other.pointer)
+        else { return false }
+        return X509_verify(one.pointer, key) == 1
+    }
+}
+
+extension TrustCheck {
+    /// Checks `chain` against the certificates of a file, or of a directory with hashed names (`X509_verify_cert(3)`).
+    public init(_ chain: CertificateChain, file: String?, directory: String?) throws(FedauthError) {
+        OpenSSL.prepared
+        defer { ERR_clear_error() }
+        guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
+            throw OpenSSL.failure("X509_STORE_new")
+        }
+        defer {
+            X509_STORE_CTX_free(context)
+            X509_STORE_free(store)
+        }
+        if let file, X509_STORE_load_file(store, file) != 1 {
+            throw OpenSSL.failure(
+                "X509_STORE_load_file", code: .usage, "cannot read certificates from '\(file)'",
+                hint: "it must be a file of PEM certificates")
+        }
+        if let directory { X509_STORE_load_path(store, directory) }
+        guard let leaf = X509Handle(der: chain.leaf.der), let others = CertificateStack.of(chain.issuers),
+            X509_STORE_CTX_init(context, store, leaf.pointer, others.pointer) == 1
+        else { throw OpenSSL.failure("X509_STORE_CTX_init") }
+        X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
+        let isTrusted = X509_verify_cert(context) == 1
+        let verified = X509_STORE_CTX_get1_chain(context).map { CertificateStack(takingOwnership: $0) }
+        let path = (try? verified?.values()) ?? chain.certificates
+        let verdict: Verdict
+        if isTrusted {
+            verdict = .trusted(root: path.last?.title ?? "")
+        } else {
+            let number = X509_STORE_CTX_get_error(context)
+            verdict = .untrusted(
+                reason: String(cString: X509_verify_cert_error_string(Int(number))),
+                ends: path.last.map { $0.isSelfIssued ? $0.title : $0.issuer } ?? "")
+        }
+        self.init(verdict, CertificateChain(chain.leaf, from: path + chain.issuers))
+    }
+}

@@ -23,25 +23,15 @@ public final class EngineStore: SlottedStore, CredentialStore {
     ///   - stateDirectory: the folder that records the last states seen.
     ///   - passphrases: nil when there is no source for keys.
     ///   - usesCache: whether to read and keep the data key in the key cache.
-    public convenience init(
+    public init(
         _ engine: ProgramEngine, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock, scryptLogN: Int = SlottedStore.defaultLogN, usesCache: Bool = true,
         cacheBackend: any KeyCacheBackend = KernelKeys()
     ) {
-        self.init(
-            engine, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock, scryptLogN: scryptLogN,
-            usesCache: usesCache, cacheBackend: cacheBackend, random: SystemRandom(), files: PosixFiles())
-    }
-
-    private init(
-        _ engine: ProgramEngine, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
-        clock: any WallClock, scryptLogN: Int, usesCache: Bool, cacheBackend: any KeyCacheBackend,
-        random: any RandomSource, files: PosixFiles
-    ) {
         self.engine = engine
         super.init(
             stateDirectory: stateDirectory, passphrases: passphrases, clock: clock, scryptLogN: scryptLogN,
-            usesCache: usesCache, cacheBackend: cacheBackend, random: random, files: files)
+            usesCache: usesCache, cacheBackend: cacheBackend)
     }
 
     /// `exec:PROGRAM`.
