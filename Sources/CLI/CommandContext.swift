@@ -16,6 +16,7 @@ final class CommandContext: Context {
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreBackend: any CredentialStore] = [:]
+    private var transient: TransientStore?
     private var loaded: (path: String, configuration: Core.Configuration)?
     /// Creates the networks of this command.
     private(set) lazy var networks = CommandNetworks(
@@ -37,6 +38,7 @@ final class CommandContext: Context {
         streams = StandardStreams(
             isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment,
             known: known)
+        let streams = streams
         let clock = clock ?? earlier?.clock ?? SystemClock()
         super.init(
             environment: environment, directories: try Directories(environment), clock: clock, reporter: streams,
@@ -44,8 +46,9 @@ final class CommandContext: Context {
         ) { clock in
             TerminalPrompter(
                 isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-                clock: clock, known: known)
+                clock: clock, known: known, tell: { streams.tell($0, $1) })
         }
+        streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }
     }
 
     /// The configuration file and what it holds.
@@ -70,6 +73,11 @@ final class CommandContext: Context {
     func store(
         _ options: StoreSettings, _ backend: StoreBackend? = nil
     ) throws(FedauthError) -> any CredentialStore {
+        if !options.isKept {
+            let store = transient ?? TransientStore(clock: clock)
+            transient = store
+            return store
+        }
         let wanted = backend ?? options.store ?? .auto
         // One store for the whole command, so that it is opened only once.
         if let store = stores[wanted] { return store }
@@ -139,6 +147,7 @@ final class CommandContext: Context {
     /// that a trace masks. For a process that has done its work and only waits.
     func forgetSecrets() {
         stores = [:]
+        transient = nil
         passphrases = nil
         networks.forgetSecrets()
         refused.forgetAll()
@@ -222,7 +231,10 @@ extension CommandContext {
             streams.note(
                 report.line(isLocal: streams.stderrIsTerminal) + (outcome.isFresh ? "" : "; nothing was done"))
         }
-        if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
+        if transient != nil {
+            streams.note(
+                "nothing was kept; 'fedauth exec' and 'fedauth request' use a session that they get themselves")
+        } else if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))'")

@@ -27,9 +27,14 @@ struct Invocation {
         }
         // Replaces 'login' in the words by the method's command, which has the same options.
         if let login = command as? Login {
-            let method = try method(of: login, context)
-            words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
-            (command, global) = try parse(words, as: method, for: login.profile)
+            if let again = try self.words(words, ofSession: login.profile, context) {
+                words = again
+                (command, global) = try parse(words, over: [])
+            } else {
+                let method = try method(of: login, context)
+                words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
+                (command, global) = try parse(words, as: method, for: login.profile)
+            }
         }
         let fromFile = try settings(for: command, context)
         if fromEnvironment == nil || !fromFile.isEmpty {
@@ -124,6 +129,39 @@ struct Invocation {
                 .usage, "\(name) signs in by '\(method)', which has no option '\(option.folded(to: 60))'",
                 hint: Hint(words: words).text)
         }
+    }
+
+    /// Returns the words that sign in to a session without a profile again: those of its method, with the addresses where it began
+    /// and ended. Nil: the name is that of a profile, or of no session. Throws `usage` for a session that needs more than addresses.
+    private func words(
+        _ words: [String], ofSession name: String?, _ context: CommandContext
+    ) throws(FedauthError) -> [String]? {
+        guard let name, let place = words.dropFirst().firstIndex(of: name),
+            try context.configuration().profile(name) == nil,
+            let typed = try? Self.parse(words, over: Settings.ofEnvironment(environment, for: Login.self)),
+            let storage = (typed.command as? Login)?.options.flow.storage.completed(in: context), storage.isKept,
+            let session = try Sessions(context.store(storage), reporter: context.streams).named(name)?.session
+        else { return nil }
+        var again: [String]
+        switch session.method {
+        case "saml":
+            again = ["saml", (session.start ?? session.url).description]
+            if session.start != nil, !words.contains("--finish") { again += ["--finish", session.url.description] }
+        case "basic": again = ["basic", session.url.description]
+        case "oauth":
+            guard let record = session.token?.oauth else { return nil }
+            again = ["oauth", record.issuer, "--client-id", record.client]
+            for (option, value) in [("--scope", record.scope), ("--resource", record.resource)] {
+                if let value { again += [option, value] }
+            }
+        default:
+            throw FedauthError(
+                .usage, "the session '\(name.folded(to: 60))' was made by \(session.method), and needs its options",
+                hint: "type that command again, or save it: 'fedauth profile add NAME URL --method METHOD'")
+        }
+        if let user = session.wantedUser, !words.contains("--user") { again += ["--user", user] }
+        if let file = session.authorities, !words.contains("--cacert") { again += ["--cacert", file] }
+        return again + words[1..<place] + words[(place + 1)...]
     }
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {

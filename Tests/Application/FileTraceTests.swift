@@ -25,4 +25,23 @@ struct FileTraceTests {
         var after = stat()
         #expect(stat(path, &after) == 0 && after.st_ino == before.st_ino)
     }
+
+    /// A command that is killed leaves the text, which a browser shows; one that ends leaves the page.
+    @Test func aFileForAPageHasTheTextUntilTheEnd() throws {
+        let scratch = try Scratch()
+        let known = KnownSecrets()
+        let file = try FileTrace(path: scratch["trace.html"])
+        let trace = StruckTrace(to: file, striking: known, showsSecrets: false)
+        trace.write("# request 1 at 0.001 s")
+        trace.write("> GET https://sp.example/long-secret")
+        known.learn(Secret("long-secret".utf8))
+        trace.write("# end at 0.002 s")
+        let before = scratch.text("trace.html") ?? ""
+        #expect(before.hasPrefix("<!doctype html>") && before.contains("<plaintext>\n# request 1"), "\(before)")
+        #expect(before.contains("> GET https://sp.example/***\n") && !before.contains("long-secret"))
+        file.end()
+        let page = try FileTrace.text(of: scratch["trace.html"])
+        #expect(page.contains("<b>GET</b> /***") && page.hasSuffix("</body></html>\n"), "\(page)")
+        #expect(!page.contains("plaintext") && !page.contains("long-secret"))
+    }
 }

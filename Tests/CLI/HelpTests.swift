@@ -45,7 +45,7 @@ struct HelpTests {
     func theShortHelpFitsAScreenAndSaysWhereTheRestIs(_ path: [String]) throws {
         let page = HelpPage(path, columns: Self.columns)
         let lines = Self.lines(of: page)
-        #expect(lines.count <= (path.isEmpty ? 40 : 32))
+        #expect(lines.count <= (path.isEmpty ? 41 : 32))
         #expect(page.mainOptions.count <= 12)
         for option in page.mainOptions {
             #expect(page.shortEntry(option).split(separator: "\n").count <= 2, "\(option.longForm)")
@@ -144,7 +144,7 @@ struct HelpTests {
             + FamiliarOptions.meanings.map(\.advice)
         for part in advice.flatMap({ $0.split(separator: "'") }) where part.hasPrefix("fedauth ") {
             let words = CommandWords(part.split(separator: " ").dropFirst().map(String.init))
-            let isHelp = words.positionals.first == "help" || part == "fedauth --version"
+            let isHelp = words.positionals.first == "help" || part.hasPrefix("fedauth --version")
             #expect(isHelp || !words.isGroup && words.unknownOption == nil, "\(part)")
         }
     }

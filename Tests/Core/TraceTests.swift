@@ -29,10 +29,14 @@ struct TraceTests {
         let transport: TracingTransport
         let reader: TracingReader
         let trace: StruckTrace
+        let conversation: ConversationTrace
+        /// The page that is made of what was written.
+        var page: String { TracePage(text: file.text).html }
 
         init() {
             trace = StruckTrace(to: file, striking: known, showsSecrets: false)
-            transport = TracingTransport(web, sink: trace, known: known, showsSecrets: false)
+            conversation = ConversationTrace(trace, known: known, showsSecrets: false, clock: TestClock())
+            transport = TracingTransport(web, trace: conversation)
             reader = TracingReader(pages, sink: trace, known: known)
         }
 
@@ -200,6 +204,13 @@ struct TraceTests {
                 errors: ["'\(text)' is wrong"]))
         scene.pages.response = SAMLResponse(statusCodes: ["Success", text], issuer: "https://idp/\(text)")
         _ = try scene.reader.samlResponse(xml: SharedSecret(text: ""))
+        var answer = Response(status: 302, url: try WebURL("https://sp/"))
+        answer.headers = [("location", "https://sp/at?\(text)")]
+        answer.setCookies = [SharedSecret(text: "\(quoted)=v; Domain=\(quoted)")]
+        scene.conversation.writeCookies(of: answer)
+        scene.conversation.write(.step(try? WebURL("https://sp\(path)")), of: answer)
+        scene.conversation.tell("note", "it is \(text)")
+        scene.conversation.end(FedauthError(.refused, "it says \(text)", hint: "not \(text)"))
     }
 
     private func forms(_ secret: String) -> [String] {
@@ -232,6 +243,10 @@ struct TraceTests {
                 guard needle.utf8.count >= 4 else { continue }
                 for line in text.split(separator: "\n") where line.asciiLowercased.contains(needle.asciiLowercased) {
                     Issue.record("\(kind.name), form \(number): \(line)")
+                }
+                let page = scene.page.asciiLowercased
+                for shown in [needle, XMLText.escaped(needle)] where page.contains(shown.asciiLowercased) {
+                    Issue.record("\(kind.name), form \(number): on the page")
                 }
             }
         }

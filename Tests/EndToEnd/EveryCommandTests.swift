@@ -15,7 +15,7 @@ struct EveryCommandTests {
         (["export-cookies", "--format", "json"], 10), (["export-headers"], 10), (["exec", "none", "--", "true"], 10),
         (["credential", "capability"], 0), (["credential", "docker", "list"], 0), (["profile", "list"], 0),
         (["identity", "list"], 0), (["passkey", "list"], 0), (["passkey", "delete", "none"], 10),
-        (["sls", "status"], 0), (["sls", "enroll", nowhere, "--name", "who"], 2),
+        (["trace", "/nosuch"], 2), (["sls", "status"], 0), (["sls", "enroll", nowhere, "--name", "who"], 2),
         (["sls", "renew"], 2), (["store", "get", "none"], 10), (["store", "list"], 0), (["store", "init"], 0),
     ]
 

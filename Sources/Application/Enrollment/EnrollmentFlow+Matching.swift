@@ -12,12 +12,17 @@ extension EnrollmentFlow {
             hint: "'--name' gives the new one another name; '--force' replaces it")
     }
 
+    /// Names the profile of a server; an EST server without labels has none.
+    private static func profile(_ code: String) -> String {
+        code.isEmpty ? "the server's only profile" : "the server profile '\(code.folded(to: 60))'"
+    }
+
     /// Returns how the identity was made, if that differs from the request; nil when it matches.
     private func other(
         than target: EnrollmentTarget, _ record: EnrollmentRecord
     ) throws(FedauthError) -> String? {
         guard record.method == target.method else {
-            return "is from the server profile '\(record.code.folded(to: 60))' (\(record.method.rawValue))"
+            return "is from \(Self.profile(record.code)) (\(record.method.rawValue))"
         }
         // Without a code, the previous one applies; the address of a login may contain one.
         let base: WebURL
@@ -33,7 +38,7 @@ extension EnrollmentFlow {
             code = addresses.code
             base = addresses.base
         }
-        guard code == record.code else { return "is from the server profile '\(record.code.folded(to: 60))'" }
+        guard code == record.code else { return "is from \(Self.profile(record.code))" }
         guard base.description == record.base else { return "is from '\(record.base.folded(to: 100))'" }
         if let user = signIn.user, let known = record.user, user != known {
             return "is that of '\(known.folded(to: 60))'"

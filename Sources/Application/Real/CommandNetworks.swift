@@ -13,7 +13,7 @@ public final class CommandNetworks {
     private let callLimit: any CallTimeLimit
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var providers: [[String]: ProviderClient] = [:]
-    private var traces: [String: any TraceSink] = [:]
+    private var traces: [String: (file: FileTrace, sink: StruckTrace, conversation: ConversationTrace)] = [:]
 
     /// Creates no network yet.
     ///
@@ -53,17 +53,18 @@ public final class CommandNetworks {
         var sent: any Transport = curl
         var conversation: ConversationTrace?
         if let path = settings.trace {
-            let sink = try trace(path, showsSecrets: settings.tracesSecrets)
-            sent = TracingTransport(curl, sink: sink, known: command.known, showsSecrets: settings.tracesSecrets)
-            conversation = ConversationTrace(sink, known: command.known, showsSecrets: settings.tracesSecrets)
-            reader = TracingReader(reader, sink: sink, known: command.known)
+            let trace = try trace(path, showsSecrets: settings.tracesSecrets)
+            sent = TracingTransport(curl, trace: trace.conversation)
+            conversation = trace.conversation
+            reader = TracingReader(reader, sink: trace.sink, known: command.known)
         }
         let policy = NavigationPolicy(
             allowedHosts: settings.allowedHosts, allowsPlainHTTP: settings.allowsPlainHTTP)
         return Network(
             UserAgent(
                 transport: setup?.transport(over: sent) ?? sent, reader: reader, suffixes: LibPSLSuffixes(),
-                clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy),
+                clock: LimitedClock(command.clock, seconds: settings.timeout?.seconds), policy: policy,
+                trace: conversation),
             pages: setup?.pages(over: sent) ?? sent, identities: identities, trace: conversation,
             authorities: settings.authorities.map(FileNames.absolute))
     }
@@ -98,18 +99,38 @@ public final class CommandNetworks {
     }
 
     /// Returns the trace. All networks of the command share it, because they belong to one conversation.
-    private func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
+    private func trace(
+        _ path: String, showsSecrets: Bool
+    ) throws(FedauthError) -> (file: FileTrace, sink: StruckTrace, conversation: ConversationTrace) {
         if let trace = traces[path] { return trace }
-        let trace = StruckTrace(to: try FileTrace(path: path), striking: command.known, showsSecrets: showsSecrets)
-        traces[path] = trace
-        return trace
+        let file = try FileTrace(path: path)
+        let sink = StruckTrace(to: file, striking: command.known, showsSecrets: showsSecrets)
+        let conversation = ConversationTrace(
+            sink, known: command.known, showsSecrets: showsSecrets, clock: command.clock)
+        conversation.begin(by: userAgent)
+        traces[path] = (file, sink, conversation)
+        return (file, sink, conversation)
+    }
+
+    /// Writes to the traces what the user is told or asked.
+    public func tell(_ kind: String, _ text: String) {
+        for trace in traces.values { trace.conversation.tell(kind, text) }
+    }
+
+    /// Ends the traces with how the command has ended.
+    public func endTraces(_ error: FedauthError?) {
+        for trace in traces.values {
+            trace.conversation.end(error)
+            trace.file.end()
+        }
+        traces = [:]
     }
 
     /// Releases the secrets of proxies, providers and traces.
     public func forgetSecrets() {
         proxyCredentials = [:]
         providers = [:]
-        traces = [:]
+        endTraces(nil)
     }
 }
 

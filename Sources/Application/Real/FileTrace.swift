@@ -3,20 +3,24 @@ internal import Glibc
 public import Secrets
 internal import System
 
-/// A trace in a new, private file, written as events arrive.
+/// A trace in a new, private file, written as events arrive. A file whose name ends in `.html` becomes a page at the end.
 public final class FileTrace: TraceFile {
     private let file: FileDescriptor
     private let path: String
+    private let head: String
+    private static let maximumBytes = 64 << 20
 
     /// Creates the file; replaces an earlier one.
     public init(path: String) throws(FedauthError) {
         self.path = path
+        head = path.hasSuffix(".html") || path.hasSuffix(".htm") ? TracePage.head : ""
         try AtomicFile.checkPlace(path)
         do throws(FileFault) {
             file = try PrivateFile.replace(path)
         } catch {
             throw SystemCall.error("open", path, error)
         }
+        try? FileBytes.write(head, to: file.number, name: path)
     }
 
     /// Appends the text.
@@ -27,9 +31,27 @@ public final class FileTrace: TraceFile {
     /// Overwrites in place, so that the file is never empty: this needs no disk space, replaces the bytes that held a
     /// secret, and keeps the trace if the process ends meanwhile.
     public func rewrite(from start: Int, _ text: borrowing Secret) {
+        let start = start + head.utf8.count
         guard lseek(file.number, off_t(start), SEEK_SET) == off_t(start) else { return }
         append(text)
         _ = ftruncate(file.number, off_t(start + text.count))
         _ = lseek(file.number, 0, SEEK_END)
+    }
+
+    /// Makes the page of what was written, if it is to be one.
+    public func end() {
+        guard !head.isEmpty, let text = try? Self.text(of: path) else { return }
+        var page = Secret()
+        page.append(TracePage(text: text).html)
+        guard lseek(file.number, 0, SEEK_SET) == 0 else { return }
+        append(page)
+        _ = ftruncate(file.number, off_t(page.count))
+    }
+
+    /// Returns the text of a trace.
+    public static func text(of path: String) throws(FedauthError) -> String {
+        try FileDescriptor(reading: path).read(name: path, limit: maximumBytes).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }

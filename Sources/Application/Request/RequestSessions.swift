@@ -169,6 +169,7 @@ final class RequestSessions {
         }
         if isForToken, named == nil || named?.method == .basic || named?.method == .sls { try requireToken(for: url) }
         let outcome: SignIn.Outcome
+        var isFirst = false
         switch named {
         case (let profile, .adfs)?:
             signIn.refused = session(profile.name)
@@ -180,10 +181,16 @@ final class RequestSessions {
             try adapt(&saml, to: response)
             let name = saml.sap == nil ? saml.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
             signIn.refused = session(name ?? url.host)
+            isFirst = try !Sessions(store, reporter: services.reporter).names().contains(name ?? url.host)
             signIn.coversOrigin = saml.finishesAtData
             outcome = try SAMLFlow(place.services, saml, signIn).run(service: saml.sap ?? url.description)
         }
-        return try use(outcome)
+        let used = try use(outcome)
+        // For a person, and once: a script would read it each day.
+        if isFirst, outcome.isFresh, services.reporter.showsWaits {
+            services.reporter.note("'fedauth profile add NAME URL' saves how, for scripts too")
+        }
+        return used
     }
 
     /// Adapts the settings of a sign-in to a service without a profile: it begins, and ends, at the address.

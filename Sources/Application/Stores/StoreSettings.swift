@@ -10,6 +10,8 @@ public struct StoreSettings {
     public var keyFile: String?
     /// Whether the key is taken from memory, and kept there.
     public var usesCache = true
+    /// False: what is stored ends with the command, and no store is opened.
+    public var isKept = true
 
     /// Creates the defaults.
     public init() {}

@@ -33,6 +33,10 @@ final class BrowserTrace {
         /// The fields that were really received; they may come before the answer.
         var received: JSONValue?
         var address: String
+        /// The number in the trace, of the request that was written last.
+        var number: Int?
+        /// The cookies of the answer that the browser has refused, each with its words for the reasons.
+        var refused: [(cookie: SharedSecret, reasons: [String])] = []
     }
 
     init(_ trace: ConversationTrace, relayed: Set<Origin>) {
@@ -73,6 +77,10 @@ final class BrowserTrace {
             if isWhole { writeResponse(&exchange) }
         case "Network.responseReceivedExtraInfo":
             exchange.received = parameters["headers"]
+            exchange.refused = (parameters["blockedCookies"]?.elements ?? []).compactMap { blocked in
+                guard let cookie = blocked["cookieLine"]?.secret else { return nil }
+                return (cookie, blocked["blockedReasons"]?.elements?.compactMap(\.text) ?? [])
+            }
             if exchange.response != nil { writeResponse(&exchange) }
         case "Network.loadingFailed":
             let isPending = exchange.request != nil
@@ -83,7 +91,8 @@ final class BrowserTrace {
             if isPending || !PageFailure.isAbandoned(words), isWritten(exchange.address) {
                 let reason = parameters["blockedReason"]?.text.map { " (\($0))" } ?? ""
                 trace.write(
-                    PageFailure.error(words.isEmpty ? "it was stopped\(reason)" : words, at: exchange.address))
+                    PageFailure.error(words.isEmpty ? "it was stopped\(reason)" : words, at: exchange.address),
+                    answering: exchange.number)
             }
             return true
         default:
@@ -122,7 +131,8 @@ final class BrowserTrace {
         exchange.request = nil
         var request = pending.value
         if let sent = exchange.sent { request.headers = sent }
-        trace.write(request, streamed: pending.hasContent && request.body == nil ? "some" : nil)
+        exchange.number = trace.write(
+            request, streamed: pending.hasContent && request.body == nil ? "some" : nil, isOfBrowser: true)
     }
 
     private func writeResponse(_ exchange: inout Exchange) {
@@ -130,7 +140,9 @@ final class BrowserTrace {
         guard var response = exchange.response else { return }
         exchange.response = nil
         if let received = exchange.received { response = Self.filled(response, received) }
-        trace.write(response, hasBody: false)
+        trace.write(response, answering: exchange.number, hasBody: false)
+        for refused in exchange.refused { trace.writeRefused(refused.cookie, byBrowserFor: refused.reasons) }
+        exchange.refused = []
     }
 
     /// Leaves out the fields with a colon, in which HTTP/2 puts method and address.

@@ -42,6 +42,8 @@ struct Basic: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        var basic = basic
+        basic.keepsSession = flow.storage.isKept
         let outcome = try BasicFlow(context.services(flow.network, flow.storage), basic, flow.signIn)
             .run(service: service)
         // With '--no-store' there is no session whose end could be reported.

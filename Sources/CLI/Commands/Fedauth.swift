@@ -31,7 +31,8 @@ struct Fedauth: CommandNode, Documented {
                 name: "Keep",
                 commands: [
                     StoreGroup.self, IdentityGroup.self, PasskeyGroup.self, ProfileGroup.self, Doctor.self,
-                    CompletionsCommand.self, DumpCommands.self, BrowserSupervisorCommand.self, ProgramSupervisor.self,
+                    TraceCommand.self, CompletionsCommand.self, DumpCommands.self, BrowserSupervisorCommand.self,
+                    ProgramSupervisor.self,
                     ExecCleanup.self,
                 ]),
         ])

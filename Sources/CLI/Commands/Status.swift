@@ -6,6 +6,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
     static let examples: Examples = [
         "fedauth status --all": "All sessions, one a line",
         "fedauth status mail --check && echo good": "Ask the server whether the session 'mail' is valid",
+        "PS1='$(fedauth status -q)\\$ '": "For a prompt: the name and the time that is left, or nothing",
     ]
     static let mainOptions: [String]? = ["all", "check", "json"]
     static let configuration = CommandConfiguration(
@@ -42,6 +43,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
             return try context.report(
                 json(), Table(SessionReport.headers, reports.map(\.fields), now: context.clock.now))
         }
+        if context.global.quiet, !context.global.json { return try summarise(flow, context) }
         let isLocal = context.streams.stdoutIsTerminal
         let report = SessionReport(try flow.one(choice.profile), store: store, now: context.clock.now)
         try context.report(
@@ -50,5 +52,18 @@ struct Status: ProfileCommand, StoreCommand, Documented {
             context.streams.note("there are others ('fedauth status --all')")
         }
         if !report.isValid, !report.isRenewable { throw alreadyReported(.inputNeeded) }
+    }
+
+    /// Prints the name and the time that is left, for a prompt; nothing where there is no valid session.
+    private func summarise(_ flow: StatusFlow, _ context: CommandContext) throws(FedauthError) {
+        let session: Session
+        do throws(FedauthError) {
+            session = try flow.one(choice.profile).session
+        } catch  where error.code == .notFound {
+            throw alreadyReported(.notFound)
+        }
+        guard session.isValid(at: context.clock.now) else { throw alreadyReported(.inputNeeded) }
+        let left = ShownTime(session.expires, now: context.clock.now).left
+        try context.report([:], text: "\(session.name.printable) \(left)\n")
     }
 }

@@ -9,6 +9,9 @@ enum CommonMistakes {
         case "docker-credential": [CredentialCommand.name, "docker"] + words.dropFirst()
         // As other programs that are written in Swift have it.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
+        // Enrolment over Secure Transport has one command with the Secure Login Server.
+        case "est" where words.count > 1 && !words[1].hasPrefix("-"):
+            understood(["sls", "enroll"] + words.dropFirst() + ["--protocol", "est"])
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "--help-all", "-h": words
         default: helpInFront(optionsBehindTheCommand(requestOfAddress(words)))
@@ -37,10 +40,11 @@ enum CommonMistakes {
         let known = CommandDescription.common
         var count = 0
         while count < words.count, words[count].hasPrefix("-") {
-            guard let option = known.option(words[count].prefix { $0 != "=" }), !option.isHelp else {
-                break
-            }
-            count += option.kind == .option && !words[count].contains("=") ? 2 : 1
+            let name = words[count].prefix { $0 != "=" }
+            let option = known.option(name)
+            guard name == "--store" || option?.isHelp == false else { break }
+            let takesValue = option.map { $0.kind == .option } ?? true
+            count += takesValue && !words[count].contains("=") ? 2 : 1
         }
         // Options without a command have no effect.
         if count == words.count { return [] }

@@ -104,7 +104,10 @@ enum FamiliarCommands {
         ["search", "find", "grep", "query"],
         ["rename", "mv"], ["move", "migrate"],
         ["export", "dump", "backup"],
-        ["enroll", "enrol", "register", "login", "new", "create", "get", "issue", "request", "add"],
+        [
+            "enroll", "enrol", "register", "login", "new", "create", "get", "issue", "request", "add", "seclogin",
+            "gen_pse",
+        ],
         ["status", "list", "ls", "show", "info", "check"],
         ["edit", "change", "modify", "set", "update"],
         ["rekey", "passwd", "password", "passphrase", "rotate"],
@@ -182,7 +185,15 @@ enum FamiliarCommands {
         |check verify validate|'fedauth doctor' checks what fedauth needs, 'fedauth status NAME --check' asks a server about a session
         |man docs usage about manual|'man fedauth' shows the manual, 'fedauth help topics' the other pages
         |version|'fedauth --version' shows the version
-        |upgrade update self-update install uninstall|the system's package manager does that
+        |upgrade update self-update install|the package manager of the system does that; what 'make install' has installed, another 'make install' replaces
+        |uninstall|the package manager of the system does that; behind 'make install', 'sudo make uninstall' in the same sources
+        |issue issues bug bugs bugreport bug-report report feedback support|say it in the issue tracker of the project, with what 'fedauth --version --json' prints
+        |extension extensions ext plugin plugins addon|a program of yours with the name fedauth-NAME is a command too; 'fedauth help config' has aliases
+        |license licence copying copyright|the license is the Apache License 2.0; the file LICENSE or copyright in share/doc has its text
+        |fill approve reject|'fedauth credential fill' answers git, 'git config --global credential.helper fedauth' sets that up
+        |telemetry privacy analytics|nothing is reported and no update looked for; fedauth talks to the servers that you name
+        |sapgenpse pse slc sapslc sls-client secure-login sapslscli|'fedauth sls enroll URL --profile-code CODE --user USER' gets a certificate, 'fedauth identity export NAME --p12 FILE' a file for 'sapgenpse import_p12'
+        |certmonger getcert step scep acme|'fedauth sls enroll URL --protocol est' gets a certificate by EST, 'fedauth sls renew --all' renews all; ACME and SCEP are not spoken
         |browser web gui console|'fedauth login NAME --presenter chromium' shows the login in a browser
         |connect vpn|'fedauth exec NAME -- COMMAND' runs a VPN client with a session
         |disconnect exit quit revoke|'fedauth logout' ends a session
@@ -192,7 +203,7 @@ enum FamiliarCommands {
         |ssh aws gcloud azure az kubectl psql openconnect|'fedauth exec NAME -- COMMAND' runs a command with a session, 'fedauth token' prints a token
         |git clone push pull|'git config --global credential.helper fedauth' lets git keep its passwords here
         |ping|'fedauth status NAME --check' asks the server about a session
-        |log logs trace history|'fedauth login NAME --trace FILE' writes the whole exchange to a file
+        |log logs history|'fedauth login NAME --trace FILE.html' writes the whole exchange to a file
         |copy paste clip clipboard|'fedauth store get NAME --clip' copies a value to the clipboard
         |rotate|'fedauth store rekey' replaces the store's keys, 'fedauth sls renew NAME' a certificate
         login|list ls|'fedauth profile list' shows the profiles

@@ -46,7 +46,7 @@ enum FamiliarOptions {
         --audience --relying-party --rp||adfs|'--realm URI' names the relying party
         --out --output -o --cert-out||sls enroll,sls renew|'--pem FILE' or '--p12 FILE' writes the certificate with its key
         --key-size --key-bits --bits --keysize|--key-type||the size is part of '--key-type KIND': rsa2048, rsa3072, rsa4096, p256, p384 or ed25519
-        --no-store --no-save --no-keep|--authorization-url||the session is kept in the store, for the commands that use it; 'fedauth logout' removes it
+        --no-save --no-keep --ephemeral|--no-store||'--no-store' keeps nothing; else the session is kept in the store, and 'fedauth logout' removes it
         -t --ttl --time --duration --expires||store unlock|'--for TIME' says how long the store stays open
         -f -r -R --recursive --yes -y --force||store delete|entries are named one by one, and nothing is asked but for '--all'; '--if-exists' allows missing ones
         -f --yes -y --force||identity delete,profile remove,passkey delete|nothing is asked

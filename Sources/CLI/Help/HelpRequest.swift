@@ -18,7 +18,8 @@ struct HelpRequest {
     /// The topic that `help` names.
     var topic: HelpTopic? {
         guard words.first == "help", asked.count == 1 else { return nil }
-        return asked.first.flatMap(HelpTopic.init)
+        // "help 4" is asked by a person who has seen that status.
+        return asked.first.flatMap { HelpTopic(rawValue: $0) ?? (Int($0) == nil ? nil : .exitStatus) }
     }
 
     /// The protocol of a program that `help` names, also behind `credential`.

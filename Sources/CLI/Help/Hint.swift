@@ -152,8 +152,8 @@ struct Hint {
         let has = { (option: String) in descriptions.contains { $0.option(option) != nil } }
         let advice = { (option: String) in FamiliarOptions.advice(for: option, of: path, has: has) }
         if typed.path.isEmpty {
-            return "options stand behind a command: 'fedauth login NAME', 'fedauth saml URL'; "
-                + (advice(name).map { $0 + ";" } ?? "")
+            return "options stand behind a command: 'fedauth login NAME', 'fedauth saml URL';"
+                + (advice(name).map { " \($0);" } ?? "")
         }
         if typed.isGroup, has(String(name.prefix { $0 != "=" })) {
             return

@@ -7,8 +7,6 @@ extension BasicSettings: OptionGroup {
         list.resource(&resource)
         list.group(&challenge)
         list.option("store-name", &storeName, "name", "Keep and look up the password in this named part of the store.")
-        list.flag(
-            "no-store", clears: &keepsSession, "Test the password; store neither the password nor a session.")
     }
 }
 

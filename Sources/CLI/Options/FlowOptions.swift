@@ -12,6 +12,7 @@ struct FlowOptions: OptionGroup {
         list.group("Browser", &browsing)
         list.group("Network", &network)
         list.group("Store", &storage)
+        list.group("Store") { storage.declareKeeping(list) }
     }
 }
 
@@ -28,6 +29,7 @@ struct PagelessFlowOptions: OptionGroup {
         }
         list.group("Network", &network)
         list.group("Store", &storage)
+        list.group("Store") { storage.declareKeeping(list) }
     }
 }
 

@@ -34,6 +34,12 @@ extension StoreSettings: OptionGroup {
 }
 
 extension StoreSettings {
+    /// Whether a sign-in is kept.
+    mutating func declareKeeping(_ list: OptionList) {
+        list.flag(
+            "no-store", clears: &isKept, "Open no store and keep nothing: the session ends with this command.")
+    }
+
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
     func completed(in context: CommandContext) -> StoreSettings {

@@ -23,6 +23,9 @@ struct ShownTime {
     /// The distance in two units: `in 7 h 58 min`, or `40 s ago`.
     var distance: String { distance(Self.length) }
 
+    /// The time that is left, without the word "in": `7 h`.
+    var left: String { Self.shortLength(max(0, seconds)) }
+
     private func distance(_ length: (Int64) -> String) -> String {
         if seconds == 0 { return "now" }
         return seconds > 0 ? "in \(length(seconds))" : "\(length(abs(seconds))) ago"

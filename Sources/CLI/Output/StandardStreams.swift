@@ -23,6 +23,8 @@ final class StandardStreams: Reporter, ResultStream {
     private var warnings: [String] = []
     /// Whether the status line is of a transfer that waits for its server.
     private var awaitsServer = false
+    /// Tells a trace what the user is told or asked.
+    var tell: (_ kind: String, _ text: String) -> Void = { _, _ in }
 
     init(
         isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment,
@@ -91,7 +93,10 @@ final class StandardStreams: Reporter, ResultStream {
     }
 
     /// Writes what the user must know to answer a question; `--quiet` does not suppress it.
-    func instruct(_ text: String) { say(line(text.printable)) }
+    func instruct(_ text: String) {
+        tell("note", text)
+        say(line(text.printable))
+    }
 
     /// Writes the lines of a drawing unchanged.
     func draw(_ lines: [String]) {
@@ -128,11 +133,12 @@ final class StandardStreams: Reporter, ResultStream {
     /// Writes what a command did, for a person; nothing where a program reads the messages.
     func done(_ text: String) { if stderrIsTerminal { note(text) } }
 
-    func note(_ text: String) { if !isQuiet { say(line(text.printable)) } }
+    func note(_ text: String) { if !isQuiet { instruct(text) } }
     /// Says what is read when stdin is a terminal: otherwise the command seems to hang.
     func noteTerminalInput(_ text: String) { if Terminal.isTerminal(0) { note("reading from the terminal: " + text) } }
     func warning(_ text: String) {
         warnings.append(known.masked(text.printable))
+        tell("warning", text)
         if !isQuiet { say(line(text.printable, "warning:", .notable)) }
     }
 

@@ -14,6 +14,7 @@ final class TerminalPrompter: Prompter {
     private let askpass: Askpass?
     private let clock: any WallClock
     private let known: KnownSecrets
+    private let tell: (_ kind: String, _ text: String) -> Void
     private lazy var terminal = isAllowed ? Terminal.open() : nil
     /// A terminal in line mode silently drops further input (termios(3)), so an answer of this length may be
     /// incomplete.
@@ -22,7 +23,12 @@ final class TerminalPrompter: Prompter {
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
     ///   - known: receives the typed secrets.
-    init(isAllowed: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets) {
+    ///   - tell: tells a trace of questions, never of answers.
+    init(
+        isAllowed: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
+        tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in }
+    ) {
+        self.tell = tell
         self.known = known
         self.isAllowed = isAllowed
         self.askpass = isAllowed ? askpass.map { Askpass(program: $0, clock: clock) } : nil
@@ -32,9 +38,32 @@ final class TerminalPrompter: Prompter {
     var canAsk: Bool { isAllowed && (terminal != nil || askpass != nil) }
 
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
-        let answer = try answer(question, isSecret: isSecret)
+        tell("question", question)
+        let answer = Self.withoutKeys(try answer(question, isSecret: isSecret), isSecret: isSecret)
+        tell("answered", "")
         if isSecret { known.learn(answer) }
         return answer
+    }
+
+    /// Returns the answer without the bytes of arrows and other keys, which a terminal in line mode hands over (ECMA-48 section 5.4),
+    /// and without other control characters: no server wants them. Of a secret only the sequences of keys are removed.
+    static func withoutKeys(_ answer: borrowing Secret, isSecret: Bool) -> Secret {
+        answer.withBytes { bytes in
+            var kept = Secret(capacity: bytes.count)
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                index += 1
+                if byte == 0x1B, index < bytes.count, bytes[index] == 0x5B || bytes[index] == 0x4F {
+                    index += 1
+                    while index < bytes.count, !(0x40...0x7E).contains(bytes[index]) { index += 1 }
+                    index += 1
+                } else if isSecret || byte >= 0x20 && byte != 0x7F {
+                    kept.append(byte)
+                }
+            }
+            return kept
+        }
     }
 
     private func answer(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {

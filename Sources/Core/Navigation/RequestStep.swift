@@ -23,6 +23,7 @@ struct RequestStep {
         var response = try agent.transport.send(
             request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         response.refusedCookies = jar.store(response, suffixes: agent.suffixes, now: agent.clock.now)
+        agent.trace?.writeCookies(of: response)
         return response
     }
 

@@ -10,12 +10,15 @@ public struct UserAgent {
     public let clock: any WallClock
     /// The addresses that requests may go to.
     public var policy: NavigationPolicy
+    /// Receives what the answers are taken for, and what becomes of their cookies; nil: there is no trace.
+    public var trace: ConversationTrace?
 
     /// Creates a user agent; sends nothing yet.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        policy: NavigationPolicy = NavigationPolicy()
+        policy: NavigationPolicy = NavigationPolicy(), trace: ConversationTrace? = nil
     ) {
+        self.trace = trace
         self.transport = transport
         self.reader = reader
         self.suffixes = suffixes

@@ -140,6 +140,7 @@ public struct RequestFlow {
         let meaning = AnswerMeaning(
             response, page: page,
             expecting: isSignedIn ? .content(options.expected) : .init(options.expected))
+        requestStep.agent.trace?.write(meaning, of: response)
         let mayHaveActed = response.status < 300 && !request.isSafe
         switch meaning {
         // A page with a password field, or one that only leads on, may be the answer to what was done: only an address that shows

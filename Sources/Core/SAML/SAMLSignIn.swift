@@ -7,6 +7,8 @@ public final class SAMLSignIn: SignInMethod {
     public let target: WebURL
     /// The user to sign in; nil for any user.
     public let user: String?
+    /// The authorization endpoint, unless its address is made anew each time.
+    public var beginning: WebURL? { start.hasFinish || start.url == target ? nil : start.url }
     private let start: AuthorizationEndpoint
     private let finish: FinishEndpoint
     private let presenter: any Presenter

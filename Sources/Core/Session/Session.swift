@@ -37,6 +37,8 @@ public struct Session: Sendable, Equatable {
     /// The absolute path of the file with the certificates that the sign-in trusted (`--cacert`), which later requests
     /// of the session trust, too; nil: those of the system.
     public var authorities: String?
+    /// Where the sign-in began; nil: at the session's address.
+    public var start: WebURL?
 
     /// The goal of a sign-in, without which there is no session.
     public enum Result: String, Sendable {

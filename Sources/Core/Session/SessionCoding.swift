@@ -11,7 +11,7 @@ extension Session {
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
         static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16, issued: UInt8 = 17
-        static let furtherLogout: UInt8 = 18, authorities: UInt8 = 19
+        static let furtherLogout: UInt8 = 18, authorities: UInt8 = 19, start: UInt8 = 20
     }
 
     /// Encodes the session for a store.
@@ -36,6 +36,7 @@ extension Session {
         if let wantedUser { writer.put(Tag.wantedUser, wantedUser) }
         if let issued { writer.put(Tag.issued, issued) }
         if let authorities { writer.put(Tag.authorities, authorities) }
+        if let start { writer.put(Tag.start, start.description) }
         for logout in logouts.dropFirst() { writer.put(Tag.furtherLogout, logout.fields()) }
         return SharedSecret(writer.finish())
     }
@@ -73,6 +74,7 @@ extension Session {
                 wantedUser: first(Tag.wantedUser)?.text,
                 issued: first(Tag.issued)?.secret)
             session.authorities = first(Tag.authorities)?.text
+            session.start = first(Tag.start).flatMap { try? WebURL($0.text) }
             return session
         }
         guard let session else { throw damaged }

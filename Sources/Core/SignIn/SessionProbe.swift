@@ -47,7 +47,9 @@ public struct SessionProbe {
         let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")] + headers)
         let response = try requestStep.send(request, by: "the address to check", with: &jar, deadline: deadline)
         let place = "'\(url.withoutQuery)'"
-        switch AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content()) {
+        let meaning = AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content())
+        requestStep.agent.trace?.write(meaning, of: response)
+        switch meaning {
         case .content where response.status < 300, .unjudged: return true
         case .content, .demands, .step(nil), .failure(.refusal), .failure(.endedSession): return false
         // A service may have a page of its own that leads to the user's; its redirect is no page.

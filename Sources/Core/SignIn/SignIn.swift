@@ -89,6 +89,7 @@ public struct SignIn {
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         session.authorities = options.authorities
+        session.start = method.beginning
         // The identity provider's cookies of the former session may have signed in its user, who is not asked for by name.
         session.wantedUser =
             method.user ?? (session.user == nil ? latest.flatMap { $0.session.user ?? $0.session.wantedUser } : nil)

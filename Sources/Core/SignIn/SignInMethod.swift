@@ -6,6 +6,8 @@ public protocol SignInMethod: AnyObject {
     var method: String { get }
     /// The address of the session.
     var target: WebURL { get }
+    /// Where it begins, if that is another address.
+    var beginning: WebURL? { get }
     /// The user to sign in; nil for any user.
     var user: String? { get }
 
@@ -20,6 +22,9 @@ public protocol SignInMethod: AnyObject {
 }
 
 extension SignInMethod {
+    /// Nil.
+    public var beginning: WebURL? { nil }
+
     /// Returns true, because the address is sufficient.
     public func accepts(_ session: Session) throws(FedauthError) -> Bool { true }
 }

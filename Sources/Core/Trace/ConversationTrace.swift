@@ -1,39 +1,65 @@
-import Secrets
+public import Secrets
 
-/// Writes requests and answers to a trace, in the one format of all conversations.
+/// Writes what happens to a trace, in the one format of all conversations. `TracePage` reads it.
+///
+/// A line begins with the kind of what it says: `#` a new event, with its time, `>` what was sent, `<` what came, `=` what fedauth
+/// made of it, `*` what the user was told or asked, `!` an error.
 public final class ConversationTrace {
     private let sink: any TraceSink
     private let known: KnownSecrets
     private let redaction: Redaction
+    private let clock: (any WallClock)?
+    private let start: Int64
+    private var requests = 0
 
     /// Writes to `sink`.
     ///
     /// - Parameters:
     ///   - known: receives the secrets of the conversation before they could be written.
     ///   - showsSecrets: whether to omit nothing (`--trace-secrets`).
-    public init(_ sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
+    ///   - clock: the time of events and of what messages say; nil: neither is written.
+    public init(_ sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool, clock: (any WallClock)? = nil) {
         self.sink = sink
         self.known = known
+        self.clock = clock
+        start = clock?.monotonicMilliseconds ?? 0
         redaction = Redaction(showsSecrets: showsSecrets)
     }
 
-    /// Writes a request that is about to be sent.
+    /// Writes the first line: the program, and the time by this machine's clock.
+    public func begin(by program: String) {
+        if let clock { sink.write("# \(program), \(clock.now.iso8601)") }
+    }
+
+    /// Writes a request that is about to be sent, and returns its number.
     ///
-    /// - Parameter streamed: the length of content that is not in the request, `some` when unknown; nil: there is none.
-    public func write(_ request: Request, streamed: String? = nil) {
+    /// - Parameters:
+    ///   - streamed: the length of content that is not in the request, `some` when unknown; nil: there is none.
+    ///   - isOfBrowser: whether a browser sends it.
+    @discardableResult
+    public func write(_ request: Request, streamed: String? = nil, isOfBrowser: Bool = false) -> Int {
         if known.isWanted { known.learn(ConversationSecrets.of(request, passwords: known.fieldNames)) }
+        requests += 1
+        begin("request \(requests)", isOfBrowser ? ", by the browser" : "")
         sink.write("> \(request.method) \(redaction.url(request.url))")
         if request.negotiates { sink.write("> authorization: Negotiate (by libcurl, if there is a ticket)") }
         for header in request.headers { sink.write("> \(line(header))") }
         if let body = request.body { sink.write("> \(content(body, request.headers))") }
         if let streamed { sink.write("> (\(streamed) bytes, streamed)") }
+        if let clock {
+            for line in TracedMessages(now: clock.now, redaction).lines(of: request) { sink.write("= " + line) }
+        }
+        return requests
     }
 
     /// Writes an answer.
     ///
-    /// - Parameter hasBody: false when its content is not known; then neither its length nor its outline is written.
-    public func write(_ response: Response, hasBody: Bool = true) {
+    /// - Parameters:
+    ///   - number: that of its request; nil: the latest one.
+    ///   - hasBody: false when its content is not known; then neither its length nor its outline is written.
+    public func write(_ response: Response, answering number: Int? = nil, hasBody: Bool = true) {
         if known.isWanted { known.learn(ConversationSecrets.of(response)) }
+        begin("answer \(number ?? requests)")
         sink.write("< \(response.status)")
         for header in response.headers {
             sink.write("< \(redaction.field(header.name, header.value, base: response.url))")
@@ -45,12 +71,71 @@ public final class ConversationTrace {
         if !redaction.showsSecrets, Self.isJSON(response), let outline = JSONOutline.text(response.body) {
             sink.write("< \(outline)")
         }
+        guard let clock, !redaction.showsSecrets else { return }
+        for line in TracedMessages(now: clock.now, redaction).lines(ofTokens: response) { sink.write("= " + line) }
     }
 
-    /// Writes why there is no answer.
-    public func write(_ error: FedauthError) {
+    /// Writes why there is no answer to a request; nil: to the latest one.
+    public func write(_ error: FedauthError, answering number: Int? = nil) {
+        begin("failure \(number ?? requests)")
         sink.write("! \(error.message)")
         for cause in error.causes { sink.write("!   \(cause)") }
+    }
+
+    /// Writes which cookies of an answer were kept, and which rule dropped the others.
+    func writeCookies(of response: Response) {
+        guard clock != nil else { return }
+        var refused = response.refusedCookies
+        for field in response.setCookies {
+            let cookie = SetCookie(field: field)
+            let name = cookie?.name ?? "?"
+            if let index = refused.firstIndex(where: { $0.name == name }) {
+                sink.write("= cookie \(name.folded(to: 60)): dropped, \(refused.remove(at: index).why.rawValue)")
+            } else {
+                let domain = cookie?.last("domain").map { "for \($0.folded(to: 80)) and below" }
+                sink.write("= cookie \(name.folded(to: 60)): kept, \(domain ?? "for this host only")")
+            }
+        }
+    }
+
+    /// Writes that the browser has refused a cookie, by its own word for the rule.
+    public func writeRefused(_ cookie: SharedSecret, byBrowserFor reasons: [String]) {
+        guard clock != nil else { return }
+        let name = SetCookie(field: cookie)?.name ?? "?"
+        sink.write(
+            "= cookie \(name.folded(to: 60)): dropped by the browser, \(reasons.joined(separator: ", ").folded())")
+    }
+
+    /// Writes what the judge of answers took an answer for, and why.
+    func write(_ meaning: AnswerMeaning, of response: Response) {
+        if clock != nil { sink.write("= taken for \(meaning.words(for: response, redaction))") }
+    }
+
+    /// Writes what the user is told or asked.
+    ///
+    /// - Parameter kind: `note`, `warning`, `question` or `answered`.
+    public func tell(_ kind: String, _ text: String) {
+        guard clock != nil else { return }
+        begin(kind)
+        if !text.isEmpty { sink.write("* \(text.folded(to: 400))") }
+    }
+
+    /// Writes how the command ended.
+    public func end(_ error: FedauthError?) {
+        guard clock != nil else { return }
+        begin("end")
+        guard let error else { return sink.write("= done") }
+        if !error.message.isEmpty { sink.write("! \(error.code.name): \(error.message)") }
+        if let hint = error.hint { sink.write("! hint: \(hint)") }
+        sink.write("! exit status \(error.code.status.number)")
+    }
+
+    /// Begins an event.
+    private func begin(_ what: String, _ more: String = "") {
+        guard let clock else { return }
+        let time = max(0, clock.monotonicMilliseconds - start)
+        let fraction = String(time % 1000 + 1000).dropFirst()
+        sink.write("# \(what) at \(time / 1000).\(fraction) s\(more)")
     }
 
     private static func isJSON(_ response: Response) -> Bool {

@@ -10,8 +10,9 @@ struct Redaction {
     /// Fields whose values describe the message and not a session.
     static let harmless: Set<String> = [
         "accept", "allow", "cache-control", "connection", "content-encoding", "content-language", "content-length",
-        "content-type", "date", "paos", "retry-after", "server", "soapaction", "strict-transport-security",
-        "transfer-encoding", "user-agent", "vary", "via", "x-frame-options", SAPBackend.challengeField,
+        "content-type", "date", "paos", "retry-after", "sec-fetch-dest", "server", "soapaction",
+        "strict-transport-security", "transfer-encoding", "user-agent", "vary", "via", "x-frame-options",
+        SAPBackend.challengeField,
     ]
 
     /// Returns the address with only the names of its parameters.

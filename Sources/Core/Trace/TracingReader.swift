@@ -26,12 +26,14 @@ public final class TracingReader: MarkupReader {
         sink.write("= page '\(page.title.folded())', \(page.forms.count) forms")
         for form in page.forms {
             let fields =
-                form.fields.prefix(Self.maximumFields).map {
-                    "\($0.name.isEmpty ? "(no name)" : $0.name.folded(to: 60)) (\($0.kind.rawValue))"
+                zip(form.fields, form.roles).prefix(Self.maximumFields).map { field, role in
+                    "\(field.name.isEmpty ? "(no name)" : field.name.folded(to: 60)) (\(field.kind.rawValue))"
+                        + (role.map { " as \($0.rawValue)" } ?? "")
                 } + (form.fields.count > Self.maximumFields ? [Redaction.mark] : [])
             let action = form.action.map { Redaction.withoutParameters($0) } ?? "(its own page)"
             sink.write("=   \(form.method.rawValue) \(action.folded()): \(fields.joined(separator: ", "))")
         }
+        sink.write("=   step: \(page.meaning.words)")
         for error in page.errors { sink.write("=   says: \(error.folded())") }
         return page
     }

@@ -5,28 +5,33 @@ public final class TracingTransport: Transport {
     private let inner: any Transport
     private let trace: ConversationTrace
 
+    /// Sends with `inner` and writes to `trace`.
+    public init(_ inner: any Transport, trace: ConversationTrace) {
+        self.inner = inner
+        self.trace = trace
+    }
+
     /// Sends with `inner` and writes to `sink`.
     ///
     /// - Parameters:
     ///   - known: receives the secrets of the conversation before they could be written.
     ///   - showsSecrets: whether to omit nothing (`--trace-secrets`).
-    public init(_ inner: any Transport, sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
-        self.inner = inner
-        trace = ConversationTrace(sink, known: known, showsSecrets: showsSecrets)
+    public convenience init(_ inner: any Transport, sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
+        self.init(inner, trace: ConversationTrace(sink, known: known, showsSecrets: showsSecrets))
     }
 
     /// Sends with the inner transport and throws its errors; also writes failures.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
-        trace.write(request, streamed: streams.source.map { $0.length.map { "\($0)" } ?? "some" })
+        let number = trace.write(request, streamed: streams.source.map { $0.length.map { "\($0)" } ?? "some" })
         do {
             let response = try inner.send(
                 request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
-            trace.write(response)
+            trace.write(response, answering: number)
             return response
         } catch {
-            trace.write(error)
+            trace.write(error, answering: number)
             throw error
         }
     }

@@ -5,35 +5,65 @@ import Core
 /// `fedauth profile add`.
 struct ProfileAdd: Command, Documented {
     static let examples: Examples = [
+        "fedauth profile add wiki https://wiki.example.org/": "Look at the service, and ask for the rest",
         "fedauth profile add mail https://mail.example.org/ --finish https://mail.example.org/inbox":
             "A service with SAML",
         "fedauth profile add mobile --sap https://mobile.example.org --user ada": "SAP mobile services",
     ]
     static let mainOptions: [String]? = [
-        "method", "finish", "user", "presenter", "totp", "field", "sap", "profile-code", "cacert",
+        "try", "method", "finish", "user", "remember", "totp", "field", "sap", "profile-code", "cacert",
     ]
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Write a profile into the configuration file.",
         discussion: """
-            Every option given here becomes a setting of the same name, except the options of every command, \
-            such as --quiet. 'fedauth profile edit' changes an existing profile.
+            On a terminal, with no options that say how to sign in, fedauth looks at the address, says what it \
+            asks for, and asks for the rest. Every option given here becomes a setting of the same name, except \
+            --try and the options of every command. 'fedauth profile edit' changes an existing profile.
             """)
 
     var name = ""
     var url: String?
     var method = MethodName.usual
+    var tries = false
     var options = MethodOptions()
 
     mutating func declare(_ list: OptionList) {
         list.argument("name", &name, "The profile's name.")
         list.argument("url", &url, "The address where the sign-in begins, or of the server for 'adfs' and 'sls'.")
         list.option("method", &method, "method", "How to sign in.")
+        list.flag("try", &tries, "Sign in once, to try the profile.")
         list.group(&options)
     }
 
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        var add = self
+        if isOpen, ProfileGuide.isWanted(context) { try ProfileGuide(context).complete(&add) }
+        try add.write(context)
+        if add.tries { try add.signIn(context) }
+    }
+
+    /// Whether the options say nothing about how to sign in.
+    private var isOpen: Bool {
+        let about = Set(
+            NetworkSettings.arguments.map(\.name) + StoreSettings.arguments.map(\.name) + ["user", "remember"])
+        return method.name == MethodName.usual.name && givenSettings.allSatisfy { about.contains($0.key) }
+    }
+
+    private func signIn(_ context: CommandContext) throws(FedauthError) {
+        let file = context.global.config.map { ["--config", $0] } ?? []
+        do {
+            let ready = try Invocation(environment: context.environment).prepare(["login", name] + file)
+            try ready.command.run(in: ready.context)
+        } catch let error as FedauthError {
+            throw error.hinting(also: "the profile is written: 'fedauth profile edit \(name.shellWord)' changes it")
+        } catch {
+            throw FedauthError(.usage, "the profile '\(name.folded(to: 60))' cannot be tried")
+        }
+    }
+
+    private func write(_ context: CommandContext) throws(FedauthError) {
         let settings =
             [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
         let profile = Profile(name: name, settings: settings)
@@ -42,6 +72,12 @@ struct ProfileAdd: Command, Documented {
         let signIn = method.name == SignInMethodName.sls.rawValue ? "sls enroll" : "login"
         context.streams.note(
             "added '\(name)' to \(context.configurationFile.path); 'fedauth \(signIn) \(name)' signs in")
+        guard signIn == "login", let place = profile.serviceAddresses.first else { return }
+        let word = name.shellWord
+        context.streams.done("a page: fedauth request \(place.description.shellQuoted) --profile \(word)")
+        context.streams.done("the shell: eval $(fedauth export-cookies \(word))")
+        context.streams.done(
+            "cron: fedauth request \(place.description.shellQuoted) --profile \(word) --no-input --fail -o FILE")
     }
 
     /// Returns the argument's address as the setting of the method. Throws `usage` when there is no address at all.

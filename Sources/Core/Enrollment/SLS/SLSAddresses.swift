@@ -22,6 +22,10 @@ public struct SLSAddresses: Sendable, Equatable {
                 .insecureAddress, "'\(base.withoutQuery)' is not encrypted, and passwords go there",
                 hint: "a Secure Login Server speaks https; name that address")
         }
+        guard !base.path.hasPrefix("/.well-known/est") else {
+            throw FedauthError(
+                .usage, "'\(base.withoutQuery)' is the address of an EST server", hint: "add '--protocol est'")
+        }
         let named = base.query.flatMap { FormBody(SharedSecret(text: $0)).value(of: "profile") }?
             .withBytes { String(decoding: $0, as: UTF8.self) }
         guard let code = code ?? named, !code.isEmpty else {

@@ -13,7 +13,9 @@ extension SLSServer {
             .unexpectedContent,
             "'\(response.url.withoutQuery)' answered with something that is not \(expected)"
                 + (Self.looksLikeHTML(response.body) ? ", but a page" : ""),
-            hint: "a proxy or another server may stand in between; '--trace FILE' shows the conversation")
+            hint:
+                "a proxy or another server may stand in between, or it is an EST server ('--protocol est'); '--trace FILE' "
+                + "shows the conversation")
     }
 
     func refused(_ message: String?) -> FedauthError {

@@ -67,6 +67,7 @@ public final class FormPresenter: Presenter {
             // Before a sign-in, what a script shows may be a login. One of OpenID Connect may pass without a form.
             let isBegun = walk.isAnswered || !navigator.namedOrigins.isSubset(of: home)
             let meaning = document.meaning
+            agent.trace?.write(meaning, of: document.response)
             let isEnd =
                 switch meaning {
                 // A service that starts shows its login later.

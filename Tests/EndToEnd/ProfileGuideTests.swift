@@ -1,0 +1,34 @@
+import Support
+import Testing
+
+@testable import CommandSupport
+
+/// Tests `fedauth profile add` on a terminal, where it leads.
+struct ProfileGuideTests {
+    @Test func itSaysWhatItFoundAndAsksForTheRest() throws {
+        let home = try Home()
+        let server = try BasicServer.start()
+        let terminal = try TerminalChild(
+            Home.binary, ["profile", "add", "files", server.main + "/basic"], environment: home.environment)
+        try terminal.expect("asks by HTTP: Basic")
+        try terminal.expect("User name")
+        terminal.type("ad\u{1B}[Da")
+        try terminal.expect("Store the password")
+        terminal.type("y")
+        try terminal.expect("Sign in now")
+        terminal.type("y")
+        try terminal.expect("cron: fedauth request")
+        try terminal.expect("Password of ada")
+        terminal.type("Circle of Life")
+        #expect(try terminal.finish() == 0)
+        let text = try Files.text(home.configuration)
+        #expect(text.contains("method = \"basic\"") && text.contains("user = \"ada\""), "\(text)")
+        #expect(try home.fedauth("login", "files", "--no-input", "--force").status == 0)
+    }
+
+    @Test func withoutATerminalNothingIsAsked() throws {
+        let home = try CommandHome()
+        let outcome = try home.fedauth("profile", "add", "files", "https://127.0.0.1:1/")
+        #expect(outcome.status == 0 && !outcome.errors.contains("?"), "\(outcome)")
+    }
+}
