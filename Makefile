@@ -27,7 +27,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test tests tested quick check checked soak lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test reach release reproducible clean
+.PHONY: all help deps build-deps test tests tested quick check checked soak lint docs demo lab lab-down torture fuzz bench git-suite install uninstall html bundle dist deb deb-test reach release reproducible clean
 
 all: build-deps  ## Build the release binary and its manual (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
@@ -128,6 +128,14 @@ install: ## Install below PREFIX (default /usr/local), within DESTDIR
 
 uninstall: ## Remove the installed files
 	scripts/install --remove "$(PREFIX)" "$(DESTDIR)"
+
+html: all ## Make the manual as HTML, in .build/release/html
+	@scripts/install-packages packaging/packages.txt
+	scripts/html-manual $(dir $(BIN))man $(dir $(BIN))html
+
+bundle: all ## Make a tarball of the binary with its manual, completions and an installer
+	@scripts/install-packages packaging/packages.txt
+	@scripts/bundle "$(BIN)" $(SCRATCH)/dist
 
 dist: ## Make the source tarball of the last commit, reproducibly
 	@scripts/dist $(SCRATCH)
