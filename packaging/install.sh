@@ -17,6 +17,7 @@ while [ $# -gt 0 ]; do
         *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     esac
 done
+case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 [ -z "$remove" ] || exec "$here/scripts/install" --remove "$prefix"
 libc=$(getconf GNU_LIBC_VERSION 2>/dev/null || echo none)
@@ -29,7 +30,7 @@ if [ "$(printf '2.36\n%s\n' "$version" | sort -V | head -n 1)" != 2.36 ]; then
     exit 1
 fi
 "$here/bin/fedauth" --version >/dev/null || { echo "the program does not start here; it is for $(basename "$here")" >&2; exit 1; }
-missing=$("$here/bin/fedauth" doctor --quiet 2>/dev/null | grep '^library\.' || :)
+missing=$("$here/bin/fedauth" doctor --quiet 2>/dev/null | grep -E '^[a-z]+ +library\.' || :)
 [ -z "$missing" ] || printf 'what some commands need is missing; install it later:\n%s\n' "$missing" >&2
 parent=$prefix
 while [ ! -e "$parent" ]; do parent=$(dirname "$parent"); done

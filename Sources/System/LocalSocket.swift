@@ -25,8 +25,10 @@ public enum LocalSocket {
             bytes.baseAddress.map { getpeername(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &length) } ?? -1
         }
         let start = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
-        guard result == 0, address.sun_family == sa_family_t(AF_UNIX), Int(length) > start + 1 else { return nil }
-        let name = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
+        // The kernel tells the whole length, even if it is that of more than it wrote (getpeername(2)).
+        let end = min(Int(length), MemoryLayout<sockaddr_un>.size)
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX), end > start + 1 else { return nil }
+        let name = withUnsafeBytes(of: address) { Array($0[start..<end]) }
         return name[0] == 0 ? String(decoding: name.dropFirst(), as: UTF8.self) : nil
     }
 

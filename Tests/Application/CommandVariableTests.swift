@@ -35,6 +35,11 @@ struct CommandVariableTests {
         #expect(failure { _ = try CommandVariable(text) }?.code == .usage)
     }
 
+    @Test func aMistakeRepeatsNoValue() {
+        let error = failure { _ = try CommandVariable("TOKEN=hunter2") }
+        #expect(error?.message.contains("TOKEN") == true && error?.message.contains("hunter2") == false)
+    }
+
     private func plan(_ change: (inout ExecSettings) -> Void) throws -> [String] {
         var settings = ExecSettings()
         change(&settings)

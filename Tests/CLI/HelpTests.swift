@@ -196,6 +196,12 @@ struct HelpTests {
         (["-q", "--config"], ["-q", "--config"]),
         (["https://h.test/", "-i"], ["request", "https://h.test/", "-i"]),
         (["-q", "HTTP://h.test/"], ["request", "-q", "HTTP://h.test/"]), (["h.test"], ["h.test"]),
+        (
+            ["est", "--user", "ada", "https://h.test/"],
+            ["sls", "enroll", "--protocol", "est", "--user", "ada", "https://h.test/"]
+        ),
+        (["est", "--help"], ["sls", "enroll", "--protocol", "est", "--help"]),
+        (["help", "est"], ["help", "sls", "enroll"]),
     ])
     func habitsAreUnderstood(_ words: [String], _ meant: [String]) {
         #expect(CommonMistakes.understood(words) == meant)

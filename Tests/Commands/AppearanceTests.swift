@@ -32,7 +32,7 @@ struct AppearanceTests {
         let profile = ["profile", "add", "p", "--authorization-url", "https://service.example.org/"]
         let quiet = try home.fedauth(profile + ["--quiet"])
         #expect(quiet.status == 0 && quiet.errors.isEmpty && quiet.output.isEmpty, "\(quiet)")
-        let failed = try home.fedauth(["status", "p", "-q"])
+        let failed = try home.fedauth(["export-cookies", "p", "-q"])
         #expect(failed.status == 10 && failed.errors.hasPrefix("fedauth: error: "), "\(failed)")
         #expect(try !home.fedauth("profile", "remove", "p").errors.isEmpty)
     }

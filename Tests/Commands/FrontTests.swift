@@ -41,6 +41,10 @@ struct FrontTests {
         #expect(try signIn(["basic", server.main + "/basic"]).status == 0)
         let some = try home.fedauth("status", "-q")
         #expect(some.status == 0 && some.text.hasPrefix("127.0.0.1 ") && some.text.hasSuffix(" h\n"), "\(some)")
+        // A store that does not open gives no message either.
+        home.environment["XDG_DATA_HOME"] = "/nowhere"
+        let closed = try home.fedauth("status", "-q")
+        #expect(closed.status != 0 && closed.text.isEmpty && closed.errors.isEmpty, "\(closed)")
     }
 
     @Test func aTraceBecomesAPage() throws {
@@ -66,6 +70,20 @@ struct FrontTests {
             html.contains("hint: ") && html.contains("exit status 3") && !html.contains("wrong password"), "\(html)")
         try home.fedauth("trace", page).expectComplaint(2, "is no trace")
         #expect(try home.fedauth("trace", home.path + "/nosuch").status != 0)
+    }
+
+    /// What concerns one sign-in is no setting of the profile that is tried.
+    @Test func theTrialOfAProfileHasATraceOfItsOwn() throws {
+        let page = home.path + "/trial.html"
+        let outcome = try home.fedauth(
+            "profile", "add", "lab", server.main + "/basic", "--method", "basic", "--user", "ada", "--try",
+            "--password-file", try home.file("password", Self.password), "--no-input", "--quiet", "--no-store",
+            "--trace", page)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && home.hasNoStore, "\(outcome)")
+        let html = try Files.text(page)
+        #expect(html.contains("<b>GET</b> /basic") && html.contains("It ended without an error"), "\(html)")
+        let shown = try home.fedauth("profile", "show", "lab", "--json").text
+        #expect(shown.contains("ada") && !shown.contains(page) && !shown.contains("no-store"), "\(shown)")
     }
 
     @Test func theStoreMayStandBeforeTheCommand() throws {

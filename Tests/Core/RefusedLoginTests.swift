@@ -371,8 +371,24 @@ struct RefusedLoginTests {
         #expect(typed == times)
     }
 
+    /// Names that change, and a way to sign out on each page: the password is confirmed once.
+    @Test func aServerThatConfirmsForEverGetsItTwice() throws {
+        try lead(to: Page(title: "Sign in", forms: [form()]))
+        for number in 0..<6 {
+            let again = LoginForm(
+                action: "/in\(number + 1)", method: .post,
+                fields: [FormField(kind: .password, name: "p\(number)", label: "Password")])
+            var page = Page(title: "Confirm", forms: [again], text: "Confirm")
+            page.links = [Page.Link("Log out", to: "/logout")]
+            reader.pages["again\(number)"] = page
+            try web.on("POST", "https://idp/in" + (number == 0 ? "" : "\(number)"), page: "again\(number)")
+        }
+        #expect(signIn()?.code == .refused)
+        #expect(web.asked.count { $0.body.contains("hunter2") } == 2)
+    }
+
     /// A browser that continues after the form engine shows the login once more: the same password is not typed there.
-    @Test func aPasswordThatFormsHaveSentIsNotTyped() throws {
+    @Test(arguments: [false, true]) func aPasswordThatFormsHaveSentIsNotTyped(_ isAgain: Bool) throws {
         try lead(to: Page(title: "Sign in", forms: [form()]))
         try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://idp/again")])
         reader.pages["scripts"] = Page(title: "Sign in", hasScripts: true)
@@ -392,16 +408,14 @@ struct RefusedLoginTests {
         for index in login.fields.indices { login.fields[index].node = index + 1 }
         let url = try WebURL("https://idp/again")
         // What was posted cannot be requested again: then the browser begins, too, and types it.
-        for isAgain in [false, true] {
-            answers.wasHandedOver(isAgain: isAgain)
-            let engine = RenderedEngine(answers, policy: NavigationPolicy(), reporter: reporter, isAttended: false)
-            let error = failure {
-                _ = try engine.action(
-                    on: RenderedPage(Page(title: "Sign in", forms: [login]), at: url), named: [url.origin],
-                    jar: { () throws(FedauthError) in CookieJar([]) })
-            }
-            #expect(error?.code == (isAgain ? nil : .refused), "\(error as Any)")
+        answers.wasHandedOver(isAgain: isAgain)
+        let engine = RenderedEngine(answers, policy: NavigationPolicy(), reporter: reporter, isAttended: false)
+        let error = failure {
+            _ = try engine.action(
+                on: RenderedPage(Page(title: "Sign in", forms: [login]), at: url), named: [url.origin],
+                jar: { () throws(FedauthError) in CookieJar([]) })
         }
+        #expect(error?.code == (isAgain ? nil : .refused), "\(error as Any)")
     }
 
     /// What an ECP endpoint answers in place of a SAML response may refuse the password, unless it is busy or is not there.

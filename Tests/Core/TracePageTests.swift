@@ -203,6 +203,63 @@ struct TracePageTests {
         }
     }
 
+    @Test(arguments: [
+        "-9223372036854775808", "9223372036854775807", "99999999999999999999", "-0.001", "9223372036854775.807",
+    ])
+    func aTimeThatCannotBeIsNone(_ time: String) {
+        for (begin, end) in [(time, "1.000"), ("1.000", time), (time, time)] {
+            let text =
+                "# request 1 at \(begin) s\n> GET https://sp/a\n# answer 1 at \(end) s\n< 200\n# end at \(time) s\n"
+            let html = TracePage(text: text).html
+            #expect(html.contains("<b>200</b>") && !html.contains(time) && !html.contains(" ms</small>"), "\(html)")
+        }
+    }
+
+    @Test func linesMayEndAsThoseOfWindows() {
+        let text =
+            "# fedauth/1\n# request 1 at 0.001 s\n> GET https://sp/a\n# answer 1 at 0.003 s\n< 200\n# end at 0.004 s\n= done\n"
+        let page = TracePage(text: text.replacing("\n", with: "\r\n")).html
+        #expect(page == TracePage(text: text).html && page.contains("<small>2 ms</small>"), "\(page)")
+    }
+
+    @Test func theAddressesThatMetadataNamesAreShown() throws {
+        let metadata =
+            #"{"token_endpoint":"https://op/token","jwks_uri":"https://op/session-keys","#
+            + #""token_endpoint_auth_methods_supported":["client_secret_basic"],"session_state":"needle-of-it"}"#
+        let found = ConversationSecrets.of(
+            Response(status: 200, url: try WebURL("https://op/"), body: SharedSecret(text: metadata)))
+        #expect(found.count == 1 && found.first?.equals("needle-of-it") == true)
+    }
+
+    @Test func aRequestWhoseAddressIsMaskedIsARow() {
+        for line in ["> POST ***", "> POST"] {
+            let page = TracePage(text: "# request 1 at 0.001 s\n\(line)\n# answer 1 at 0.003 s\n< 200\n").html
+            #expect(page.contains("(address left out)") && page.contains("<b>200</b>"), "\(page)")
+        }
+    }
+
+    @Test(arguments: [
+        ("open 'https://op/authorize?state=needle&x=needle', then", "open 'https://op/authorize?state=…&x=…', then"),
+        ("  http://localhost:4000/needle/", "http://localhost:4000/…"), ("no address: it is", "no address: it is"),
+        ("URL=https://ada:needle@h/x;", "URL=https://…;"), ("(https://h/x#needle).", "(https://h/x)."),
+        ("go to app://needle?code=needle", "go to app://…"), ("://needle", "://…"),
+    ])
+    func addressesInNotesHoldNoValues(_ text: String, _ shown: String) {
+        trace.tell("note", text)
+        #expect(lines.all.last == "* " + shown)
+    }
+
+    @Test(arguments: [false, true]) func thePageTellsWhetherItHoldsSecrets(_ showsSecrets: Bool) throws {
+        let trace = ConversationTrace(lines, known: KnownSecrets(), showsSecrets: showsSecrets, clock: clock)
+        trace.begin(by: "fedauth/1")
+        trace.write(Request("GET", try WebURL("https://sp/a")))
+        trace.end(nil, handsOver: showsSecrets)
+        #expect(lines.text.contains(", with secrets\n") == showsSecrets)
+        #expect(html.contains("class=\"end bad\">It holds secrets") == showsSecrets, "\(html)")
+        #expect(html.contains("may be secret are left out") != showsSecrets)
+        #expect(html.contains(showsSecrets ? "It handed over to the command." : "It ended without an error."))
+    }
+
     @Test func anUnfinishedTraceIsRead() throws {
         trace.write(Request("GET", try WebURL("https://sp/a")))
         let html = TracePage(text: TracePage.head + lines.text).html

@@ -29,11 +29,13 @@ struct KeptAssertionTests {
             #expect(outcome.status == 0 && outcome.text.contains("signed in as \(plain.user)"), "\(outcome)")
             #expect(outcome.errors.contains("signed in to 'lab'") == fresh, "\(outcome)")
         }
-        // The command gets no descriptors that the libraries opened.
+        // The command gets no descriptors that the libraries opened, and the trace ends before it.
+        let trace = home.path + "/exec.html"
         let list = ["sh", "-c", "ls /proc/$$/fd"]
         let listing = try home.fedauth(
-            ["exec", "lab", "--force", "--no-input", "--password-file", password, "--"] + list)
+            ["exec", "lab", "--force", "--no-input", "--password-file", password, "--trace", trace, "--"] + list)
         let usual = try Run.program("/usr/bin/env", list, environment: home.environment)
         #expect(listing.status == 0 && listing.text == usual.text, "\(listing)\n\(usual)")
+        #expect(try Files.text(trace).contains("It handed over to the command."))
     }
 }

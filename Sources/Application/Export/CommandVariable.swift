@@ -23,7 +23,11 @@ struct CommandVariable {
             && parts[0].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         guard isName, parts.count == 2, let source = Self.source(parts[1]) else {
             throw FedauthError(
-                .usage, "'--env \(argument.folded(to: 60))' names no variable and source",
+                // What stands behind the name may be a secret; without '=' the whole may be one.
+                .usage,
+                parts.count == 2
+                    ? "'--env \(parts[0].folded(to: 60))=…' names no variable and source"
+                    : "'--env' names no variable and source",
                 hint: "write 'NAME=store:ENTRY', 'NAME=token' or 'NAME=cookie:NAME'")
         }
         guard !parts[0].hasPrefix("FEDAUTH_") else {

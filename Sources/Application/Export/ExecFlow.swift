@@ -44,8 +44,9 @@ public struct ExecFlow {
     /// - Parameters:
     ///   - words: the command as the kernel passed it, with a nil at the end.
     ///   - files: writes the files for the command.
+    ///   - endTrace: is called when all is ready, because nothing of this process runs behind the command that replaces it.
     public func prepare(
-        _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles
+        _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ files: CommandFiles, endTrace: () -> Void
     ) throws(FedauthError) -> MaskedCommand {
         let chosen = try chosenVariables()
         let session = try usesSession(chosen) ? sessionOrIdentity() : nil
@@ -63,10 +64,13 @@ public struct ExecFlow {
         let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !settings.masks {
             try files.removeAtEnd()
+            endTrace()
             try image.execute()
         }
-        return try MaskedCommand(
+        let command = try MaskedCommand(
             image, secrets: (session?.secrets ?? []) + files.secrets + masked, reporter: services.reporter)
+        endTrace()
+        return command
     }
 
     /// Returns the variables that the command would get, each with what it holds; signs in nowhere, and reads no value.
@@ -130,7 +134,8 @@ public struct ExecFlow {
         let wanted = settings.methods.signIn
         let found = try current.session(settings.profile, in: configuration, services.store()).session
         let session = try current.valid(
-            services.renewed(found), in: configuration, at: services.clock.now,
+            services.renewed(found, forSeconds: wanted.minimumValiditySeconds), in: configuration,
+            at: services.clock.now,
             forSeconds: wanted.minimumValiditySeconds)
         let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
         if let user = wanted.user, !session.isFor(user) {

@@ -25,7 +25,8 @@ enum AWSProtocol {
             throw question.misused("aws", "it takes the name of a profile; see 'fedauth help aws'")
         }
         let wanted = try question.role.map { (role) throws(FedauthError) in try AWSRole(role: role) }
-        let entry = "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "")
+        let place = try WebURL.argument(ifAny: question.tokenService)?.origin.hostAndPort
+        let entry = "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "") + (place.map { "/@" + $0 } ?? "")
         let (services, store) = (question.services, try question.services.store())
         if let kept = try kept(entry, store, question) { return try question.write(kept) }
         // Programs start it in parallel after a pause, and one set of keys is enough.
@@ -35,17 +36,34 @@ enum AWSProtocol {
         if let kept = try kept(entry, store, question) { return try question.write(kept) }
         let keys = try fetched(wanted, question)
         let text = SharedSecret(JSONValue.line(of: keys.object))
-        try store.put(
-            StoreDraft(
-                name: entry, kind: entryKind, contentType: "application/json", expires: keys.expires, value: text))
+        if areUsual(question) {
+            try store.put(
+                StoreDraft(
+                    name: entry, kind: entryKind, contentType: "application/json", expires: keys.expires, value: text))
+        }
         try question.write(text.copy())
+    }
+
+    /// Whether the keys are those that every caller gets: others are neither kept nor taken from the store.
+    private static func areUsual(_ question: ProgramQuestion) -> Bool {
+        question.duration == nil && !question.usesIDToken
+    }
+
+    /// Deletes the kept keys of a profile that is signed out.
+    static func forget(_ profile: String, in store: any CredentialStore) throws(FedauthError) {
+        let name = "aws/\(profile)"
+        let kept = try store.list().filter { entry in
+            entry.kind == entryKind && (entry.name == name || entry.name.hasPrefix(name + "/"))
+        }
+        _ = try store.delete(kept.map(\.name))
     }
 
     /// Returns the kept keys, while AWS's libraries would use them.
     private static func kept(
         _ entry: String, _ store: any CredentialStore, _ question: ProgramQuestion
     ) throws(FedauthError) -> Secret? {
-        guard let item = try store.get(entry), item.entry.kind == entryKind, let end = item.entry.expires,
+        guard areUsual(question), let item = try store.get(entry), item.entry.kind == entryKind,
+            let end = item.entry.expires,
             end > question.now.adding(seconds: reserveSeconds)
         else { return nil }
         return item.value.copy()

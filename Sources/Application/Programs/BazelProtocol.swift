@@ -15,6 +15,10 @@ enum BazelProtocol {
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words == ["get"] else { throw question.misused("bazel", "'get' is") }
         let asked = try question.object()["uri"]?.text ?? ""
+        // Bazel also asks for caches at sockets and without TLS; an error would end the build.
+        guard asked.isEmpty || ["https:", "http:", "grpcs:"].contains(where: { asked.hasPrefix($0) }) else {
+            return try question.write(["headers": .object([])])
+        }
         // The remote cache speaks gRPC over TLS.
         let url = try WebURL(argument: asked.hasPrefix("grpcs:") ? "https:" + asked.dropFirst("grpcs:".count) : asked)
         let answer = try question.answer(for: url)

@@ -7,7 +7,7 @@ enum CargoProtocol {
     static let row = CredentialProtocol(
         name: "cargo", speakers: "cargo",
         setting: """
-            # ~/.cargo/config.toml; without PROFILE the session or password of the registry's server is given
+            # ~/.cargo/config.toml; without PROFILE it is the session with the server, or the token of cargo login
             [registries.NAME]
             index = "sparse+https://registry.example.org/index/"
             credential-provider = ["cargo-credential-fedauth", "PROFILE"]
@@ -52,7 +52,7 @@ enum CargoProtocol {
         let url = try WebURL(argument: String(index.dropFirst("sparse+".count)))
         switch kind {
         case "get":
-            guard let answer = try question.answer(for: url), let secret = answer.secret else {
+            guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {
                 throw FedauthError(.notFound, "there is nothing for '\(url.origin)'")
             }
             // The token is the whole field; one that 'cargo login' brought is as the registry wants it.

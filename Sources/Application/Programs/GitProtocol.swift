@@ -46,7 +46,7 @@ public enum GitProtocol {
         var credentials = GitCredentials(
             try question.services.store(), clock: question.services.clock,
             usesSpaces: [.fill, .approve, .reject].contains(operation))
-        credentials.renewed = question.services.renewed
+        credentials.renewed = { (session) throws(FedauthError) in try question.services.renewed(session) }
         let seconds = question.expires?.seconds
         switch operation {
         case .get:

@@ -76,6 +76,10 @@ enum KubectlProtocol {
 
     private static func token(_ question: ProgramQuestion, _ url: WebURL) throws(FedauthError) -> JSONValue {
         if question.profile == nil {
+            guard !question.usesIDToken else {
+                throw FedauthError(
+                    .usage, "'--id-token' needs the name of a profile", hint: "name it behind 'kubectl' in 'args'")
+            }
             guard let answer = try question.answer(for: url), !answer.isPassword, let token = answer.secret else {
                 throw FedauthError(
                     .notFound, "there is no session with '\(url.origin)'",

@@ -31,19 +31,25 @@ extension ProgramQuestion {
         return try ExecFlow(services, settings).session()
     }
 
-    /// Returns whether the session may be used for a server: its own, and those that its profile names.
-    func covers(_ session: Session, _ origin: Origin) throws(FedauthError) -> Bool {
-        guard session.url.origin != origin else { return true }
+    /// Returns whether the session may be used for an address: its own server or, of a token by OAuth, its resource there, and
+    /// the servers that its profile names. A question that knows only a host has no path to compare.
+    func covers(_ session: Session, _ url: WebURL) throws(FedauthError) -> Bool {
+        let origin = url.origin
+        if session.reaches(url) || session.url.origin == origin && url.isWholeHost { return true }
         guard let known = try services.configuration().profile(session.name) else { return false }
-        return known.serviceAddresses.contains { $0.origin == origin } || known.boundOrigins.contains(origin)
+        if known.boundOrigins.contains(origin) { return true }
+        return known.serviceAddresses.contains { address in
+            session.token?.oauth == nil || url.isWholeHost ? address.origin == origin : url.isBelow(address)
+        }
     }
 
     /// Throws `not-found` for a server that is not the session's: whoever wrote the program's configuration must not choose who
     /// gets the token.
     func check(_ session: Session, for url: WebURL) throws(FedauthError) {
-        guard try !covers(session, url.origin) else { return }
+        guard try !covers(session, url) else { return }
         throw FedauthError(
-            .notFound, "the session '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
+            .notFound,
+            "the session '\(session.name)' is for '\(session.url.withoutQuery)', not for '\(url.withoutQuery)'",
             hint: "if that is right, name the server as 'resource' or 'origin' in its profile")
     }
 
@@ -52,18 +58,44 @@ extension ProgramQuestion {
     func answer(for url: WebURL, user: String? = nil) throws(FedauthError) -> ProgramAnswer? {
         if profile != nil {
             let session = try session()
-            return try covers(session, url.origin) ? answer(of: session, for: url) : nil
+            return try covers(session, url) ? answer(of: session, for: url) : nil
         }
         let store = try services.store()
         let sessions = try Sessions(store, reporter: services.reporter).all().map(\.session)
             .filter { $0.url.origin == url.origin && $0.access == nil }
-            .sorted { $0.obtained > $1.obtained }
-        for session in sessions {
-            let session = try services.renewed(session)
-            guard session.isValid(at: now, forSeconds: ProgramAnswer.reserveSeconds) else { continue }
-            if let answer = try answer(of: session, for: url) { return answer }
+        var failure: FedauthError?
+        for session in fitting(sessions, url) {
+            let current: Session
+            do throws(FedauthError) {
+                current = try services.renewed(session, forSeconds: ProgramAnswer.reserveSeconds)
+            } catch  where [.network, .badAnswer, .timedOut].contains(error.code) {
+                services.reporter.detail("the token of '\(session.name)' is not renewed: \(error.message)")
+                failure = failure ?? error
+                // It may be good for some minutes still.
+                current = session
+            }
+            guard current.isValid(at: now, forSeconds: ProgramAnswer.reserveSeconds) else { continue }
+            if let answer = try answer(of: current, for: url) { return answer }
         }
-        return try password(for: url, user: user)
+        let stored = try password(for: url, user: user)
+        if stored == nil, let failure { throw failure }
+        return stored
+    }
+
+    /// Returns the sessions that may be used for an address of their server, that of the nearest resource first, then the latest.
+    /// Where only the host is known, several tokens could be meant, and none is given.
+    private func fitting(_ sessions: [Session], _ url: WebURL) -> [Session] {
+        let tokens = sessions.filter { $0.token?.kind == .bearer }.count
+        if url.isWholeHost, tokens > 1 {
+            services.reporter.detail("'\(url.origin)' has \(tokens) sessions with a token, and none is named")
+        }
+        let found = sessions.filter { session in
+            guard session.token?.kind == .bearer else { return true }
+            return url.isWholeHost ? tokens == 1 : session.reaches(url)
+        }
+        return found.sorted { one, other in
+            one.depth == other.depth ? one.obtained > other.obtained : one.depth > other.depth
+        }
     }
 
     /// Returns what a session has for a server that it covers: its token, else the password by which it signs in.
@@ -89,8 +121,8 @@ extension ProgramQuestion {
         asked.user = user
         let credentials = GitCredentials(try services.store(), clock: services.clock)
         var found = try credentials.filled(asked)
-        // Programs put a name into an address because they must.
-        if found?.password == nil, user != nil {
+        // Programs put a name into an address because they must; that of a person means this person.
+        if found?.password == nil, let user, ["", "oauth2", "__token__"].contains(user) {
             asked.user = nil
             found = try credentials.filled(asked)
         }
@@ -115,6 +147,21 @@ extension ProgramQuestion {
         refused.user = user
         try GitCredentials(try services.store(), clock: services.clock).forget(refused)
     }
+}
+
+extension Session {
+    /// Returns whether an address is one of its server and, of a token by OAuth, its resource or below (RFC 9728 section 3.3).
+    fileprivate func reaches(_ address: WebURL) -> Bool {
+        address.origin == url.origin && (token?.oauth == nil || address.isBelow(url))
+    }
+
+    /// How near its resource is; a session that is not for a resource is for the whole server.
+    fileprivate var depth: Int { token?.oauth == nil ? 1 : url.path.utf8.count }
+}
+
+extension WebURL {
+    /// Whether it names no more than a host.
+    fileprivate var isWholeHost: Bool { path == "/" }
 }
 
 extension CredentialDescription {

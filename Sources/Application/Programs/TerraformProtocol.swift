@@ -26,7 +26,7 @@ enum TerraformProtocol {
         let url = try WebURL(argument: "https://\(question.words[1])/")
         switch question.words[0] {
         case "get":
-            let secret = try question.answer(for: url)?.secret
+            let secret = try question.answer(for: url, user: user)?.secret
             try question.write(.ordered(["token": secret.map(JSONValue.string)]))
         case "store":
             guard let token = try question.object()["token"]?.secret else {

@@ -117,10 +117,10 @@ public final class CommandNetworks {
         for trace in traces.values { trace.conversation.tell(kind, text) }
     }
 
-    /// Ends the traces with how the command has ended.
-    public func endTraces(_ error: FedauthError?) {
+    /// Ends the traces with how the command has ended, or with that another command takes its place.
+    public func endTraces(_ error: FedauthError?, handsOver: Bool = false) {
         for trace in traces.values {
-            trace.conversation.end(error)
+            trace.conversation.end(error, handsOver: handsOver)
             trace.file.end()
         }
         traces = [:]

@@ -277,11 +277,7 @@ public struct OAuthFlow {
                 try subject.read(for: purpose.issuer, agent, deadline)
             }
         }
-        if options.grant == .device, signIn.wantedPresenter != .ours(.none), !services.prompter().canAsk {
-            throw FedauthError(
-                .inputNeeded, "a sign-in by a device needs a person, and nobody can be asked",
-                hint: "sign in on a terminal; the session is then renewed without a person")
-        }
+        options.hasPerson = signIn.wantedPresenter != .ours(.none) && services.prompter().canAsk
         let (services, signIn) = (services, signIn)
         let method = OAuthSignIn(
             target: purpose.target, user: signIn.user, options,

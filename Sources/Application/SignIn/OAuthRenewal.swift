@@ -19,8 +19,12 @@ extension SignInSettings {
 
 extension Services {
     /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
-    public func renewed(_ session: Session) throws(FedauthError) -> Session {
-        guard session.isDue(at: clock.now), let record = session.token?.oauth else { return session }
+    ///
+    /// - Parameter seconds: how long it is to be valid.
+    public func renewed(_ session: Session, forSeconds seconds: Int64 = 0) throws(FedauthError) -> Session {
+        guard session.isDue(at: clock.now, forSeconds: seconds), let record = session.token?.oauth else {
+            return session
+        }
         let configuration = try configuration()
         guard let settings = OAuthSettings(renewing: record, configuration.profile(session.name)) else {
             reporter.detail(
@@ -30,6 +34,7 @@ extension Services {
         }
         var signIn = SignInSettings()
         signIn.presenter = .ours(.none)
+        signIn.minimumValidity = TimeLength(argument: "\(seconds)s")
         let flow = OAuthFlow(self, settings, signIn)
         do throws(FedauthError) {
             let purpose = OAuthFlow.Purpose(

@@ -117,6 +117,12 @@ final class RenderedSignIn {
         isTakenOver || hasTyped(for: origin) && loader.map(typedInto.contains) == true
     }
 
+    /// Returns what the page of a window says, for messages; nil when that is nothing.
+    func words(in session: String) -> String? {
+        guard let page = states[session]?.page, !(page.title + page.text).isEmpty else { return nil }
+        return (page.title.isEmpty ? page.text : "'\(page.title)': \(page.text)").folded(to: 160)
+    }
+
     /// Tells where the sign-in begins and ends.
     func aim(at goals: [WebURL]) { engine.aim(at: goals) }
 

@@ -35,7 +35,10 @@ extension FinishWatch {
 
     /// What a sign-in waits for, for messages.
     var awaited: String {
-        guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
+        guard reached != nil, let cookie = request.finish.cookie else {
+            let shown = isUnseen ? typing?.words(in: home) : nil
+            return "the sign-in in the browser" + (shown.map { ", which shows: \($0)" } ?? "")
+        }
         return "the cookie '\(cookie.folded(to: 60))' at the finish"
     }
 

@@ -71,6 +71,11 @@ struct CredentialCommand: ProfileCommand, Documented {
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? { profileWord }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        // git wants an operation that nobody knows to be ignored, and says one word.
+        guard others.isEmpty || CredentialProtocol.named(first) != nil || GitProtocol.operations.contains(first) else {
+            throw FedauthError(
+                .usage, "there is no protocol '\(first.folded(to: 40))'", hint: "there is \(Self.protocols)")
+        }
         let (row, profile, words) = meant
         let context = try Self.context(for: row, context)
         var question = ProgramQuestion(context.services(flow), to: context.streams)
@@ -82,7 +87,13 @@ struct CredentialCommand: ProfileCommand, Documented {
         question.signIn.identity = flow.network.identity
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
         question.signIn.signsIn = profile != nil && row.isAttended(context.environment)
-        try row.answer(question)
+        do throws(FedauthError) {
+            try row.answer(question)
+            context.networks.endTraces(nil)
+        } catch {
+            context.networks.endTraces(error)
+            throw error
+        }
     }
 
     /// Returns the context of a protocol: without questions if no person is there, and without an askpass program that is

@@ -73,7 +73,9 @@ struct Exec: ProfileCommand, Documented {
         do {
             let files = CommandFiles(CommandJars(directory: try context.runtimeDirectory()))
             defer { files.remove() }
-            let command = try ExecFlow(context.services(flow), try settings(in: context)).prepare(words, files)
+            let command = try ExecFlow(context.services(flow), try settings(in: context)).prepare(words, files) {
+                context.networks.endTraces(nil, handsOver: true)
+            }
             // Only the mask of the output is still needed, and the command may run for days.
             context.forgetSecrets()
             end = try command.run()

@@ -30,6 +30,7 @@ struct Status: ProfileCommand, StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try choice.check()
+        if context.global.quiet, !context.global.json, !choice.all { return try summarise(context) }
         let flow = StatusFlow(context.services(network, storage), asksServer: check)
         let store = try context.store(storage)
         if choice.all {
@@ -43,7 +44,6 @@ struct Status: ProfileCommand, StoreCommand, Documented {
             return try context.report(
                 json(), Table(SessionReport.headers, reports.map(\.fields), now: context.clock.now))
         }
-        if context.global.quiet, !context.global.json { return try summarise(flow, context) }
         let isLocal = context.streams.stdoutIsTerminal
         let report = SessionReport(try flow.one(choice.profile), store: store, now: context.clock.now)
         try context.report(
@@ -54,16 +54,22 @@ struct Status: ProfileCommand, StoreCommand, Documented {
         if !report.isValid, !report.isRenewable { throw alreadyReported(.inputNeeded) }
     }
 
-    /// Prints the name and the time that is left, for a prompt; nothing where there is no valid session.
-    private func summarise(_ flow: StatusFlow, _ context: CommandContext) throws(FedauthError) {
+    /// Prints the name and the time that is left, for a prompt; nothing where there is no valid session. A prompt must neither ask
+    /// nor show errors.
+    private func summarise(_ context: CommandContext) throws(FedauthError) {
         let session: Session
         do throws(FedauthError) {
-            session = try flow.one(choice.profile).session
-        } catch  where error.code == .notFound {
-            throw alreadyReported(.notFound)
+            var silent = context.global
+            silent.noInput = true
+            let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
+            defer { quiet.networks.endTraces(nil) }
+            session = try StatusFlow(quiet.services(network, storage), asksServer: check).one(choice.profile).session
+        } catch {
+            throw alreadyReported(error.code)
         }
-        guard session.isValid(at: context.clock.now) else { throw alreadyReported(.inputNeeded) }
-        let left = ShownTime(session.expires, now: context.clock.now).left
+        let isValid = session.isValid(at: context.clock.now)
+        guard isValid || session.isRenewable else { throw alreadyReported(.inputNeeded) }
+        let left = isValid ? ShownTime(session.expires, now: context.clock.now).left : "renewable"
         try context.report([:], text: "\(session.name.printable) \(left)\n")
     }
 }

@@ -10,8 +10,9 @@ enum CommonMistakes {
         // As other programs that are written in Swift have it.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Enrolment over Secure Transport has one command with the Secure Login Server.
-        case "est" where words.count > 1 && !words[1].hasPrefix("-"):
-            understood(["sls", "enroll"] + words.dropFirst() + ["--protocol", "est"])
+        case "est" where words.count > 1:
+            ["sls", "enroll", "--protocol", "est"] + words.dropFirst()
+        case "help" where words.count == 2 && words[1] == "est": ["help", "sls", "enroll"]
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "--help-all", "-h": words
         default: helpInFront(optionsBehindTheCommand(requestOfAddress(words)))

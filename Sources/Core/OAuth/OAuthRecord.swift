@@ -115,9 +115,9 @@ extension Session {
     }
 
     /// Returns whether its token should be renewed now: it can be, and of its life less than a tenth, or less than a minute, is
-    /// left.
-    public func isDue(at moment: Timestamp) -> Bool {
+    /// left, or less than what is wanted.
+    public func isDue(at moment: Timestamp, forSeconds wanted: Int64 = 0) -> Bool {
         guard isRenewable, let end = token?.expires else { return false }
-        return end.seconds(since: moment) < min(60, max(1, end.seconds(since: obtained) / 10))
+        return end.seconds(since: moment) < max(wanted, min(60, max(1, end.seconds(since: obtained) / 10)))
     }
 }

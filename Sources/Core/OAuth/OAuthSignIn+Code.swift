@@ -40,12 +40,12 @@ extension OAuthSignIn {
                 nonce: OAuthScope.words(scope ?? "").contains("openid") ? try parts.random(18) : nil,
                 verifier: try parts.random(32), wishes: wishes(scope))
             do throws(FedauthError) {
-                let shown = try present(request, start, presenter, earlier, deadline)
+                let shown = try present(request, start, presenter, earlier, deadline, isKept: isKept)
                 isShown = true
                 let answer = try endpoint(place, client).send(
                     request.grant(for: request.code(in: shown.answer)), deadline: deadline)
                 return try collected(answer, server, client, scope, (request, shown, presenter.name))
-            } catch  where !isRetried && isKept {
+            } catch  where !isRetried && (isKept || !isShown && error.code == .busy) {
                 let former = try registrations.registration(at: server.issuer)?.scope
                 registered = OAuthScope.union(former, scope)
                 // Another process has the port, or the server no longer knows the client, or it knows it for less.
@@ -66,7 +66,7 @@ extension OAuthSignIn {
 
     private func present(
         _ request: AuthorizationRequest, _ start: WebURL, _ presenter: any Presenter, _ earlier: Session?,
-        _ deadline: Deadline
+        _ deadline: Deadline, isKept: Bool
     ) throws(FedauthError) -> Presentation {
         var parameters = try request.parameters(parts.hashing)
         if let user { parameters.append(("login_hint", user)) }
@@ -76,7 +76,7 @@ extension OAuthSignIn {
                 parameters = try self.pushed(parameters, to: pushed, by: request.client, deadline)
             } catch
                 where !request.server.requiresPushed && [.refused, .badAnswer].contains(error.code)
-                && !(request.client.isConfidential && error.serverCode == "invalid_client")
+                && !((request.client.isConfidential || isKept) && error.serverCode == "invalid_client")
             {
                 // Not every server takes it from a client without a secret.
                 parts.reporter.detail("the parameters go into the address: \(error.message)")

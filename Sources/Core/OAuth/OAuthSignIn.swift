@@ -21,6 +21,8 @@ public final class OAuthSignIn: SignInMethod {
         public var grant = OAuthGrantType.code
         /// Whether a person is there who can sign in on another device where no page can be shown.
         public var mayUseDevice = false
+        /// Whether a person can be asked, who signs in on another device.
+        public var hasPerson = false
         /// Whether a session of the same name for another resource stays.
         public var leavesOthers = false
         /// The client; nil: it is registered.
@@ -113,6 +115,11 @@ public final class OAuthSignIn: SignInMethod {
             throw FedauthError(
                 .inputNeeded, "a sign-in at '\(options.issuer.folded(to: 120))' is needed",
                 hint: "sign in where you can be asked, or by '--grant' without a person")
+        }
+        guard options.grant != .device || options.hasPerson else {
+            throw FedauthError(
+                .inputNeeded, "a sign-in by a device needs a person, and nobody can be asked",
+                hint: "sign in on a terminal; the session is then renewed without a person")
         }
         guard options.isUsers || options.subject == nil && options.client?.isConfidential != true else {
             throw FedauthError(

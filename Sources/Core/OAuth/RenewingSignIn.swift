@@ -69,7 +69,10 @@ public final class RenewingSignIn: SignInMethod {
                 return CollectedSession(earlier, renewed: renewed)
             }
         } catch {
-            let isUsedUp = ["invalid_grant", TokenAnswer.unusable].contains(error.serverCode)
+            // A server that has failed has not decided, whatever it says.
+            let isUsedUp =
+                error.serverCode == TokenAnswer.unusable
+                || error.code == .refused && error.serverCode == "invalid_grant"
             if error.code == .refused, let other = try parts.latest(), let newer = other.token,
                 newer.value != token.value, newer.refresh != token.refresh, other.isValid(at: parts.clock.now),
                 try inner.accepts(other)
@@ -79,7 +82,7 @@ public final class RenewingSignIn: SignInMethod {
             if isUsedUp, token.refresh != nil {
                 // Sent again, it would end what the server gave for it.
                 kept.token?.refresh = nil
-                try parts.keep(kept)
+                if try parts.latest()?.token?.refresh == token.refresh { try parts.keep(kept) }
             }
             if error.code != .refused {
                 guard !parts.isRefused, earlier.isValid(at: parts.clock.now), error.code != .cancelled,

@@ -15,7 +15,7 @@ struct SentSecrets {
     /// Records a secret. Returns the refusal if another form has sent it to the same server in the same role: the server
     /// chooses the names of the fields, so these do not count.
     mutating func refusal(ofRepeating value: SharedSecret, in question: LoginQuestion) -> LoginRefusal? {
-        guard let submission = question.submission, question.role.isSecret, !submission.wasAccepted else { return nil }
+        guard let submission = question.submission, question.role.isSecret else { return nil }
         let isRepeated = sent.contains {
             ($0.form != submission.number || $0.series !== submission.series) && $0.role == question.role
                 && $0.value == value
@@ -25,6 +25,6 @@ struct SentSecrets {
             Sent(
                 form: submission.number, series: submission.series, origins: submission.origins, role: question.role,
                 value: value))
-        return isRepeated ? submission.refusal : nil
+        return isRepeated && !submission.wasAccepted ? submission.refusal : nil
     }
 }

@@ -183,8 +183,12 @@ enum ConversationSecrets {
         "state", "totp",
     ]
 
+    /// Ends of the names of metadata (RFC 8414), such as `token_endpoint`, which hold addresses and the names of methods.
+    private static let ofMetadata = ["_endpoint", "_uri", "_supported"]
+
     private static func isSecret(_ name: String) -> Bool {
         let name = String(name.prefix(200)).asciiLowercased
+        guard !ofMetadata.contains(where: name.hasSuffix) else { return false }
         return parts.contains { name.contains($0) }
             || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
     }

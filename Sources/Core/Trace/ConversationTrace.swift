@@ -28,7 +28,8 @@ public final class ConversationTrace {
 
     /// Writes the first line: the program, and the time by this machine's clock.
     public func begin(by program: String) {
-        if let clock { sink.write("# \(program), \(clock.now.iso8601)") }
+        guard let clock else { return }
+        sink.write("# \(program), \(clock.now.iso8601)" + (redaction.showsSecrets ? TracePage.secretsMark : ""))
     }
 
     /// Writes a request that is about to be sent, and returns its number.
@@ -111,20 +112,22 @@ public final class ConversationTrace {
         if clock != nil { sink.write("= taken for \(meaning.words(for: response, redaction))") }
     }
 
-    /// Writes what the user is told or asked.
+    /// Writes what the user is told or asked; addresses in it as those of requests.
     ///
     /// - Parameter kind: `note`, `warning`, `question` or `answered`.
     public func tell(_ kind: String, _ text: String) {
         guard clock != nil else { return }
         begin(kind)
-        if !text.isEmpty { sink.write("* \(text.folded(to: 400))") }
+        if !text.isEmpty { sink.write("* \(redaction.addresses(in: text).folded(to: 400))") }
     }
 
     /// Writes how the command ended.
-    public func end(_ error: FedauthError?) {
+    ///
+    /// - Parameter handsOver: whether another command goes on in its place, so that nobody knows yet how it ends.
+    public func end(_ error: FedauthError?, handsOver: Bool = false) {
         guard clock != nil else { return }
         begin("end")
-        guard let error else { return sink.write("= done") }
+        guard let error else { return sink.write(handsOver ? "= handed over to the command" : "= done") }
         if !error.message.isEmpty { sink.write("! \(error.code.name): \(error.message)") }
         if let hint = error.hint { sink.write("! hint: \(hint)") }
         sink.write("! exit status \(error.code.status.number)")

@@ -22,6 +22,30 @@ struct Redaction {
         return url.origin.description + path + (url.query.map { "?" + parameters($0) } ?? "")
     }
 
+    /// Returns a text in which each address is shown as that of a request. One of this machine has no path: fedauth's own pages are
+    /// there, and who knows their paths controls them.
+    func addresses(in text: String) -> String {
+        guard !showsSecrets else { return text }
+        return text.split(whereSeparator: \.isWhitespace).map { address(in: $0) }.joined(separator: " ")
+    }
+
+    /// Returns a word without what is secret in its address; quotation marks and the like around it stay.
+    private func address(in word: Substring) -> String {
+        guard let colon = word.ranges(of: "://").first?.lowerBound else { return String(word) }
+        let start = word[..<colon].lastIndex { !$0.isLetter }.map { word.index(after: $0) } ?? word.startIndex
+        var address = word[start...]
+        while let last = address.last, "'\"<>).,;:".contains(last) { address.removeLast() }
+        return "\(word[..<start])\(shown(address))\(word[address.endIndex...])"
+    }
+
+    private func shown(_ address: Substring) -> String {
+        guard let url = try? WebURL(String(address)) else {
+            let scheme = address.prefix { $0 != ":" }
+            return "\(scheme)://\(Self.mark)"
+        }
+        return url.origin.isLoopback ? "\(url.origin)/\(Self.mark)" : self.url(url)
+    }
+
     /// Returns an address or a path up to its query, with only the names of path parameters (`;jsessionid=…`).
     static func withoutParameters(_ text: String) -> String {
         var shown = ""

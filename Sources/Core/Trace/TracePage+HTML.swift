@@ -18,7 +18,10 @@ extension TracePage {
             "\(program.isEmpty ? "fedauth" : program) · \(exchanges.count) requests to \(origins.count) servers"
         )
         if let time = lastTime { page.text(" · \(Self.seconds(time))") }
-        page.raw(". Values that may be secret are left out: <i>…</i> and <i>***</i> stand in their places.</p>")
+        page.raw(
+            holdsSecrets
+                ? ".</p><p class=\"end bad\">It holds secrets: passwords, cookies and tokens. Pass it on to nobody.</p>"
+                : ". Values that may be secret are left out: <i>…</i> and <i>***</i> stand in their places.</p>")
         addOutcome(to: &page, isShort: true)
         addFindings(to: &page)
         if exchanges.contains(where: \.isPart) {
@@ -72,7 +75,10 @@ extension TracePage {
         }
         let errors = end.lines("!")
         guard let first = errors.first else {
-            return page.raw("<p class=\"end ok\" id=end>It ended without an error.</p>")
+            let isHandedOver = end.lines("=").first?.hasPrefix("handed over") == true
+            return page.raw(
+                "<p class=\"end ok\" id=end>It \(isHandedOver ? "handed over to the command" : "ended without an error").</p>"
+            )
         }
         page.put(
             isShort ? "<p class=\"end bad\"><a href=\"#end\">" : "<div class=\"end bad\" id=end><p><b>", first,

@@ -41,6 +41,9 @@ public struct TracePage {
     }
 
     private(set) var program: Substring = ""
+    /// Whether the trace was written by `--trace-secrets`.
+    var holdsSecrets: Bool { program.hasSuffix(Self.secretsMark) }
+    static let secretsMark = ", with secrets"
     private(set) var rows: [Row] = []
     private(set) var origins: [Substring] = []
     private(set) var end: Event?
@@ -52,9 +55,9 @@ public struct TracePage {
 
     /// Reads the text of a trace, or of the file of a page whose command has not ended.
     public init(text: String) {
-        let text = text.hasPrefix(Self.head) ? text.dropFirst(Self.head.count) : text[...]
         var event: Event?
-        for line in text.split(separator: "\n") {
+        // What stands before the first event, such as `head`, is left out. A line break of Windows is one character.
+        for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             if line.hasPrefix("# ") {
                 if let event { add(event) }
                 event = Self.event(line.dropFirst(2))
@@ -65,6 +68,9 @@ public struct TracePage {
         if let event { add(event) }
     }
 
+    /// The milliseconds that are believed: a text of another origin may have any number.
+    private static let times = 0...1_000_000_000_000
+
     /// Reads `request 3 at 0.214 s, by the browser`.
     private static func event(_ line: Substring) -> Event {
         let words = line.split(separator: " ")
@@ -74,7 +80,7 @@ public struct TracePage {
             return event
         }
         if at == 2 { event.number = Int(words[1]) ?? 0 }
-        event.milliseconds = Int(words[at + 1].filter { $0 != "." })
+        event.milliseconds = Int(words[at + 1].filter { $0 != "." }).flatMap { times.contains($0) ? $0 : nil }
         event.isOfBrowser = line.hasSuffix("by the browser")
         return event
     }
@@ -83,14 +89,16 @@ public struct TracePage {
         switch event.kind {
         case "request":
             let words = (event.lines.first ?? "").split(separator: " ", maxSplits: 2)
-            guard words.count == 3, let scheme = words[2].firstIndex(of: ":") else { return }
-            let host = words[2][scheme...].drop { $0 == ":" || $0 == "/" }.prefix { !"/?#".contains($0) }
-            let origin = words[2][..<host.endIndex]
+            guard words.count > 1 else { return }
+            var (origin, target): (Substring, Substring) = ("(address left out)", "")
+            // Where a secret covers the address, it has no scheme.
+            if words.count > 2, let scheme = words[2].firstIndex(of: ":") {
+                let host = words[2][scheme...].drop { $0 == ":" || $0 == "/" }.prefix { !"/?#".contains($0) }
+                (origin, target) = (words[2][..<host.endIndex], words[2][host.endIndex...])
+            }
             if !origins.contains(origin) { origins.append(origin) }
             places[event.number] = rows.count
-            rows.append(
-                .exchange(
-                    Exchange(request: event, origin: origin, method: words[1], target: words[2][host.endIndex...])))
+            rows.append(.exchange(Exchange(request: event, origin: origin, method: words[1], target: target)))
         case "answer", "failure":
             guard let place = places[event.number], case .exchange(var exchange) = rows[place] else { return }
             // What is read later, such as the text of a page, belongs to the same answer.

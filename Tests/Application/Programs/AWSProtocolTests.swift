@@ -88,6 +88,19 @@ struct AWSProtocolTests {
         #expect(failure { _ = try ask(role: "dev") }?.code == .usage)
     }
 
+    @Test func keysEndWithTheSession() throws {
+        try provides(["\(Self.role),\(Self.provider)"])
+        try answers()
+        _ = try ask()
+        let name = "aws/aws/\(Self.role)"
+        #expect(try scene.world.store.get(name) != nil)
+        // Keys that are wanted otherwise are got anew, and replace none.
+        _ = try ask { $0.duration = TimeLength(argument: "30m") }
+        #expect(scene.world.web.asked.filter { $0.method == "POST" }.count == 2)
+        _ = try SignOutFlow(scene.world.services).run("aws", all: false)
+        #expect(try scene.world.store.get(name) == nil)
+    }
+
     @Test func aDurationAboveTheRolesIsTriedWithAnHour() throws {
         try provides(["\(Self.role),\(Self.provider)"])
         try answers(400)

@@ -36,6 +36,25 @@ struct KubectlProtocolTests {
         #expect(failure { try scene.ask("kubectl", profile: "k8s") { $0.usesIDToken = true } }?.code == .notFound)
     }
 
+    @Test func aTokenIsForItsResourceOnly() throws {
+        let idToken = "e30.e30.c2ln"
+        try scene.token("a", at: Self.server + "/a", "forA", idToken: idToken)
+        asks(Self.server)
+        #expect(try scene.ask("kubectl").contains("forA"))
+        #expect(failure { try scene.ask("kubectl") { $0.usesIDToken = true } }?.code == .usage)
+        try scene.token("b", at: Self.server + "/b", "forB", idToken: idToken)
+        #expect(failure { try scene.ask("kubectl") }?.code == .notFound && scene.text.isEmpty)
+        try scene.token("deep", at: Self.server + "/a/deep", "forDeep", idToken: idToken)
+        for (path, wanted) in [("/a", "forA"), ("/a/x", "forA"), ("/b", "forB"), ("/a/deep/x", "forDeep")] {
+            asks(Self.server + path)
+            #expect(try scene.ask("kubectl").contains(#""token":"\#(wanted)""#), "\(path)")
+        }
+        asks(Self.server + "/c")
+        #expect(failure { try scene.ask("kubectl") }?.code == .notFound && scene.text.isEmpty)
+        asks(Self.server + "/b")
+        #expect(failure { try scene.ask("kubectl", profile: "a") }?.code == .notFound && scene.text.isEmpty)
+    }
+
     @Test func aForeignClusterGetsNothing() throws {
         try scene.token("k8s", at: "https://id.example.org/")
         asks("https://evil.example.org")

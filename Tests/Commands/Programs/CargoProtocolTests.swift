@@ -40,6 +40,10 @@ struct CargoProtocolTests {
         }
     }
 
+    @Test func aPasswordOfAnotherUserIsNoToken() throws {
+        #expect(try ask([Self.get], ProgramProtocolScene.index) == [Self.none])
+    }
+
     @Test func aTokenOfCargoLoginIsKeptUntilLogout() throws {
         let index = "https://crates.example.org"
         let answers = try ask(

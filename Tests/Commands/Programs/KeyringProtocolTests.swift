@@ -17,6 +17,12 @@ struct KeyringProtocolTests {
         #expect(try ask("get", "https://api.example.org/simple/", "oauth2").says("t0ken\n"))
     }
 
+    @Test func anotherUsersPasswordIsNotGiven() throws {
+        let outcome = try ask("get", "https://packages.example.org/simple/", "bob")
+        #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+        #expect(try ask("get", "https://packages.example.org/simple/", "__token__").says("pw\n"))
+    }
+
     @Test func uvGetsTheUserToo() throws {
         #expect(try ask("get", "https://packages.example.org/simple/", "--mode", "creds").says("ada\npw\n"))
         #expect(try ask("--mode=creds", "get", "https://api.example.org/simple/").says("oauth2\nt0ken\n"))

@@ -15,6 +15,10 @@ struct TerraformProtocolTests {
         }
     }
 
+    @Test func aPasswordOfAnotherUserIsNoToken() throws {
+        #expect(try scene.ask("terraform", "get", "packages.example.org").says("{}\n"))
+    }
+
     @Test func aTokenOfTerraformLoginIsKeptUntilLogout() throws {
         let host = "app.example.org"
         #expect(try scene.ask("terraform", "store", host, input: #"{"token":"k3pt"}"#).says(""))

@@ -258,7 +258,8 @@ struct TokenExchangeTests {
     @Test(arguments: [
         (#"{"error":"invalid_grant"}"#, 400, true), ("<p>a proxy", 200, true), ("{}", 200, true),
         (#"{"access_token":"a b"}"#, 200, true), ("<p>a proxy", 502, false),
-        (#"{"error":"invalid_client"}"#, 401, false),
+        (#"{"error":"invalid_client"}"#, 401, false), (#"{"error":"invalid_grant"}"#, 503, false),
+        (#"{"error":"invalid_grant"}"#, 429, false),
     ])
     func aRefreshTokenThatIsUsedUpIsForgotten(_ body: String, _ status: Int, _ isForgotten: Bool) throws {
         for seconds in [0, 60] as [Int64] {
@@ -272,6 +273,8 @@ struct TokenExchangeTests {
                 source: try WebURL(place))
             var session = try session(old)
             session.expires = clock.now.adding(seconds: seconds)
+            let stored = session
+            parts.latest = { () throws(FedauthError) in stored }
             let collected = try? RenewingSignIn(inner, parts).collect(earlier: session, deadline: deadline)
             #expect(kept.map(\.token?.refresh) == (isForgotten ? [nil] : []), "\(body) \(seconds)")
             // A refusal, and a token that has ended, need a sign-in; a failure does not.

@@ -176,6 +176,8 @@ struct OAuthRecordTests {
         var session = try session { $0.expires = clock.now.adding(seconds: life) }
         let moment = clock.now.adding(seconds: life - left)
         #expect(session.isDue(at: moment) == isDue)
+        #expect(
+            session.isDue(at: moment, forSeconds: max(left + 1, 1)) && !session.isDue(at: clock.now, forSeconds: life))
         session.token?.refresh = nil
         #expect(!session.isDue(at: moment))
         session.token?.oauth?.grant = .client

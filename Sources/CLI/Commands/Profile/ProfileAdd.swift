@@ -51,11 +51,29 @@ struct ProfileAdd: Command, Documented {
         return method.name == MethodName.usual.name && givenSettings.allSatisfy { about.contains($0.key) }
     }
 
+    /// What concerns one sign-in: with `--try` that one, and not the profile.
+    private static let ofTrial = ["trace", "no-store"]
+
     private func signIn(_ context: CommandContext) throws(FedauthError) {
-        let file = context.global.config.map { ["--config", $0] } ?? []
+        let global = context.global
+        var words = ["login", name, "--color=\(global.color.rawValue)"]
+        words += global.config.map { ["--config", $0] } ?? []
+        for (isGiven, option) in [
+            (global.noInput, "--no-input"), (global.quiet, "--quiet"), (global.verbose, "--verbose"),
+            (global.json, "--json"),
+        ] where isGiven { words.append(option) }
+        for setting in givenSettings where Self.ofTrial.contains(setting.key) {
+            words.append("--\(setting.key)" + (setting.key == "trace" ? "=" + (setting.values.first?.word ?? "") : ""))
+        }
         do {
-            let ready = try Invocation(environment: context.environment).prepare(["login", name] + file)
-            try ready.command.run(in: ready.context)
+            let ready = try Invocation(environment: context.environment).prepare(words)
+            do throws(FedauthError) {
+                try ready.command.run(in: ready.context)
+                ready.context.networks.endTraces(nil)
+            } catch {
+                ready.context.networks.endTraces(error)
+                throw error
+            }
         } catch let error as FedauthError {
             throw error.hinting(also: "the profile is written: 'fedauth profile edit \(name.shellWord)' changes it")
         } catch {
@@ -65,7 +83,8 @@ struct ProfileAdd: Command, Documented {
 
     private func write(_ context: CommandContext) throws(FedauthError) {
         let settings =
-            [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address()) + settingsForFile
+            [Profile.Setting(key: "method", values: [.text(method.name)])] + (try address())
+            + settingsForFile.filter { !tries || !Self.ofTrial.contains($0.key) }
         let profile = Profile(name: name, settings: settings)
         try context.configurationFile.add(profile, ConfigurationValidator())
         try context.report(profile.json())

@@ -28,6 +28,8 @@ struct FormFilling {
     private var postedPassword: Set<Origin> = []
     /// The servers that asked for a code after it: most have accepted it then.
     private var codeAsked: Set<Origin> = []
+    /// The servers that have asked for the password once more: each may once.
+    private var confirmed: Set<Origin> = []
     /// Whether the answers know that what was filled last was refused.
     private var isRefused = false
 
@@ -159,10 +161,10 @@ struct FormFilling {
             for name in later.keys { sent[name] = nil }
         }
         // A page of somebody who is signed in asks for the password once more, before what only its owner may do.
-        let isFurther =
-            isProven
-            || meaning == .new && postedPassword.contains(origin) && page?.offersToLeave == true
-                && page?.complaint == nil
+        let isConfirmed =
+            meaning == .new && own.contains(.password) && postedPassword.contains(origin) && page?.complaint == nil
+            && page?.offersToLeave == true
+        let isFurther = isConfirmed ? confirmed.insert(origin).inserted || isProven : isProven
         return PresentedForm(
             page: page, origin: origin, jar: jar, meaning: meaning, refusal: refusal, isFurther: isFurther)
     }

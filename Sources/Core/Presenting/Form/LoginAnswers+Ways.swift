@@ -11,7 +11,10 @@ extension LoginAnswers {
     ///   - isAnswered: whether one got anything.
     func knownWays(among ways: [LoginForm.Way], hasTypedPassword: Bool, isAnswered: Bool) -> [LoginForm.Way] {
         // The choice beside a protocol message is a role, and no way to sign in.
-        let ways = ways.filter { $0.control?.changesAccount != true && !$0.pressed.0.carriesProtocolMessage }
+        let ways = ways.filter { way in
+            !way.pressed.0.carriesProtocolMessage
+                && way.control.map { !$0.changesAccount && !$0.saysNo && !$0.leadsOut } ?? true
+        }
         var known: [LoginForm.Way?] = []
         if let user { known.append(ways.only { $0.names(user) }) }
         if givenRoles.contains(.password), !hasTypedPassword {

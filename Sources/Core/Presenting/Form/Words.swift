@@ -38,7 +38,8 @@ enum Words {
     /// What no step of a sign-in does, whatever else a label says.
     static let transactions: Phrases = [
         "pay", "charge", "purchase", "order", "buy", "transfer fund", "donate", "delete", "deletion", "erase", "wipe",
-        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "regenerate",
+        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "cancel",
+        "regenerate",
         "unregister",
         "deregister", "uninstall", "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
         "bestell",
