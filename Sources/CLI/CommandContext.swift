@@ -69,6 +69,15 @@ final class CommandContext: Context {
         return configuration
     }
 
+    /// Ends the traces of a context within a command, whatever comes of the work: `Program` knows the command's own only.
+    func endingTraces(_ work: () throws(FedauthError) -> Void) throws(FedauthError) {
+        do throws(FedauthError) { try work() } catch {
+            networks.endTraces(error)
+            throw error
+        }
+        networks.endTraces(nil)
+    }
+
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
     func store(
         _ options: StoreSettings, _ backend: StoreBackend? = nil

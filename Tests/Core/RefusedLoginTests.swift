@@ -27,10 +27,16 @@ struct RefusedLoginTests {
 
     /// Signs in as a command does.
     private func signIn(password: String? = "hunter2!", code: String? = nil) -> FedauthError? {
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock), answers: answers(password: password, code: code),
-            reporter: reporter, wait: { _ in })
-        return failure {
+        signIn(by: presenter(of: answers(password: password, code: code)))
+    }
+
+    private func presenter(of answers: LoginCredentials) -> FormPresenter {
+        FormPresenter(
+            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
+    }
+
+    private func signIn(by presenter: FormPresenter) -> FedauthError? {
+        failure {
             _ = try presenter.present(
                 PresentationRequest(
                     start: AuthorizationEndpoint(try WebURL("https://sp/login")),
@@ -394,15 +400,8 @@ struct RefusedLoginTests {
         reader.pages["scripts"] = Page(title: "Sign in", hasScripts: true)
         try web.on("GET", "https://idp/again", page: "scripts")
         let answers = answers()
-        let presenter = FormPresenter(
-            UserAgent(web, reader: reader, clock: clock), answers: answers, reporter: reporter, wait: { _ in })
-        _ = failure {
-            _ = try presenter.present(
-                PresentationRequest(
-                    start: AuthorizationEndpoint(try WebURL("https://sp/login")),
-                    finish: FinishEndpoint(try WebURL("https://sp/finish")),
-                    deadline: Deadline(seconds: 60, from: clock)))
-        }
+        let presenter = presenter(of: answers)
+        _ = signIn(by: presenter)
         #expect(presenter.handOver != nil && sent == 1)
         var login = form()
         for index in login.fields.indices { login.fields[index].node = index + 1 }

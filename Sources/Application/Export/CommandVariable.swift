@@ -50,10 +50,7 @@ struct CommandVariable {
     func value(of session: Session?, _ services: any Services) throws(FedauthError) -> SharedSecret {
         switch source {
         case .entry(let name):
-            let item = try services.store().required(name)
-            guard !item.entry.isExpired(at: services.clock.now) else {
-                throw FedauthError(.expired, "the entry '\(name.folded(to: 60))' has expired")
-            }
+            let item = try services.store().required(name, at: services.clock.now)
             var value = item.value.copy()
             value.dropTrailingLineBreak()
             return SharedSecret(value)

@@ -35,7 +35,7 @@ extension ProgramQuestion {
     /// the servers that its profile names. A question that knows only a host has no path to compare.
     func covers(_ session: Session, _ url: WebURL) throws(FedauthError) -> Bool {
         let origin = url.origin
-        if session.reaches(url) || session.url.origin == origin && url.isWholeHost { return true }
+        if session.tokenCovers(url) || session.url.origin == origin && url.isWholeHost { return true }
         guard let known = try services.configuration().profile(session.name) else { return false }
         if known.boundOrigins.contains(origin) { return true }
         return known.serviceAddresses.contains { address in
@@ -91,7 +91,7 @@ extension ProgramQuestion {
         }
         let found = sessions.filter { session in
             guard session.token?.kind == .bearer else { return true }
-            return url.isWholeHost ? tokens == 1 : session.reaches(url)
+            return url.isWholeHost ? tokens == 1 : session.tokenCovers(url)
         }
         return found.sorted { one, other in
             one.depth == other.depth ? one.obtained > other.obtained : one.depth > other.depth
@@ -150,11 +150,6 @@ extension ProgramQuestion {
 }
 
 extension Session {
-    /// Returns whether an address is one of its server and, of a token by OAuth, its resource or below (RFC 9728 section 3.3).
-    fileprivate func reaches(_ address: WebURL) -> Bool {
-        address.origin == url.origin && (token?.oauth == nil || address.isBelow(url))
-    }
-
     /// How near its resource is; a session that is not for a resource is for the whole server.
     fileprivate var depth: Int { token?.oauth == nil ? 1 : url.path.utf8.count }
 }

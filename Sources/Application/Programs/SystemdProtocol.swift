@@ -24,11 +24,7 @@ enum SystemdProtocol {
         guard question.words.isEmpty, parts.count == 4, parts[1] == "unit" else {
             throw question.misused("systemd", "its socket starts it: 'fedauth help systemd' shows how")
         }
-        let name = "systemd/\(parts[2])/\(parts[3])"
-        let item = try question.services.store().required(name)
-        guard !item.entry.isExpired(at: question.now) else {
-            throw FedauthError(.expired, "the entry '\(name.folded(to: 60))' has expired")
-        }
+        let item = try question.services.store().required("systemd/\(parts[2])/\(parts[3])", at: question.now)
         try question.write(item.value.copy())
     }
 }

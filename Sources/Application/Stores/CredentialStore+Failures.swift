@@ -7,6 +7,15 @@ extension CredentialStore {
         return item
     }
 
+    /// Returns the entry of that name while it is valid. Throws `not-found` and `expired`.
+    func required(_ name: String, at now: Timestamp) throws(FedauthError) -> StoreItem {
+        let item = try required(name)
+        guard !item.entry.isExpired(at: now) else {
+            throw FedauthError(.expired, "the entry '\(name.folded(to: 60))' has expired")
+        }
+        return item
+    }
+
     /// Returns the error for a name that no entry has.
     public func noEntry(_ name: String) -> FedauthError {
         if (try? state()) == .absent { return noStore(.notFound) }

@@ -87,13 +87,7 @@ struct CredentialCommand: ProfileCommand, Documented {
         question.signIn.identity = flow.network.identity
         if profile != nil { try question.signIn.take(methods, flow, in: context) }
         question.signIn.signsIn = profile != nil && row.isAttended(context.environment)
-        do throws(FedauthError) {
-            try row.answer(question)
-            context.networks.endTraces(nil)
-        } catch {
-            context.networks.endTraces(error)
-            throw error
-        }
+        try context.endingTraces { () throws(FedauthError) in try row.answer(question) }
     }
 
     /// Returns the context of a protocol: without questions if no person is there, and without an askpass program that is

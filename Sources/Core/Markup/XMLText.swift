@@ -52,3 +52,20 @@ enum XMLText {
             && text.isUTF8
     }
 }
+
+extension StringProtocol {
+    /// The text as it stands in an HTML element, or in a quoted attribute (HTML standard, section 13.1.4).
+    public var htmlEscaped: String {
+        // By scalars: a sign with an accent above it is still that sign to a browser.
+        unicodeScalars.reduce(into: "") { out, scalar in
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -80,6 +80,19 @@ struct AuthorizationServer {
         return server
     }
 
+    /// Throws `host-not-allowed` for a place elsewhere: a service could name a server of its own that sends the user to another one,
+    /// and gets what that one shows or answers.
+    ///
+    /// - Parameter advice: the beginning of the hint.
+    func requireOwn(_ url: WebURL, _ advice: String) throws(FedauthError) {
+        guard try url.origin != WebURL(issuer).origin else { return }
+        throw FedauthError(
+            .refusedHost,
+            "'\(issuer.folded(to: 120))', which only the service names, sends you to another server, "
+                + "'\(url.origin.hostAndPort)'",
+            hint: "\(advice); if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile")
+    }
+
     /// Returns an endpoint that the sign-in needs. Throws `bad-answer` when the metadata have none.
     func require(_ place: KeyPath<AuthorizationServer, WebURL?>, _ name: String) throws(FedauthError) -> WebURL {
         if let url = self[keyPath: place] { return url }

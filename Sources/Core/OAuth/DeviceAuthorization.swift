@@ -29,17 +29,7 @@ struct DeviceAuthorization {
         }
         let url = try WebURL(address)
         try agent.policy.check(url, by: "'verification_uri'")
-        // A service could name a server of its own that shows the code of another one, where its operator waits for it.
-        let own = try WebURL(server.issuer).origin
-        guard isUsers || url.origin == own else {
-            throw FedauthError(
-                .refusedHost,
-                "'\(server.issuer.folded(to: 120))', which only the service names, sends you to another server, "
-                    + "'\(url.origin.hostAndPort)'",
-                hint:
-                    "type nothing there; if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile"
-            )
-        }
+        if !isUsers { try server.requireOwn(url, "type nothing there") }
         show(url, shown, answer.text("verification_uri_complete").flatMap { try? WebURL($0) })
         let life = Deadline(seconds: min(answer.seconds("expires_in") ?? 600, 3600), from: agent.clock)
         return try poll(code, every: max(answer.seconds("interval") ?? Self.usualSeconds, 1), until: life, deadline)

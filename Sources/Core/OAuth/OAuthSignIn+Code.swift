@@ -8,18 +8,8 @@ extension OAuthSignIn {
     ) throws(FedauthError) -> CollectedSession {
         let start = try server.require(\.authorization, "authorization_endpoint")
         let place = try server.require(\.token, "token_endpoint")
-        // A service could name a server of its own that sends the user to another one, and gets that one's code. Where the answer
-        // names its server, that is noticed.
-        let own = try WebURL(server.issuer).origin
-        guard options.isUsers || server.namesItself || start.origin == own else {
-            throw FedauthError(
-                .refusedHost,
-                "'\(server.issuer.folded(to: 120))', which only the service names, sends you to another server, "
-                    + "'\(start.origin.hostAndPort)'",
-                hint:
-                    "nothing was sent there; if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile"
-            )
-        }
+        // Where the answer names its server, another one's code is noticed.
+        if !options.isUsers, !server.namesItself { try server.requireOwn(start, "nothing was sent there") }
         if !options.isUsers {
             parts.reporter.note("'\(target.host)' says that '\(server.issuer.folded(to: 120))' issues its tokens")
         }

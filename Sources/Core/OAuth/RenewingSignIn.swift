@@ -73,16 +73,18 @@ public final class RenewingSignIn: SignInMethod {
             let isUsedUp =
                 error.serverCode == TokenAnswer.unusable
                 || error.code == .refused && error.serverCode == "invalid_grant"
-            if error.code == .refused, let other = try parts.latest(), let newer = other.token,
+            let spends = isUsedUp && token.refresh != nil
+            let latest = error.code == .refused || spends ? try parts.latest() : nil
+            if error.code == .refused, let other = latest, let newer = other.token,
                 newer.value != token.value, newer.refresh != token.refresh, other.isValid(at: parts.clock.now),
                 try inner.accepts(other)
             {
                 return CollectedSession(other, renewed: newer)
             }
-            if isUsedUp, token.refresh != nil {
+            if spends {
                 // Sent again, it would end what the server gave for it.
                 kept.token?.refresh = nil
-                if try parts.latest()?.token?.refresh == token.refresh { try parts.keep(kept) }
+                if latest?.token?.refresh == token.refresh { try parts.keep(kept) }
             }
             if error.code != .refused {
                 guard !parts.isRefused, earlier.isValid(at: parts.clock.now), error.code != .cancelled,

@@ -289,6 +289,7 @@ public final class LoginCredentials: LoginAnswers {
     }
 
     private func secretSource(named field: FormField) -> (any SecretSource)? {
+        guard !known.fields.isEmpty else { return nil }
         // A long label may be given as messages show it.
         let labels = [field.label.trimmingLabel, field.label.folded(to: FormField.shownColumns)]
         let name = ([field.name, field.identifier] + labels).first { !$0.isEmpty && known.fields[$0] != nil }

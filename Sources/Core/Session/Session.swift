@@ -180,7 +180,7 @@ extension Session {
 
     /// Returns whether the token is for an address: its origin and, of a token by OAuth, the path of its resource or below
     /// (RFC 9728 section 3.3).
-    func tokenCovers(_ url: WebURL) -> Bool {
+    public func tokenCovers(_ url: WebURL) -> Bool {
         url.origin == self.url.origin && (token?.oauth == nil || url.isBelow(self.url))
     }
 

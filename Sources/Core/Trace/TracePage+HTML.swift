@@ -239,17 +239,7 @@ private struct Markup {
 
     /// Appends a text of any origin.
     mutating func text(_ text: some StringProtocol) {
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            case "…": html += "<i>…</i>"
-            default: html.unicodeScalars.append(character)
-            }
-        }
+        html += text.htmlEscaped.replacing("…", with: "<i>…</i>")
     }
 
     /// Appends `name: value` of a list; one whose time is wrong is marked.

@@ -17,7 +17,7 @@ struct FinishPages {
     func refusal(_ words: String) -> LoopbackResponse {
         page(
             200, .bad, "Not signed in",
-            "The server says: <b>\(Self.escaped(words))</b></p><p>You can close this window; <b>fedauth</b> shows more in "
+            "The server says: <b>\(words.htmlEscaped)</b></p><p>You can close this window; <b>fedauth</b> shows more in "
                 + "your terminal.",
             script: Self.forgetting)
     }
@@ -131,16 +131,4 @@ struct FinishPages {
         footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--edge);font-size:.8125rem;color:var(--soft);\
         letter-spacing:.02em}
         """
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { out, letter in
-            switch letter {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            default: out.append(letter)
-            }
-        }
-    }
 }

@@ -67,13 +67,7 @@ struct ProfileAdd: Command, Documented {
         }
         do {
             let ready = try Invocation(environment: context.environment).prepare(words)
-            do throws(FedauthError) {
-                try ready.command.run(in: ready.context)
-                ready.context.networks.endTraces(nil)
-            } catch {
-                ready.context.networks.endTraces(error)
-                throw error
-            }
+            try ready.context.endingTraces { () throws(FedauthError) in try ready.command.run(in: ready.context) }
         } catch let error as FedauthError {
             throw error.hinting(also: "the profile is written: 'fedauth profile edit \(name.shellWord)' changes it")
         } catch {

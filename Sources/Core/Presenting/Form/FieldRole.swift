@@ -225,7 +225,8 @@ extension LoginForm {
         var roles = fields.map(\.role)
         // The account's password was entered earlier; vendors name their fields in ways that cannot be guessed.
         if secondFactor != nil { return roles.map { $0.map { $0 == .userName ? .userName : .oneTimeCode } } }
-        if numbersPasswords, let code = roles.lastIndex(of: .password) { roles[code] = .oneTimeCode }
+        let passwords = zip(fields, roles).filter { $1 == .password }.map(\.0)
+        if Self.areNumbered(passwords), let code = roles.lastIndex(of: .password) { roles[code] = .oneTimeCode }
         // A form with the data of an account has its name and address already.
         let typed = fields.filter(\.isTyped)
         if typed.count == 1, typed[0].isQuestion { return roles.map { $0.map { _ in .other } } }

@@ -84,11 +84,12 @@ struct FormFilling {
     /// Returns the form, with its box for passwords as one for codes where the page asks for a code after the password: portals of
     /// VPNs show each question of a RADIUS server so (RFC 2865, section 4.4).
     func reading(_ form: LoginForm, on page: Page?, at origin: Origin) -> LoginForm {
-        guard form.roles.compactMap(\.self) == [.password], postedPassword.contains(origin),
+        let roles = form.roles
+        guard roles.compactMap(\.self) == [.password], postedPassword.contains(origin),
             sent[form.signature(at: origin)] == nil, let page
         else { return form }
         var code = form
-        for index in form.fields.indices where form.roles[index] == .password {
+        for index in form.fields.indices where roles[index] == .password {
             code.fields[index].autocomplete = "one-time-code"
         }
         let asks = page.complaint == nil && Words.askForCode(page.text)

@@ -77,9 +77,7 @@ extension FormField {
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether its label says that it goes on with the sign-in, and nothing else.
-    var goesOn: Bool {
-        !changesAccount && !Words.occur(Words.transactions, in: [label]) && (Words.goOn(label) || offersMethod)
-    }
+    var goesOn: Bool { !Words.isNoStep(label) && (Words.goOn(label) || offersMethod) }
 
     /// Whether it ends the session.
     var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }

@@ -24,9 +24,9 @@ extension LoginForm {
         return passwords.count > 1 && !passwords.contains { $0.autocomplete.contains("current-password") }
     }
 
-    /// Whether it numbers its boxes for passwords, as gateways do for the password and a code: none of them is to be chosen.
-    var numbersPasswords: Bool {
-        let labels = fields.filter { $0.role == .password }.map { $0.label.filter { $0.isLetter || $0.isNumber } }
+    /// Returns whether boxes for passwords are numbered, as gateways do for the password and a code: none of them is to be chosen.
+    static func areNumbered(_ passwords: [FormField]) -> Bool {
+        let labels = passwords.map { $0.label.filter { $0.isLetter || $0.isNumber } }
         return labels.count == 2 && labels[0].dropLast() == labels[1].dropLast()
             && labels.map(\.last) == ["1", "2"]
     }

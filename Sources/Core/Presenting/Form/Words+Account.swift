@@ -95,6 +95,22 @@ extension Words {
             || occur(changing, in: [label]) && occur(changed, in: [label])
     }
 
+    /// Returns whether pressing something with this label is no step of a sign-in, whatever else it says: where what presses it must
+    /// be known.
+    static func isNoStep(_ label: String) -> Bool { changeAccount(label) || occur(transactions, in: [label]) }
+
+    /// What no step of a sign-in does, whatever else a label says.
+    private static let transactions: Phrases = [
+        "pay", "charge", "purchase", "order", "buy", "transfer fund", "donate", "delete", "deletion", "erase", "wipe",
+        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "cancel",
+        "regenerate",
+        "unregister",
+        "deregister", "uninstall", "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
+        "bestell",
+        "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
+        "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",
+        "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
+    ]
     /// Labels that leave the account as it is.
     private static let declining: Phrases = [
         "later", "don't ", "don’t ", "do not ", "without", "keep ", "no thanks", "not interested", "nicht ", "ohne ",

@@ -35,19 +35,6 @@ enum Words {
         "fortsett",
         "jatka", "pokračovat", "devam", "продолжить", "далее", "続行", "続ける", "次へ", "继续", "下一步", "계속", "다음",
     ]
-    /// What no step of a sign-in does, whatever else a label says.
-    static let transactions: Phrases = [
-        "pay", "charge", "purchase", "order", "buy", "transfer fund", "donate", "delete", "deletion", "erase", "wipe",
-        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "cancel",
-        "regenerate",
-        "unregister",
-        "deregister", "uninstall", "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
-        "bestell",
-        "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
-        "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",
-        "удалить", "оплатить", "отключить", "削除", "支払", "删除", "刪除", "支付", "삭제", "결제",
-    ]
-
     /// Returns whether a label says that a button goes on.
     static func goOn(_ label: String) -> Bool {
         !label.contains(where: \.isLetter) || stand(yes.union(nextSteps), in: [label]) || leadsIn(label)

@@ -33,9 +33,7 @@ extension FormField {
 extension Words {
     /// Returns whether a button or a link with this text signs in by a passkey.
     static func namesPasskey(_ text: String) -> Bool {
-        guard occur(passkey, in: [text]), !occur(notUsingPasskey, in: [text]), !changeAccount(text),
-            !occur(transactions, in: [text])
-        else { return false }
+        guard occur(passkey, in: [text]), !occur(notUsingPasskey, in: [text]), !isNoStep(text) else { return false }
         // What else is to be done with one has no list; what is said of using one does.
         return leadsIn(text)
             || text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.allSatisfy { word in
