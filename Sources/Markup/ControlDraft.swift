@@ -59,6 +59,7 @@ struct ControlDraft {
     private let formMethod: LoginForm.Method?
     private let isCollapsed: Bool
     private let isUnvalidated: Bool
+    private let pattern: String?
     /// Whether neither the keyboard nor the browser's memory reaches it.
     let isForRobots: Bool
     private let node: Int?
@@ -92,6 +93,7 @@ struct ControlDraft {
         isForRobots =
             node.attribute("tabindex")?.hasPrefix("-") == true && autocomplete == "off" && !isReadOnly && !isRequired
         isUnvalidated = kind == .submit && node.hasAttribute("formnovalidate")
+        pattern = element == "input" ? node.attribute("pattern") : nil
         value = Self.value(of: node, kind)
         self.node = node.attribute(RenderedPage.nodeAttribute).flatMap { Int($0) }
         switch kind {
@@ -127,7 +129,15 @@ struct ControlDraft {
 
     private static let userNames: Set<String> = ["username", "user", "login", "userid"]
 
-    var buttonText: String { ownText.text.isEmpty ? valueText : ownText.text }
+    private var buttonText: String { ownText.text.isEmpty ? valueText : ownText.text }
+
+    /// What a button is called: its text, or what screen readers say where that says more (WCAG 2.5.3, "label in name"); a sign
+    /// without letters is no name.
+    var buttonName: String {
+        let text = buttonText
+        let saysMore = !text.contains(where: \.isLetter) || ariaLabel.lowercased().contains(text.lowercased())
+        return ariaLabel.contains(where: \.isLetter) && saysMore ? ariaLabel : text
+    }
 
     func field(label: String) -> FormField {
         var field = FormField(
@@ -139,6 +149,7 @@ struct ControlDraft {
         field.node = node
         field.isCollapsed = isCollapsed
         field.isUnvalidated = isUnvalidated
+        field.pattern = pattern.map { FormField.Option(value: $0, text: tooltip) }
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field

@@ -14,11 +14,18 @@ struct FormCollector {
     private static let postBacks: [StaticString] = ["PostBack"]
     private static let withoutOffers = ["input", "select", "textarea", "form", "script"]
 
+    private static let passwordBoxes: [StaticString] = ["type=password", "type=\"password", "type='password"]
+
     private(set) var controlCount = 0
+    private var hasFramedPassword = false
     private var forms: [FormDraft] = []
     private var controls: [ControlDraft] = []
     private var labels: [LabelDraft] = []
     private var offers: [ScriptOffer] = []
+    /// What is pressed in a form, and is no button.
+    private var presses: [(form: Int, isInvisible: Bool, text: FoldedText, script: String)] = []
+    /// A login has few handlers; each is looked for in all scripts.
+    private static let searchedHandlers = 20
     /// HTML's "form element pointer": the form whose end tag has not been read, wherever it is in the tree.
     private var openForm: Int?
     /// The text before the next control in the same row or block, which is its label if there is no other.
@@ -34,6 +41,12 @@ struct FormCollector {
 
     mutating func endForm() { openForm = nil }
 
+    /// Notes a frame whose content is an attribute. What a user has written is kept in a sandbox.
+    mutating func begin(frame node: MarkupNode) {
+        let asksForPassword = node.attribute("srcdoc", mentions: Self.passwordBoxes) && !node.hasAttribute("sandbox")
+        hasFramedPassword = hasFramedPassword || asksForPassword
+    }
+
     mutating func beginLabel(_ node: MarkupNode, _ scope: inout PageScope) {
         guard labels.count < Self.countLimit else { return }
         labels.append(LabelDraft(target: node.attribute("for")))
@@ -45,7 +58,7 @@ struct FormCollector {
 
     mutating func beginControl(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
         controlCount += 1
-        guard controlCount <= Self.controlLimit else { return }
+        guard controlCount <= Self.controlLimit, name != "button" || !Self.isInLink(node, scope) else { return }
         var control = ControlDraft(node, name)
         control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isUnseen = scope.isUnseen || control.isForRobots
@@ -78,6 +91,16 @@ struct FormCollector {
         if name != "input" { scope.label = nil }
     }
 
+    /// Returns whether a button of a rendered page is within a link, and in no form: a press on it follows the link.
+    private static func isInLink(_ node: MarkupNode, _ scope: PageScope) -> Bool {
+        guard scope.link != nil, scope.form == nil, node.attribute(RenderedPage.nodeAttribute) != nil else {
+            return false
+        }
+        var around = node.parent
+        while let element = around, element.name != "a" { around = element.parent }
+        return around?.hasAttribute("href") == true
+    }
+
     mutating func beginOption(_ node: MarkupNode, _ scope: inout PageScope) {
         scope.isSilent = true
         controlCount += 1
@@ -99,6 +122,12 @@ struct FormCollector {
             !Self.withoutOffers.contains(name)
         else { return }
         if name == "a", node.attribute("href", mentions: Self.postBacks) { forms[form].isSentByLinks = true }
+        if scope.button == nil, presses.count < Self.countLimit, ScriptOffer.isPressed(node) {
+            let text = FoldedText(limit: Self.labelLimit)
+            let script = node.attribute("onclick") ?? node.attribute("href") ?? ""
+            presses.append((form, scope.isInvisible || scope.isConcealed, text, script))
+            scope.button = text
+        }
         guard let offer = ScriptOffer(node, in: form) else { return }
         offers.append(offer)
         scope.offer = offer.text
@@ -151,6 +180,7 @@ struct FormCollector {
     ///   - isBlank: whether the page shows hardly any text.
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
+        let (submitsItself, onlyWait) = (scripts.submitsItself, scripts.onlyWait)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
@@ -195,6 +225,16 @@ struct FormCollector {
             }
             fields[owner].append(field)
         }
+        // Where a button sends the form, one of these may be its login; so may one whose script fills it first.
+        for (index, press) in presses.enumerated() where seenPasswords.contains(press.form) {
+            let hasButton = fields[press.form].contains { $0.kind == .submit }
+            let filled = hasButton || index >= Self.searchedHandlers ? nil : scripts.filled(byPress: press.script)
+            guard hasButton || filled != nil else { continue }
+            fields[press.form].append(
+                FormField(
+                    kind: .inert, name: filled?.name ?? "", value: SharedSecret(text: filled?.value ?? ""),
+                    label: press.text.text, isInvisible: press.isInvisible))
+        }
         let offered = Dictionary(grouping: offers, by: \.form)
         // What stands in no form is sent by a script.
         var loose: [FormField] = []
@@ -203,6 +243,10 @@ struct FormCollector {
                 loose.append(control.field(label: names[index]))
             }
         }
+        if hasFramedPassword { loose.append(FormField(kind: .password, name: "")) }
+        let fillsAtLoad = scripts.fillsAtLoad
+        let shown = forms.indices.filter { form in fields[form].contains { $0.kind != .hidden } }
+        let isSentByListener = shown.count == 1 && scripts.sendsForForms
         let byScript = loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)]
         return byScript
             + forms.indices.compactMap { index in
@@ -216,10 +260,18 @@ struct FormCollector {
                 if scripts.hasScripts, asksForPassword && !forms[index].hasMethod || isLocked {
                     form.action = "javascript:"
                 }
-                form.isSentByHandler = form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
+                let isReplaced =
+                    isSentByListener && shown.first == index
+                    || index < Self.searchedHandlers && scripts.sends(insteadOf: forms[index].handler)
+                if asksForPassword, isReplaced { form.action = "javascript:" }
                 let hasButton = form.fields.contains { $0.kind == .submit }
+                form.isSentByHandler =
+                    form.isSentByHandler || scripts.fillsAtSubmit || handled.contains(index)
+                    || !hasButton && fillsAtLoad
                 if forms[index].isSentByLinks, !hasButton { form.action = "javascript:" }
-                form.isHeld = held.contains(index) && !hasButton
+                // What is to be pressed, or a function that nothing calls, sends it: the page does not do so itself.
+                let isPressed = form.fields.contains { $0.kind == .inert && !$0.isInvisible && !$0.label.isEmpty }
+                form.isHeld = !hasButton && (held.contains(index) || isPressed && !submitsItself || onlyWait)
                 return form
             }
     }

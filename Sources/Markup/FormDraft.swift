@@ -9,6 +9,9 @@ struct FormDraft {
     private let encoding: String
     private let charset: Charset?
     var isSentByHandler: Bool
+    private let isValidated: Bool
+    /// What runs when it is sent; empty for nothing.
+    let handler: String
     /// Whether a class name hides it.
     let isConcealed: Bool
     /// Whether it says how it is sent: one with a password that does not is sent by a script, where there is one.
@@ -26,6 +29,8 @@ struct FormDraft {
         action = isByScript ? "javascript:" : node.attribute("action")
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
         isSentByHandler = Self.calls(node.attribute("onsubmit"))
+        isValidated = !node.hasAttribute("novalidate")
+        handler = node.attribute("onsubmit") ?? ""
         charset =
             (node.attribute("accept-charset") ?? "").split { $0.isWhitespace || $0 == "," }.lazy
             .compactMap { Charset(label: String($0)) }.first
@@ -51,6 +56,7 @@ struct FormDraft {
             identifier: identifier, name: name, action: action, method: method == "post" ? .post : .get,
             encoding: encoding, charset: charset?.formName ?? "", fields: fields, offers: offers)
         form.isSentByHandler = isSentByHandler
+        form.isValidated = isValidated
         return form
     }
 }

@@ -28,7 +28,7 @@ struct LabelDraft {
         let referenced = ReferencedTexts(named.flatMap(\.labelledBy), from: first)
         return controls.enumerated().map { index, control in
             let candidates = [
-                control.kind == .submit || control.kind == .inert ? control.buttonText : "",
+                control.kind == .submit || control.kind == .inert ? control.buttonName : "",
                 byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
                 referenced.text(for: control.labelledBy), control.placeholder, control.tooltip, control.textBefore,
             ]

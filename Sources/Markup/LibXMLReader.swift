@@ -28,8 +28,8 @@ public final class LibXMLReader: MarkupReader {
     }
 
     /// Finds forms and texts (`htmlCtxtReadIO`). Throws `bad-answer` for more than `maximumPageBytes`, and when
-    /// libxml2 cannot read it.
-    public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
+    /// libxml2 cannot read it; only a confined process is ended at the deadline.
+    public func page(html: SharedSecret, charset: String?, deadline: Deadline?) throws(FedauthError) -> Page {
         guard html.count <= Self.maximumPageBytes else {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
         }
@@ -37,7 +37,7 @@ public final class LibXMLReader: MarkupReader {
         let converter =
             isConfined ? html.withBytes { OpenConverter(of: Charset.of($0, declared: charset).charset) } : nil
         return try withExtendedLifetime(converter) { () throws(FedauthError) in
-            try reading(html, what: "page") { (html) throws(FedauthError) in try Self.parsed(html, charset) }
+            try reading(html, what: "page", deadline) { (html) throws(FedauthError) in try Self.parsed(html, charset) }
         }
     }
 
@@ -96,11 +96,13 @@ public final class LibXMLReader: MarkupReader {
 
     /// Calls `read`: in a confined process, or in this one.
     private func reading<Value: Transferable>(
-        _ document: SharedSecret, what: String, _ read: (SharedSecret) throws(FedauthError) -> Value
+        _ document: SharedSecret, what: String, _ deadline: Deadline? = nil,
+        _ read: (SharedSecret) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
         guard isConfined else { return try read(document) }
         try MarkupLibrary.open()
-        return try ConfinedReading.answer(to: document, what: what, telling: { tell.take()?($0) }, read)
+        return try ConfinedReading.answer(
+            to: document, what: what, deadline: deadline, telling: { tell.take()?($0) }, read)
     }
 
     func message<Message: Transferable>(

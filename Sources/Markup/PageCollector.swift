@@ -75,6 +75,7 @@ struct PageCollector {
         scope.isConcealed = outer.isConcealed || hasAttributes && name != "form" && node.isConcealed
         scope.isMarginal = outer.isMarginal || node.isMarginal(flags)
         if name == "a" { texts.beginLink(node, &scope) }
+        if scope.isHeading, !scope.isMarginal { texts.beginHeadline(&scope) }
         begin(node, name, outer, &scope)
         if !scope.isSilent { texts.beginError(node, name, &scope, outer: &scopes[scopes.count - 1]) }
         scopes.append(scope)
@@ -105,7 +106,10 @@ struct PageCollector {
             scope.isSilent = true
             scripts.note(script: node)
         case "body": scripts.note(body: node)
-        case "iframe", "frame": scripts.note(frame: node, isShown: !scope.isInvisible && !scope.isNoscript)
+        case "iframe", "frame":
+            let isShown = !scope.isInvisible && !scope.isNoscript
+            scripts.note(frame: node, isShown: isShown)
+            if isShown { forms.begin(frame: node) }
         case "form": forms.beginForm(node, &scope)
         case "fieldset":
             scope.isDisabledOutsideFieldset = outer.isDisabled
@@ -181,6 +185,7 @@ struct PageCollector {
             obstacles: scripts.obstacles)
         page.scriptTexts = scripts.texts
         page.otherWays = texts.otherWays
+        page.headings = texts.headings
         return page
     }
 }

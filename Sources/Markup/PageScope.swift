@@ -28,6 +28,8 @@ struct PageScope {
     var label: Int?
     var title: FoldedText?
     var error: FoldedText?
+    /// The heading around it.
+    var headline: FoldedText?
     /// Whether it is within a link.
     var isLink = false
     /// The text of the link around it.

@@ -6,7 +6,22 @@ struct ScriptFindings {
     private(set) var frames: [String] = []
     /// Whether the page sends a form itself when it is loaded.
     var submitsItself: Bool { isSentByBody || scopes.sendAtLoad(handler: bodyHandler, Self.submits) }
+    /// Whether what it does then sets the value of a field.
+    var fillsAtLoad: Bool {
+        submitsItself
+            && scopes.sendAtLoad(handler: bodyHandler) { Self.setsValues(String(decoding: $0, as: UTF8.self)) }
+    }
     private var scopes = ScriptScopes()
+    /// The functions of all scripts, also of those that wait for something.
+    private var functions = ScriptScopes()
+    /// Whether all scripts are known, if there are any: none sends a form, or presses something, before the user does.
+    var onlyWait: Bool {
+        !loadsScripts && !isSentByBody
+            && !functions.sendAtLoad(handler: bodyHandler) { code in
+                let text = String(decoding: code, as: UTF8.self)
+                return text.contains("ubmit") || text.contains("click(")
+            }
+    }
     /// The `onload` of the body, and whether it sends a form.
     private var bodyHandler = ""
     private var isSentByBody = false
@@ -57,6 +72,7 @@ struct ScriptFindings {
         let waits = Self.pending.contains(where: node.contentMentions) || Self.hasLongDelay(node)
         if waits, node.contentMentions(Self.submitCall) { obstacles.insert(.waitingScript) }
         if !waits, !scopes.isEmpty || node.contentMentions("submit") { node.withContent { scopes.read($0) } }
+        node.withContent { functions.read($0) }
         note(listenersIn: node)
         note(textsIn: node)
         guard node.contentMentions("location") else { return }
@@ -107,6 +123,38 @@ struct ScriptFindings {
         if node.contentMentions("preventDefault"), Self.requests.contains(where: node.contentMentions) {
             obstacles.insert(.sendingScript)
         }
+    }
+
+    /// Whether a function that hears of a form that is sent sends something in its place.
+    var sendsForForms: Bool { functions.replaceSubmission(by: Self.sendsOther) }
+
+    /// Returns whether the `onsubmit` of a form does so.
+    func sends(insteadOf handler: String) -> Bool {
+        !handler.isEmpty && functions.replaceSubmission(in: handler, by: Self.sendsOther)
+    }
+
+    /// Whether a script fills in something else than what is typed, or sends it by itself.
+    private static func sendsOther(_ script: String) -> Bool {
+        let lowered = script.lowercased()
+        return setsValues(script) || requests.contains { lowered.contains($0) }
+    }
+
+    /// Returns the hidden field that the press of an element fills before it sends the form, and the value; empty texts for what
+    /// is no literal, nil when it does not send the form, or fills nothing.
+    func filled(byPress handler: String) -> (name: String, value: String)? {
+        let text = (functions.texts(calledBy: handler) + [handler]).joined(separator: "\n")
+        let settings = text.ranges(of: ".value").filter { found in
+            let next = text[found.upperBound...].drop(while: \.isWhitespace)
+            return next.hasPrefix("=") && !next.hasPrefix("==")
+        }
+        guard let setting = settings.first, text.contains("submit(") else { return nil }
+        var value = text[setting.upperBound...].drop(while: \.isWhitespace).dropFirst().drop(while: \.isWhitespace)
+        var field = text[..<setting.lowerBound]
+        guard settings.count == 1, field.popLast() == "]", let mark = field.popLast(), Self.quotes.contains(mark),
+            let start = field.lastIndex(of: mark), let quote = value.popFirst(), Self.quotes.contains(quote),
+            let literal = ScriptOffer.literal(upTo: quote, of: &value)
+        else { return ("", "") }
+        return (String(field[field.index(after: start)...]), literal)
     }
 
     /// Finds `.value = …`, and jQuery's `.val(…)`; a text in quotes is no copy of what was typed, but the label of a button.

@@ -24,6 +24,15 @@ struct ScriptOffer {
         return FormField.Option(value: value, text: label.isEmpty ? value.folded() : label)
     }
 
+    /// Returns whether a press on it runs a script, and it is neither a button nor in a rendered page, where links have numbers.
+    static func isPressed(_ node: MarkupNode) -> Bool {
+        guard node.name != "button", node.attribute(RenderedPage.nodeAttribute) == nil else { return false }
+        if node.name == "a", let target = node.attribute("href"), !target.isEmpty, !target.hasPrefix("#") {
+            return node.attribute("href", mentions: scheme)
+        }
+        return node.hasAttribute("onclick") || node.attribute("role") == "button"
+    }
+
     /// Returns the script of a link.
     private static func script(at node: MarkupNode) -> String? {
         guard node.name == "a", node.attribute("href", mentions: scheme) else { return nil }

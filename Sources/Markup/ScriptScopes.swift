@@ -7,6 +7,8 @@ struct ScriptScopes {
     private struct Scope {
         let name: String?
         let parent: Int
+        /// Whether it runs when a form is sent.
+        var hearsSubmit = false
         /// Whether it runs as soon as its parent does: it is called at once, or by a timer, or when the page is loaded.
         var runsWithParent: Bool
         var text: [UInt8] = []
@@ -29,6 +31,7 @@ struct ScriptScopes {
     /// Longer scripts are libraries, which do not forward.
     private static let maximumBytes = 64 << 10
     private static let maximumScopes = 2_000
+    private static let mostListeners = 50
 
     /// Reads one more script.
     mutating func read(_ script: UnsafeRawBufferPointer) {
@@ -41,10 +44,10 @@ struct ScriptScopes {
         func next(_ from: Int) -> Int { script[from...].firstIndex { !$0.isMarkupBlank } ?? script.count }
         /// Begins what is in braces, or the expression behind an arrow.
         func begin(isExpression: Bool = false) {
-            let (name, runs, isFunction) = Self.head(&scopes[current])
+            let (name, runs, isFunction, hearsSubmit) = Self.head(&scopes[current])
             braces.append(Brace(outer: isFunction ? current : nil, isExpression: isExpression))
             guard isFunction else { return scopes[current].text.append(UInt8(ascii: "{")) }
-            scopes.append(Scope(name: name, parent: current, runsWithParent: runs))
+            scopes.append(Scope(name: name, parent: current, hearsSubmit: hearsSubmit, runsWithParent: runs))
             current = scopes.count - 1
         }
         /// Ends the arrow functions whose expression ends here.
@@ -96,10 +99,7 @@ struct ScriptScopes {
     ///
     /// - Parameter handler: the `onload` of the page's body; empty for none.
     func sendAtLoad(handler: String, _ sends: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        var named: [String: [Int]] = [:]
-        for (index, scope) in scopes.enumerated() {
-            if let name = scope.name { named[name, default: []].append(index) }
-        }
+        let named = named
         var children: [Int: [Int]] = [:]
         var running: [Int] = []
         for (index, scope) in scopes.enumerated() where scope.runsWithParent {
@@ -121,8 +121,68 @@ struct ScriptScopes {
         return false
     }
 
+    private var named: [String: [Int]] {
+        var named: [String: [Int]] = [:]
+        for (index, scope) in scopes.enumerated() {
+            if let name = scope.name { named[name, default: []].append(index) }
+        }
+        return named
+    }
+
+    /// Returns the texts of what a handler calls, and of what these call.
+    func texts(calledBy handler: String) -> [String] {
+        let named = named
+        var (found, open) = (Set<Int>(), Self.calls(in: Array(handler.utf8), named))
+        while let index = open.popLast(), found.count < Self.mostListeners {
+            guard found.insert(index).inserted else { continue }
+            open += Self.calls(in: scopes[index].text, named)
+        }
+        return found.sorted().map { String(decoding: scopes[$0].text, as: UTF8.self) }
+    }
+
+    /// Whether a function that hears of a form that is sent keeps the browser from sending it, and does `something` in its place.
+    func replaceSubmission(by something: (String) -> Bool) -> Bool {
+        let named = named
+        let passed = scopes.flatMap { scope in
+            Self.names(in: scope.text, named) { before, _ in Self.ends(before, with: Self.submitTriggers) }
+        }
+        let listeners = scopes.indices.filter { scopes[$0].hearsSubmit } + passed
+        return listeners.prefix(Self.mostListeners).contains { replaces($0, something) }
+    }
+
+    /// Returns whether the `onsubmit` of a form does so.
+    func replaceSubmission(in handler: String, by something: (String) -> Bool) -> Bool {
+        let calls = Self.calls(in: Array(handler.utf8), named)
+        if handler.keepsForm(byReturn: true) {
+            return something(handler) || calls.contains { something(whole($0)) }
+        }
+        return calls.contains { replaces($0, byReturn: handler.contains("return"), something) }
+    }
+
+    private func replaces(_ index: Int, byReturn: Bool = true, _ something: (String) -> Bool) -> Bool {
+        String(decoding: scopes[index].text, as: UTF8.self).keepsForm(byReturn: byReturn) && something(whole(index))
+    }
+
+    /// Returns the text of a function, with the functions in it.
+    private func whole(_ index: Int) -> String {
+        var inner: Set = [index]
+        for other in scopes.indices.dropFirst(index + 1) where inner.contains(scopes[other].parent) {
+            inner.insert(other)
+        }
+        return inner.sorted().map { String(decoding: scopes[$0].text, as: UTF8.self) }.joined(separator: "\n")
+    }
+
     /// Returns the functions that a text calls, or that it has called when the page is loaded.
     private static func calls(in text: [UInt8], _ named: [String: [Int]]) -> [Int] {
+        names(in: text, named) { before, next in next == UInt8(ascii: "(") || ends(before, with: triggers) }
+    }
+
+    /// Returns the functions whose names are in a text.
+    ///
+    /// - Parameter isWanted: decides by what is before a name, and by the sign that follows it.
+    private static func names(
+        in text: [UInt8], _ named: [String: [Int]], where isWanted: (ArraySlice<UInt8>, UInt8?) -> Bool
+    ) -> [Int] {
         guard !named.isEmpty else { return [] }
         var found: Set<String> = []
         var index = 0
@@ -137,24 +197,26 @@ struct ScriptScopes {
             let name = String(decoding: text[start..<index], as: UTF8.self)
             guard named[name] != nil, !found.contains(name) else { continue }
             let next = text[index...].first { !$0.isMarkupBlank }
-            if next == UInt8(ascii: "(") || isLoadTrigger(text[..<start]) { found.insert(name) }
+            if isWanted(text[..<start], next) { found.insert(name) }
         }
         return found.flatMap { named[$0] ?? [] }
     }
 
     /// Returns the name of the function that begins, and whether what is before it runs it; in the text a digit takes the place of
     /// its head, so that it stays an argument.
-    private static func head(_ scope: inout Scope) -> (name: String?, runs: Bool, isFunction: Bool) {
+    private static func head(
+        _ scope: inout Scope
+    ) -> (name: String?, runs: Bool, isFunction: Bool, hearsSubmit: Bool) {
         var head = scope.text[...].trimmed
         let isArrow = head.ends(with: "=>")
         if isArrow { head = head.dropLast(2).trimmed }
         let hasList = head.last == UInt8(ascii: ")")
-        guard isArrow || hasList else { return (nil, false, false) }
+        guard isArrow || hasList else { return (nil, false, false, false) }
         head = hasList ? head.prefix(upTo: min(scope.closed, head.endIndex)).trimmed : head.droppingWord.trimmed
         var name: String?
         if !isArrow {
             let word = head.lastWord
-            if ["if", "for", "while", "switch", "catch", "with"].contains(word) { return (nil, false, false) }
+            if ["if", "for", "while", "switch", "catch", "with"].contains(word) { return (nil, false, false, false) }
             head = head.droppingWord.trimmed
             if word != "function" {
                 name = word
@@ -163,22 +225,26 @@ struct ScriptScopes {
             }
         }
         if head.lastWord == "async" { head = head.droppingWord.trimmed }
-        let runs = isLoadTrigger(head)
+        let runs = ends(head, with: triggers)
+        let hearsSubmit = ends(head, with: submitTriggers)
         if name == nil, head.last == UInt8(ascii: "=") || head.last == UInt8(ascii: ":") {
             name = head.dropLast().trimmed.lastWord
         }
         scope.text.removeLast(scope.text.count - head.endIndex)
         scope.text += "0 ".utf8
-        return (name, runs, true)
+        return (name, runs, true, hearsSubmit)
     }
 
-    /// Whether what follows a text runs soon: it is an argument of a timer, or a handler of the page's load.
-    private static func isLoadTrigger(_ text: ArraySlice<UInt8>) -> Bool {
+    /// Whether what follows a text is what one of these runs.
+    private static func ends(_ text: ArraySlice<UInt8>, with triggers: [String]) -> Bool {
         let tail = String(decoding: text.suffix(60).filter { !$0.isMarkupBlank }, as: UTF8.self)
             .replacing("\"", with: "'").replacing("`", with: "'")
         return triggers.contains(where: tail.hasSuffix)
     }
 
+    /// What runs a function when a form is sent.
+    private static let submitTriggers = ["onsubmit=", "('submit',", ".submit("]
+    /// What runs a function soon: a timer, or the page's load.
     private static let triggers = [
         "setTimeout(", "setInterval(", "requestAnimationFrame(", "queueMicrotask(", ".then(", ".ready(", "$(",
         "jQuery(",
@@ -231,6 +297,49 @@ struct ScriptScopes {
         }
         return script.count
     }
+}
+
+extension String {
+    /// Returns whether a handler with this text keeps the browser from sending the form, whatever else happens in it.
+    ///
+    /// - Parameter byReturn: whether its result counts: then `return false` does so as its last statement and only result.
+    fileprivate func keepsForm(byReturn: Bool) -> Bool { byReturn && returnsOnlyFalse || preventsDefault }
+
+    private var returnsOnlyFalse: Bool {
+        var last: (start: String.Index, rest: Substring)?
+        for found in ranges(of: "return") {
+            let rest = self[found.upperBound...]
+            let isWord = [self[..<found.lowerBound].last, rest.first].allSatisfy { $0.map(\.continuesName) != true }
+            guard isWord else { continue }
+            let value = rest.drop(while: \.isWhitespace)
+            guard let text = ["false", "!1"].first(where: value.hasPrefix) else { return false }
+            last = (found.lowerBound, value.dropFirst(text.count))
+        }
+        guard let last, last.rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else { return false }
+        return self[..<last.start].endsStatement
+    }
+
+    /// Whether it calls `preventDefault()` outside every block, and before it may return.
+    private var preventsDefault: Bool {
+        guard let call = firstRange(of: "preventDefault()") else { return false }
+        var before = self[..<call.lowerBound]
+        while before.last.map({ $0.continuesName || $0 == "." }) == true { before = before.dropLast() }
+        return before.count { $0 == "{" } == before.count { $0 == "}" } && !before.contains("return")
+            && before.endsStatement
+    }
+}
+
+extension Substring {
+    /// Whether a statement may begin behind it that runs in any case.
+    fileprivate var endsStatement: Bool {
+        var rest = self
+        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+        return rest.last.map { ";{}".contains($0) } ?? true
+    }
+}
+
+extension Character {
+    fileprivate var continuesName: Bool { isLetter || isNumber || self == "_" || self == "$" }
 }
 
 extension ArraySlice<UInt8> {

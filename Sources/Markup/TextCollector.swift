@@ -18,6 +18,7 @@ struct TextCollector {
     /// Whether the content has begun: links above it are those of every page of the server.
     private var hasBegun = false
     private var heading: FoldedText?
+    private var headlines: [FoldedText] = []
     private var complaints: [FoldedText] = []
     /// The complaints that have text outside links: a link beside an error says where to go, not what is wrong.
     private var wordedComplaints: Set<ObjectIdentifier> = []
@@ -47,6 +48,15 @@ struct TextCollector {
         var seen: Set<String> = []
         return complaints.filter { wordedComplaints.contains(ObjectIdentifier($0)) }.map(\.text)
             .filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    var headings: [String] { headlines.map(\.text).filter { !$0.isEmpty } }
+
+    mutating func beginHeadline(_ scope: inout PageScope) {
+        guard headlines.count < 8 else { return }
+        let found = FoldedText(limit: Self.titleLimit, marksCut: true)
+        headlines.append(found)
+        scope.headline = found
     }
 
     /// Begins the title, unless the page has one.
@@ -148,6 +158,7 @@ struct TextCollector {
         if !scope.isNoscript, !scope.isUnseen { shownBytes += trimmed.count }
         hasBegun = hasBegun || !scope.isMarginal && scope.link == nil && !trimmed.isEmpty
         if !scope.isMarginal, hasBegun { main.append(content) }
+        scope.headline?.append(content)
         scope.link?.append(content)
         scope.looseWay?.append(content)
         note(number: trimmed, in: node)
@@ -160,6 +171,7 @@ struct TextCollector {
         visible.breakWord()
         main.breakWord()
         scope.error?.breakWord()
+        scope.headline?.breakWord()
         scope.link?.breakWord()
         scope.looseWay?.breakWord()
         scope.detail?.breakWord()

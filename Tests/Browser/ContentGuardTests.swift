@@ -46,6 +46,15 @@ struct ContentGuardTests {
         #expect(check(inSteps) == [nil, nil, .refusedHost])
     }
 
+    /// The server may count each time as an attempt.
+    @Test(arguments: [false, true]) func contentIsSentAgainTwice(_ isReported: Bool) {
+        let hops = (0..<5).map { ("1" as String?, "POST", "https://idp.test/\($0)", isReported && $0 > 0) }
+        #expect(check(hops) == [nil, nil, nil, .loop, .loop])
+        #expect(
+            check((0..<5).map { ("\($0)" as String?, "POST", "https://idp.test/", false) })
+                == Array(repeating: nil, count: 5))
+    }
+
     @Test func requestsWithoutContentGoOn() {
         #expect(
             check([("1", "POST", "https://idp.test", false), ("1", "GET", "https://sp.test", true)], of: "Document")

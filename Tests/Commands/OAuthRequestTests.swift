@@ -162,7 +162,8 @@ struct OAuthRequestTests {
         ("twice", 3, "more than one 'code'"), ("moved", 15, "status 307"), ("huge", 15, ""),
         ("broken", 15, "no metadata"),
         ("plain", 15, "PKCE"), ("closed", 4, "registers no clients"), ("sender", 3, "sends you to another server"),
-        ("asking", 15, "parameters of its own"),
+        ("asking", 15, "parameters of its own"), ("passing", 3, "passes the sign-in on to"),
+        ("nesting", 3, "passes the sign-in on to"), ("scripting", 3, "passes the sign-in on to"),
     ]) func aHostileServerGetsNoToken(_ name: String, _ status: Int32, _ text: String) throws {
         let outcome = try get("/" + name)
         // Who issues the tokens is said before.
@@ -174,5 +175,32 @@ struct OAuthRequestTests {
         #expect(redeemed.count == (name == "moved" ? 1 : 0))
         #expect(try home.fedauth("store", "list").text.contains("session/") == false)
         #expect(!outcome.errors.contains("code-"))
+    }
+
+    /// The request has come to the other server by another way, and that server knows the user.
+    @Test func aCodeThatAnotherServerBringsIsNotRedeemed() throws {
+        let outcome = try get("/hiding")
+        #expect(outcome.status == 3 && outcome.errors.contains("answers for"), "\(outcome)")
+        #expect(try server.records().allSatisfy { !$0.body.contains("code_verifier") })
+        #expect(!outcome.errors.contains("code-"))
+    }
+
+    /// It asks another server who the user is, and comes back to itself.
+    @Test func aServerMayAskAnotherOne() throws {
+        let outcome = try get("/broker/page")
+        #expect(outcome.text == "welcome ada", "\(outcome)")
+        #expect(try server.records().contains { $0.at == "trap" && $0.path == "/upstream" })
+    }
+
+    /// The trap, which has no login, is reached.
+    @Test func anIssuerThatTheUserNamesMayPassTheSignInOn() throws {
+        for name in ["passing", "hiding"] {
+            let outcome = try home.fedauth([
+                "oauth", server.auth + "/" + name, "--resource", server.api + "/" + name, "--no-input", "--user",
+                server.user, "--password-file", try home.file("password", server.password + "\n"),
+            ])
+            #expect(outcome.status == (name == "hiding" ? 0 : 15), "\(outcome)")
+            #expect(try server.records().contains { $0.at == "trap" })
+        }
     }
 }

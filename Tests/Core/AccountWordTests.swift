@@ -1,3 +1,4 @@
+import Secrets
 import Testing
 
 @testable import Core
@@ -27,6 +28,46 @@ struct AccountWordTests {
         "Close the other session", "Enter password", "Approve on my device", "Use recovery code", "I accept",
     ])
     func doesNotChange(_ label: String) { #expect(!Words.changeAccount(label)) }
+
+    /// What a page says that it does counts, also where its only button only goes on, and where a password confirms it.
+    @Test(arguments: [
+        ("Delete your account?", "Continue"), ("Remove security key", "OK"), ("Konto löschen", "Weiter"),
+        ("Change phone number to +1 555?", "Yes"), ("Turn off two-step verification", "Next"),
+        ("Confirm order", "Confirm"),
+        ("Changer le mot de passe", "Continuer"), ("Security", "Delete account"), ("Payment", "Pay now"),
+        ("Two-factor", "Turn off"), ("Add SSH key", "Add key"), ("Transfer of 900 EUR to ACME", "Approve"),
+        ("Premium for €9.99", "Continue"), ("Welcome", "Sign in and delete my data"), ("Newsletter", "Unsubscribe"),
+        ("One more step", "value:delete_account"),
+    ])
+    func aPageThatChangesTheAccountIsAChoice(_ heading: String, _ label: String) {
+        let value = label.hasPrefix("value:") ? String(label.dropFirst(6)) : ""
+        var button = FormField(kind: .submit, name: "action", label: value.isEmpty ? label : "Continue")
+        button.value = SharedSecret(text: value)
+        for fields in [[button], [FormField(kind: .password, name: "password", label: "Password"), button]] {
+            var page = Page(
+                title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: fields)], text: heading)
+            page.headings = [heading]
+            guard case .choice = page.meaning else {
+                Issue.record("\(fields.count) fields: \(page.meaning)")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "Sign in to manage your account", "Confirm it is you", "Your password expires in 3 days", "Welcome back, ada",
+        "In order to continue, confirm your password", "ACME Payroll", "PayPal", "Order Management",
+        "Log in or create an account",
+    ])
+    func otherPagesAreSteps(_ heading: String) {
+        let button = FormField(kind: .submit, name: "go", label: "Continue")
+        for fields in [[button], [FormField(kind: .password, name: "password", label: "Password"), button]] {
+            var page = Page(
+                title: "ACME", forms: [LoginForm(action: "/x", method: .post, fields: fields)], text: heading)
+            page.headings = [heading]
+            if case .choice = page.meaning { Issue.record("\(heading), \(fields.count) fields") }
+        }
+    }
 
     /// A page with one button: what its label does not say to be a step is the user's.
     @Test(arguments: [
@@ -65,7 +106,7 @@ struct AccountWordTests {
     @Test(arguments: [
         ("Authorize Evil App: it wants to read and delete all your mail", "Continue"), ("Evil App", "Allow"),
         ("Evil App", "Approve"), ("Evil App möchte auf Ihre Daten zugreifen", "Weiter"), ("Evil App", "Erlauben"),
-        ("Evil App is requesting your address", "OK"),
+        ("Evil App is requesting your address", "OK"), ("Evil App will have access to your account", "Continue"),
     ])
     func aLoneButtonMayAgree(_ text: String, _ label: String) {
         let form = LoginForm(

@@ -68,6 +68,47 @@ struct KnownWayTests {
         #expect(sent.first == "option=\(index)" && sent.count == 2, "\(sent)")
     }
 
+    /// What a page between says of a lost session is the reason, and not the password.
+    @Test func theReasonOnTheWayIsTold() throws {
+        reader.pages["login"] = Page(title: "Log in", forms: [login])
+        var lost = Page(title: "Logout", text: "Your session could not be established. Cookies are disabled.")
+        lost.links = [Page.Link("Click here to continue", to: "/login")]
+        reader.pages["lost"] = lost
+        try web.on("GET", "https://sp/login", page: "login")
+        try web.on("POST", "https://sp/in", page: "lost")
+        let error = try signIn(at: "/finish", web, reader)
+        #expect(error?.message.contains("could not be established") == true)
+        #expect(error?.hint?.contains("the password may be right") == true)
+        #expect(sent.count == 1)
+    }
+
+    /// A page that waits for a telephone is left where the password is given.
+    @Test(arguments: [("Utiliser mon mot de passe", true), ("Mot de passe oublié", false), ("Aide", false)])
+    func theWayToThePasswordIsTaken(_ label: String, _ isTaken: Bool) throws {
+        var page = Page(
+            title: "Connexion", refresh: MetaRefresh(delaySeconds: 2, target: nil),
+            text: "Une notification a été envoyée à votre téléphone. Approuvez-la.")
+        page.links = [Page.Link(label, to: "/okta/sso")]
+        let error = try signIn(from: page)
+        #expect((error == nil) == isTaken)
+        #expect(web.asked.map(\.url).contains("https://sp/okta/sso") == isTaken)
+    }
+
+    /// Before a login, the only link of a page is the way on. After one, it is not.
+    @Test func theOnlyLinkIsFollowedBeforeALogin() throws {
+        var page = Page(title: "Portal", text: "Ihre Sitzung ist abgelaufen. Neue Sitzung starten")
+        page.links = [Page.Link("Neue Sitzung starten", to: "/okta/sso")]
+        #expect(try signIn(from: page) == nil)
+        #expect(web.asked.map(\.url).contains("https://sp/okta/sso"))
+        let (later, pages) = (ScriptedWeb(), ScriptedReader())
+        pages.pages["login"] = Page(title: "Log in", forms: [login])
+        pages.pages["end"] = page
+        try later.on("GET", "https://sp/login", page: "login")
+        try later.on("POST", "https://sp/in", page: "end")
+        #expect(try signIn(at: "/finish", later, pages)?.code == .refused)
+        #expect(!later.asked.map(\.url).contains("https://sp/okta/sso"))
+    }
+
     /// Nothing that is given names the organisation.
     @Test func theServicesOwnLoginIsTaken() throws {
         var page = Page(title: "Welcome", text: "Welcome")

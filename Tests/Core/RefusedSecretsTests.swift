@@ -33,7 +33,7 @@ struct RefusedSecretsTests {
         #expect(try !isRefused("old"))
         refusals().note(SharedSecret(text: "old"), of: "ada", at: try origin("https://idp/"))
         #expect(try isRefused("old") && isRefused("old", at: "https://idp/other"))
-        #expect(try !isRefused("new") && !isRefused("old", "bob") && !isRefused("old", nil))
+        #expect(try !isRefused("new") && !isRefused("old", "bob"))
         #expect(try !isRefused("old", at: "https://idp:8443/") && !isRefused("old", at: "https://sp/"))
         #expect(try !isRefused("old", isSent: true) && reporter.said.contains { $0.contains("refused this password") })
         // An acceptance ends it.
@@ -130,6 +130,36 @@ struct RefusedSecretsTests {
         #expect(!isKnown() && !reporter.said.contains { $0.contains("locked") }, "\(reporter.said)")
     }
 
+    /// The server counts the attempts of a user, by a form as by HTTP authentication; of several realms each may have users of its own,
+    /// and who is not named may be anyone.
+    @Test(
+        arguments: [
+            (nil, nil, true), (nil, "a", true), ("a", nil, true), ("a", "a", true), ("a1", "a2", true),
+            ("a", "b", false),
+        ] as [(String?, String?, Bool)], ["ada", nil] as [String?])
+    func aRefusalCountsHoweverThePasswordIsSent(_ way: (String?, String?, Bool), _ user: String?) throws {
+        let (server, password) = (try origin("https://idp/"), SharedSecret(text: "p"))
+        for users in [("ada", user), (user, "ada")] as [(String?, String?)] {
+            for ofCommand in [RefusedSecrets.OfCommand(), nil] {
+                func made() -> RefusedSecrets {
+                    RefusedSecrets(
+                        store, ofCommand: ofCommand ?? .init(), hashing: ReadableHashing(), reporter: reporter,
+                        clock: clock, isSent: false, keeps: ofCommand == nil)
+                }
+                made().note(password, of: users.0, at: server, realm: way.0)
+                let error = failure {
+                    try made().check(password, of: users.1, at: server, realm: way.1, from: "a file")
+                }
+                #expect((error != nil) == way.2, "\(users)")
+                #expect(
+                    failure { try made().check(password, of: "bob", at: try origin("https://idp.x/"), from: "f") }
+                        == nil)
+                made().forget(users.0, at: server, realm: way.0)
+                #expect(failure { try made().check(password, of: users.1, at: server, realm: way.1, from: "f") } == nil)
+            }
+        }
+    }
+
     /// A success costs one look at the store.
     @Test func theStoreIsAskedOnce() throws {
         let counting = CountingStore(store)
@@ -138,13 +168,14 @@ struct RefusedSecretsTests {
         let server = try origin("https://idp/")
         try refusals.check(SharedSecret(text: "p"), of: "ada", at: server, from: "x")
         refusals.forget("ada", at: server)
-        #expect(counting.gets == 1)
+        #expect(counting.lists == 1 && counting.gets == 0)
     }
 
     /// Counts the entries that are read.
     private final class CountingStore: CredentialStore {
         private let inner: MemoryStore
         private(set) var gets = 0
+        private(set) var lists = 0
         init(_ inner: MemoryStore) { self.inner = inner }
         var backend: String { inner.backend }
         var location: String { inner.location }
@@ -159,7 +190,10 @@ struct RefusedSecretsTests {
         func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
             try inner.delete(name, expecting: expecting)
         }
-        func list() throws(FedauthError) -> [StoreEntry] { try inner.list() }
+        func list() throws(FedauthError) -> [StoreEntry] {
+            lists += 1
+            return try inner.list()
+        }
         func initialise() throws(FedauthError) { try inner.initialise() }
         func lock() throws(FedauthError) { try inner.lock() }
         func unlock(forSeconds seconds: Int64?) throws(FedauthError) { try inner.unlock(forSeconds: seconds) }

@@ -62,6 +62,9 @@ struct RenderedWayTests {
     @Test func whatLeadsToALoginIsPressed() throws {
         #expect(try pressed(["Products", "Log in", "Start free trial"]) == 1)
         #expect(try pressed(["Continue with Google", "Continue with email", "Log in with SSO"]) == 1)
+        // A directory may want the name, too.
+        #expect(try pressed(["Log in with Email", "Log in with Corporate LDAP", "Log in with GitHub"]) == nil)
+        #expect(try pressed(["Log in with Email", "Log in with Corporate LDAP"], user: "ada@test") == 0)
         #expect(try pressed(["QR code", "Password", "Certificate"]) == 1)
         #expect(try pressed(["Log in with Google", "Log in with SSO"]) == nil)
         #expect(try pressed(["Products", "Log in"], user: nil) == nil)

@@ -78,6 +78,7 @@ enum GrowthPage {
                     + repeated(60, "<div class=y>") + repeated(n, "<p class=y>") + form
             },
             GrowthText("names", 200) { n in "<p title='\(repeated(n, "&equals;"))'>" + repeated(n, "&sol;&x") + form },
+            GrowthText("paragraphs", 150) { n in repeated(n, "<p>x") + form },
             GrowthText("div", 100) { n in repeated(n, "<div>") + form },
             GrowthText("font", 100) { n in repeated(n, "<font>") + form },
             GrowthText("font-end-b", 75) { n in repeated(n, "<font>") + repeated(n, "</b>") + form },

@@ -67,6 +67,14 @@ struct AnswerContractTests {
         .init(fields: [("content-type", "application/json")], html: "{\"login\": \"ada\", \"password\": null}"),
         .init(fields: [("content-type", "text/csv")], html: "user,password\n<form>"),
         .init(fields: [("www-authenticate", "Basic")], html: "<h1>Hello"),
+        .init(fields: [("content-type", "")], html: "user,password\n" + form),
+        .init(fields: [("content-type", ""), ("x-content-type-options", "nosniff")], html: form),
+        .init(fields: [("content-type", "")], html: "<?xml version='1.0'?><users><user>ada</user></users>"),
+        .init(html: "<h1>Mail</h1><iframe sandbox srcdoc='<form><input type=password name=p></form>'></iframe>"),
+        .init(
+            html:
+                "<h1>Settings</h1><a href=/logout>Log out</a><div><input type=password id=old>"
+                + "<input type=password id=new></div><button>Save</button>"),
         .init(status: 201, html: "<p>Made"), .init(status: 206, html: "<p>Part"),
     ]
 
@@ -90,6 +98,12 @@ struct AnswerContractTests {
             html:
                 "<title>POST data</title><script src=/post.js></script><form method=post action='https://idp.example/sso'>"
                 + "<input type=hidden name=SAMLRequest value=a><noscript><button>Continue</button></noscript></form>"),
+        .init(
+            html:
+                "<script src=/post.js></script><noscript><p><strong>Note:</strong> Since your browser does not support "
+                + "JavaScript, you must press the button below once to proceed.</p></noscript><form method=post "
+                + "action=https://idp.example/sso><input type=hidden name=SAMLRequest value=a><noscript>"
+                + "<button>Submit</button></noscript></form>"),
         // Logins.
         .init(html: form), .init(status: 403, html: form), .init(status: 401, html: form),
         .init(status: 404, html: form),
@@ -105,6 +119,17 @@ struct AnswerContractTests {
                 "<title>ACME Portal</title><h1>Sign in</h1><form method=post action=/in><label>E-mail <input type=email"
                 + " name=email autocomplete=username></label><button>Next</button></form>"),
         .init(html: "<div><template shadowrootmode=open>" + form + "</template></div>"),
+        .init(html: "<x-a><p><template shadowrootmode=closed>" + form + "</template></p></x-a>"),
+        .init(html: "<table><tr><td><template shadowrootmode=open>" + form + "</template></td></tr></table>"),
+        .init(html: "<svg><foreignObject>" + form + "</foreignObject></svg>"),
+        // What only a script sends.
+        .init(html: "<h1>App</h1><input id=u><input type=password id=p><button>Sign in</button>"),
+        .init(html: "<h1>App</h1><x-l><template shadowrootmode=open><input type=password></template></x-l>"),
+        .init(html: "<svg><foreignObject><form method=post><input type=password></form></foreignObject></svg>"),
+        .init(html: "<h1>App</h1><iframe srcdoc='<form><input type=password name=p></form>'></iframe>"),
+        // A server that does not say what it sends.
+        .init(fields: [("content-type", "")], html: form),
+        .init(fields: [("content-type", "")], html: "\n <!doctype html>" + form),
         .init(
             status: 403,
             html: "<form method=post action=/login><input type=hidden name=t value=1><button>Go</button></form>"),
@@ -145,6 +170,46 @@ struct AnswerContractTests {
     }
     @Test(arguments: faults) func aFaultTellsNothing(_ answer: Answer) throws { try all(answer, are: .unknown) }
 
+    /// A page that has nothing but frames is what these show. A browser that has rendered it has read those of its server.
+    @Test(arguments: [
+        ("<iframe src=/in></iframe>", Verdict.refused), ("<iframe src=/frame></iframe>", .content),
+        ("<iframe src=https://other.example/></iframe>", .content),
+        ("<frameset cols=20%,*><frame src=/frame><frame src=/in></frameset>", .refused),
+        ("<frameset cols=20%,*><frame src=/frame><frame src=/frame2></frameset>", .content),
+        ("<script src=/a.js></script><iframe src=/in></iframe>", .refused),
+    ])
+    func aPageIsWhatItsFramesShow(_ html: String, _ expected: Verdict) throws {
+        let answer = Answer(html: html)
+        #expect(try byRequest(answer) == expected && byCheck(answer) == expected && byForms(answer) == expected)
+    }
+
+    /// Content without a media type is kept only until it is known to be none of a page.
+    @Test(arguments: [
+        (form, 0, 0), ("<h1>Report</h1>", 0, 0), ("id,name\n" + form, 0, 1),
+        ("<", NavigationPolicy.maximumPageBytes, 1),
+    ])
+    func aSinkGetsNoLogin(_ html: String, _ more: Int, _ taken: Int) throws {
+        let content = html + String(repeating: "x", count: more)
+        let scene = Scene(Answer(fields: [("content-type", "")], html: content))
+        let sink = CountingSink()
+        let signIn = AnyDemand()
+        var jar = scene.jar
+        let flow = RequestFlow(
+            scene.agent, answerers: [signIn], options: RequestFlow.Options(), reporter: RecordingReporter())
+        let response = try flow.run(
+            Request("GET", scene.url), jar: &jar, streams: ContentStreams(sink: sink)
+        ) { scene.deadline }
+        #expect(sink.count == taken && signIn.met.isEmpty == (html != Self.form))
+        #expect(response.body.isEmpty == (taken > 0))
+    }
+
+    /// Servers send pages in codings that nobody asked for. The content of an answer stays as it came.
+    @Test(arguments: [(form, Verdict.refused), ("<h1>Welcome ada</h1>", .content)])
+    func aCodedPageIsReadDecoded(_ html: String, _ expected: Verdict) throws {
+        let coded = Answer(fields: [("content-encoding", "gzip")], html: "\u{1F}packed")
+        #expect(try byRequest(Answer(html: html), asked: "identity", coded) == expected)
+    }
+
     /// No page of the corpus is content to one reader and a login to another.
     @Test(arguments: try Corpus.files().filter { $0.hasSuffix(".html") })
     func allAgreeAboutEachPageOfTheCorpus(_ name: String) throws {
@@ -169,19 +234,27 @@ struct AnswerContractTests {
     }
 
     /// Returns what a request makes of it: content, or a sign-in that it asks for; a failure status is the caller's to read.
-    private func byRequest(_ answer: Answer) throws -> Verdict {
-        let scene = Scene(answer)
+    ///
+    /// - Parameters:
+    ///   - codings: the request's field Accept-Encoding; nil: the transport decodes what it takes.
+    ///   - coded: the answer to a request with that field.
+    private func byRequest(_ answer: Answer, asked codings: String? = nil, _ coded: Answer? = nil) throws -> Verdict {
+        let scene = Scene(answer, coded: coded)
         let signIn = AnyDemand()
         var jar = scene.jar
         let flow = RequestFlow(
             scene.agent, answerers: [signIn], options: RequestFlow.Options(), reporter: RecordingReporter())
         let response: Response
         do throws(FedauthError) {
-            response = try flow.run(Request("GET", scene.url), jar: &jar, streams: ContentStreams()) { scene.deadline }
+            let fields = codings.map { [Request.Header("Accept-Encoding", $0)] } ?? []
+            response = try flow.run(
+                Request("GET", scene.url, headers: fields), jar: &jar, streams: ContentStreams()
+            ) { scene.deadline }
         } catch {
             return .refused
         }
         if !signIn.met.isEmpty { return .refused }
+        if let coded { #expect(response.body.withBytes { String(decoding: $0, as: UTF8.self) } == coded.html) }
         return switch AnswerMeaning.Failure(status: response.status) {
         case nil: .content
         case .refusal, .endedSession: .refused
@@ -246,10 +319,15 @@ struct AnswerContractTests {
         let jar: CookieJar
         var deadline: Deadline { Deadline(seconds: 60, from: clock) }
 
-        init(_ answer: Answer) {
+        init(_ answer: Answer, coded: Answer? = nil) {
             let web = RequestWeb()
             web.answer = { arrived in
-                if arrived.url == AnswerContractTests.service { return answer.sent }
+                if arrived.url == AnswerContractTests.service {
+                    return arrived.field("accept-encoding") == nil ? answer.sent : (coded ?? answer).sent
+                }
+                if arrived.url.contains("frame") || arrived.url.hasSuffix("/menu") {
+                    return Answer(html: "<h1>Report").sent
+                }
                 if arrived.method == "POST", arrived.url == "https://idp.example/in" {
                     return RequestWeb.Answer(status: 303, headers: [("location", AnswerContractTests.service)])
                 }
@@ -286,6 +364,16 @@ extension AnswerContractTests.Answer {
 private final class PatientClock: WallClock, @unchecked Sendable {
     let now = Timestamp(seconds: 1_700_000_000)
     var monotonicMilliseconds: Int64 = 0
+}
+
+/// Takes what it is given, and counts the answers.
+private final class CountingSink: ContentSink {
+    private(set) var count = 0
+    func wants(_ head: Response) throws(FedauthError) -> Bool {
+        count += 1
+        return true
+    }
+    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {}
 }
 
 /// Has a session, and meets each demand once.

@@ -44,7 +44,7 @@ struct ConfinedReaderTests {
                 errors: ["1", "2"], reference: "r", details: [.init(name: "n", text: "t")], hasScripts: true,
                 frames: ["f"], numbers: ["12"], links: [Page.Link("l", to: "/l", node: 3)], submitsItself: true,
                 obstacles: [.captcha, .webAuthn])
-        (page.scriptTexts, page.otherWays) = (["said by a script"], ["a logo"])
+        (page.scriptTexts, page.otherWays, page.headings) = (["said by a script"], ["a logo"], ["Welcome"])
         try check(page)
         let response = SAMLResponse(
             statusCodes: ["a", "b"], statusMessage: "m", issuer: "i", subject: "s", isSubjectOpaque: true,
@@ -159,6 +159,21 @@ struct ConfinedReaderTests {
             try? read(reader)
             #expect(told == 1, "kind \(index)")
         }
+    }
+
+    /// Of a page that takes longer, and of code of an attacker that never answers, nothing remains.
+    @Test func theDeadlineEndsTheProcess() {
+        let over = Deadline(seconds: 0, from: TestClock())
+        let stuck = failure {
+            _ = try ConfinedReading.answer(to: nothing, what: "page", deadline: over) {
+                (_) throws(FedauthError) -> Page in
+                while true { sched_yield() }
+            }
+        }
+        #expect(stuck?.code == .timedOut && stuck?.message.hasSuffix("while reading the page") == true)
+        let html = SharedSecret(text: String(repeating: "<p>x", count: 800_000))
+        let long = failure { _ = try LibXMLReader(isConfined: true).page(html: html, charset: nil, deadline: over) }
+        #expect(long?.code == .timedOut)
     }
 
     @Test func aCrashIsABadAnswer() {

@@ -151,3 +151,29 @@ struct StepBetweenTests {
         #expect(try page("Invalid user name").saidByScripts(after: page("Invalid user name")) == nil)
     }
 }
+
+/// Tests forms without a button: the page sends them, or a person does.
+struct ButtonlessFormTests {
+    @Test(arguments: [
+        ("document.forms[0].submit()", "", true), ("document.forms[0].requestSubmit()", "", true),
+        ("function go(){document.forms[0].submit()}go()", "", true),
+        (
+            "function del(){document.forms[0].submit()}", "<button type=button onclick='del()'>Delete account</button>",
+            false
+        ),
+        ("function del(){if(confirm('sure?'))document.forms[0].submit()}", "", false), ("var a = 1", "", false),
+        ("src=/post.js", "", true), ("src=/post.js", "<a href=/x>More</a>", false), ("", "", false),
+        ("src=/a.js", "<button type=button onclick='f()'>Delete account</button>", false),
+    ])
+    func onlyTheFormThatThePageSendsIsSent(_ script: String, _ button: String, _ isSent: Bool) throws {
+        let text = script.hasPrefix("src=") ? "<script \(script)></script>" : "<script>\(script)</script>"
+        let page = try readPage(
+            html: "<h1>News</h1>\(text)<form method=post action=/act><input type=hidden name=a value=1>\(button)</form>"
+        )
+        if case .handOn = page.meaning {
+            #expect(isSent)
+        } else {
+            #expect(!isSent, "\(page.meaning)")
+        }
+    }
+}

@@ -123,6 +123,27 @@ struct WayTests {
         // GitLab: the field is one for a password only after its script.
         "<form method=post action=/in><label>Username<input name=u></label><label for=p>Password</label>"
             + "<input class=js-password data-name=p><button>Sign in</button></form><script src=a></script>",
+        // MikroTik's hotspot: another form is sent, with a digest.
+        digest("onsubmit='return go()'", "function go() { \(digested) return false }"),
+        digest("onsubmit='return go()'", "function go() {\n  \(digested)\n  return !1;\n}"),
+        digest("onsubmit='go(); return false;'", "var go = function () { \(digested) }"),
+        digest("onsubmit='go(event)'", "function go(e) { log(e); e.preventDefault(); \(digested) }"),
+        digest("", "f.addEventListener('submit', function (e) { e.preventDefault(); \(digested) })"),
+        digest(
+            "", "f.addEventListener(\"submit\", go); function go(e) { check();\n e.preventDefault()\n \(digested) }"),
+        digest("", "f.onsubmit = function () { \(digested) return false }"),
+        digest("", "$('#f').submit(function (e) { e.preventDefault(); $.post('/api', { p: hx($('#p').val()) }) })"),
+        digest(
+            "onsubmit='return go(this)'",
+            "function go(f) { var x = new XMLHttpRequest(); x.onload = () => { location = '/ok' }; x.send(hx(f.p.value));"
+                + " return false }"),
+        // A link whose script fills what is hidden.
+        copied("<a onclick='go()'>Log in</a>")
+            + "<script>function go() { f.real.value = hx(f.p.value); f.submit() }</script>",
+        copied("<a href='javascript:go()'>Log in</a><a onclick='no()'>Cancel</a>")
+            + "<script>function go() { f.real.value = 'a'; f.p.value = ''; send() }"
+            + "function send() { f.submit() }</script>",
+        "<h1>App</h1><input id=u><input type=password id=p><button onclick='go()'>Sign in</button><script src=a></script>",
     ])
     func whatAScriptSendsNeedsIt(_ html: String) throws {
         guard case .needsBrowser(.scriptedForm) = try readPage(html: html).meaning else { return #expect(Bool(false)) }
@@ -146,6 +167,15 @@ struct WayTests {
         field("<button>Log in</button>") + "<script>s.addEventListener('change', () => { p.type = 'text' })</script>",
         "<form action=/q><input name=q type=search></form>" + field("<button>Log in</button>")
             + "<script>q.addEventListener('submit', e => { e.preventDefault() })</script>",
+        // A check that may keep the form back, or that sends it itself.
+        digest("onsubmit='return go(f)'", "function go(f) { if (!f.u.value) { alert(1); return false } return true }"),
+        digest("onsubmit='return go(f)'", "function go(f) { f.u.value = f.u.id; if (!f.p.value) return false }"),
+        digest("onsubmit='return go(f)'", "function go(f) { f.u.value = f.u.value.trim(); return f.p.value != '' }"),
+        digest("onsubmit='go(); return false'", "function go() { f.b.disabled = true; f.submit() }"),
+        digest("onsubmit='go(); return false'", ""),
+        digest("", "f.addEventListener('submit', e => { if (f.u) return; f.t.value = f.u.id; e.preventDefault() })"),
+        digest("", "f.addEventListener('submit', e => { f.t.value = f.u.value; if (!f.u.value) e.preventDefault() })"),
+        digest("", "f.addEventListener('submit', e => { f.t.value = f.u.id; if (!f.u.value) { e.preventDefault() } })"),
     ])
     func aHarmlessScriptIsNotNeeded(_ html: String) throws {
         guard case .login = try readPage(html: html).meaning else { return #expect(Bool(false)) }
@@ -153,6 +183,113 @@ struct WayTests {
 
     private static func field(_ button: String, _ attributes: String = "") -> String {
         "<form id=f method=post action=/in \(attributes)><input name=u><input type=password id=p name=p>\(button)</form>"
+    }
+
+    /// The only link of a page without anything else is the way on before a login, whatever it says.
+    @Test(arguments: [
+        ("<p>Your session could not be established. Please <a href=/n>create a new session</a>.", true),
+        ("<p>Logged out successfully.<p>To open a new session, please <a href=/n>click here</a>.", true),
+        ("<p>Ihre Sitzung ist abgelaufen.<a href=/n>Neue Sitzung starten</a><a href=/i>Imprint</a>", true),
+        ("<p>Vous êtes déconnecté.<a href=/n>Se reconnecter</a>", true),
+        ("<p>ログアウトしました。<a href=/n>新しいセッション</a>", true),
+        ("<p>To go on, please <a href=https://idp.example/n>click here</a>.", true),
+        ("<p>To go on, please <a href=https://evil.example/n>click here</a>.", false),
+        ("<p>Hello<a href=/n>one</a><a href=/m>two</a>", false), ("<p>Bye<a href=/n>Log out</a>", false),
+        ("<p>Hello<a href=/logout>here</a>", false), ("<p>Hello<a href=/n>Delete my account</a>", false),
+        ("<p>Hello<a href=/n>Change password</a>", false), ("<p>Hello<a href=/n>Forgot password?</a>", false),
+        ("<p>Hello<a href=/n>Cancel</a>", false), ("<p>Access denied.<a href=/n>Portal</a>", false),
+        ("<p>Your account is locked.<a href=/n>Portal</a>", false),
+        ("<p class=error>Bad request<a href=/n>Portal</a>", false),
+        ("<p>Hello<a href=/n>here</a><form action=/f><input name=q></form>", false),
+        ("<p>Hello<a href=/n>here</a><form method=post action=/f><button>Go</button></form>", false),
+        ("<p>Hello<a href=/n>here</a><iframe src=/f></iframe>", false),
+        ("<p>" + String(repeating: "Much text. ", count: 100) + "<a href=/n>here</a>", false),
+    ])
+    func theOnlyLinkLeadsOn(_ html: String, _ leadsOn: Bool) throws {
+        let link = try readPage(html: "<title>Portal</title>" + html).onlyLink(at: WebURL("https://idp.example/a"))
+        #expect((link != nil) == leadsOn)
+    }
+
+    /// An organisation is looked for where nothing else is to be typed, and nothing is changed.
+    @Test(arguments: [
+        ("<form action=/wayf><input type=hidden name=r value=x><input type=search name=q></form>", true),
+        ("<form action=https://evil.example/><input type=search name=q></form>", false),
+        ("<form method=post action=/wayf><input type=search name=q></form>", false),
+        ("<form action=/wayf><input name=comment></form>", false),
+        ("<form action=/wayf><input type=search name=q></form><form method=post><input name=u></form>", false),
+    ])
+    func anOrganisationIsLookedFor(_ html: String, _ isFound: Bool) throws {
+        let form = try readPage(html: html).search(for: "Example University", at: WebURL("https://idp.example/a"))
+        #expect((form?.field(named: "q")?.value.text == "Example University") == isFound)
+    }
+
+    /// Dex: links around buttons. Each is one way, by the name of which it is found; in a rendered page its nodes have numbers.
+    @Test(arguments: [false, true])
+    func aLinkAroundAButtonIsOneWay(_ isRendered: Bool) throws {
+        let names = ["Email", "Corporate LDAP", "GitHub"]
+        let links = names.enumerated().map { number, name in
+            let (link, button) =
+                isRendered
+                ? ("data-fedauth-node=\(2 * number)", "data-fedauth-node=\(2 * number + 1) form=fedauth-page")
+                : ("", "")
+            return "<a \(link) href=/auth/\(number)><button \(button)><span>Log in with \(name)</span></button></a>"
+        }
+        let page = try readPage(
+            html: "<title>dex</title><p>" + links.joined(separator: "<p>")
+                + (isRendered ? "<form id=fedauth-page method=post></form>" : ""))
+        guard case .choice(let forms) = page.meaning else { return #expect(Bool(false)) }
+        #expect(forms.flatMap(\.ways).map(\.label) == names.map { "Log in with \($0)" })
+        for (number, name) in names.enumerated() {
+            for wanted in [name, "Log in with \(name)"] {
+                let way = page.provider(named: wanted)
+                #expect(way?.pressed.0.action == "/auth/\(number)")
+                #expect(way?.control?.node == (isRendered ? 2 * number : nil))
+            }
+        }
+    }
+
+    private static let digested = "o.p.value = hx(f.p.value); o.submit();"
+
+    /// With another form that nobody sees.
+    private static func digest(_ attributes: String, _ script: String) -> String {
+        "<form name=o method=post action=/in><input type=hidden name=u><input type=hidden name=p></form>"
+            + field("<button name=b>Log in</button>", attributes) + "<script>\(script)</script>"
+    }
+
+    /// A link may say which of several ways it is: what its script sets is sent.
+    @Test func whatAPressSetsIsSent() throws {
+        let links = "<a onclick='go()'>Log in</a><a onclick='stop()'>Cancel</a>"
+        let html =
+            Self.copied("<input type=hidden name=no>" + links)
+            + "<script>function go() { f['real'].value = 'clicked'; send() }"
+            + "function stop() { f['no'].value = 'x'; send() }"
+            + "function send() { f.submit() }</script>"
+        guard case .login(let form) = try readPage(html: html).meaning else { return #expect(Bool(false)) }
+        let values = form.fields.filter { $0.kind == .hidden }.map { "\($0.name)=\($0.value.text)" }
+        #expect(values == ["real=clicked", "no="])
+    }
+
+    /// A check of the browser: a timer completes the form, and sends it.
+    @Test(arguments: [("md", "", true), ("md", "1", false)])
+    func whatATimerCompletesNeedsIt(_ name: String, _ value: String, _ isNeeded: Bool) throws {
+        let html =
+            "<h1>Checking your browser</h1><form id=c method=post action=/c><input type=hidden name=r value=1>"
+            + "<input type=hidden id=a name=\(name) value='\(value)'>"
+        let script =
+            "<script>setTimeout(function () { document.getElementById('a').value = String(6 * 7); "
+            + "document.getElementById('c').submit() }, 3000)</script>"
+        for status in [200, 403, 503] {
+            let document = try Self.document(html + "</form>" + script, status: status)
+            #expect(document.leadsOn && document.meaning != .content)
+            switch try #require(document.page).meaning {
+            case .needsBrowser(.scriptedForm): #expect(isNeeded)
+            case .handOn: #expect(!isNeeded)
+            default: #expect(Bool(false))
+            }
+        }
+        // One for browsers without scripts is sent.
+        let page = try readPage(html: html + "<noscript><button>Continue</button></noscript></form>" + script)
+        guard case .handOn = page.meaning else { return #expect(Bool(false)) }
     }
 
     /// With an empty field that nobody sees.

@@ -71,7 +71,7 @@ package final class ScriptedReader: MarkupReader {
 
     package init() {}
 
-    package func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
+    package func page(html: SharedSecret, charset: String?, deadline: Deadline?) throws(FedauthError) -> Page {
         whileReading()
         return pages[html.withBytes { String(decoding: $0, as: UTF8.self) }] ?? Page()
     }

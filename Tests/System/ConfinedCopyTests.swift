@@ -50,7 +50,7 @@ struct ConfinedCopyTests {
 
     /// Runs the attempts in a copy. Returns what held it, and errno of each attempt; those beyond the end of the copy miss.
     private func failures(_ measures: Confinement, _ attempts: [Attempt]) throws -> (Confinement, [Int32]) {
-        let copy = try ConfinedCopy(measures: measures, seconds: 60) { (link, held) in
+        let copy = try ConfinedCopy(measures: measures, milliseconds: 60_000) { (link, held) in
             var numbers = [held.rawValue]
             for attempt in attempts { numbers.append(attempt.run()) }
             numbers.withUnsafeBytes { _ = try? FileDescriptor.writeAll(link, $0) }
@@ -120,7 +120,7 @@ struct ConfinedCopyTests {
     @Test func descriptorsOfThisProcessAreGone() throws {
         let secret = open("/etc/passwd", O_RDONLY)
         defer { close(secret) }
-        let copy = try ConfinedCopy(measures: [], seconds: 60) { (link, _) in
+        let copy = try ConfinedCopy(measures: [], milliseconds: 60_000) { (link, _) in
             var open = (0..<100).filter { fcntl($0, F_GETFD) >= 0 && $0 != link }.map { UInt8($0) }
             open.append(UInt8(secret == link ? 255 : 254))
             open.withUnsafeBytes { _ = try? FileDescriptor.writeAll(link, $0) }
@@ -129,7 +129,7 @@ struct ConfinedCopyTests {
     }
 
     @Test func whatIsSentIsAnswered() throws {
-        let copy = try ConfinedCopy(seconds: 60) { (link, _) in
+        let copy = try ConfinedCopy(milliseconds: 60_000) { (link, _) in
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = bytes.withUnsafeMutableBytes { FileDescriptor.read(link, $0) }
@@ -147,7 +147,7 @@ struct ConfinedCopyTests {
 
     /// Code of an attacker may never answer, or read nothing.
     @Test func aCopyThatHangsIsEnded() throws {
-        let copy = try ConfinedCopy(seconds: 0) { (_, _) in while true { sched_yield() } }
+        let copy = try ConfinedCopy(milliseconds: 0) { (_, _) in while true { sched_yield() } }
         #expect(throws: SystemFailure(function: "poll", number: ETIMEDOUT)) { _ = try received(from: copy) }
         #expect(throws: SystemFailure(function: "poll", number: ETIMEDOUT)) {
             try [UInt8](repeating: 0, count: 8 << 20).withUnsafeBytes { try copy.send($0) }
@@ -156,7 +156,7 @@ struct ConfinedCopyTests {
     }
 
     @Test func aCrashEndsTheCopyAlone() throws {
-        let copy = try ConfinedCopy(seconds: 60) { (_, _) in
+        let copy = try ConfinedCopy(milliseconds: 60_000) { (_, _) in
             UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
         }
         try [UInt8](repeating: 0, count: 8 << 20).withUnsafeBytes { try copy.send($0) }

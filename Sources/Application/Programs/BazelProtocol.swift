@@ -20,7 +20,7 @@ enum BazelProtocol {
             return try question.write(["headers": .object([])])
         }
         // The remote cache speaks gRPC over TLS.
-        let url = try WebURL(argument: asked.hasPrefix("grpcs:") ? "https:" + asked.dropFirst("grpcs:".count) : asked)
+        let url = try question.address(asked.hasPrefix("grpcs:") ? "https:" + asked.dropFirst("grpcs:".count) : asked)
         let answer = try question.answer(for: url)
         let fields = (answer?.fields ?? []).map { JSONValue.Member($0.name, .array([.string($0.value)])) }
         try question.write(

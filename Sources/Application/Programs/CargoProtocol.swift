@@ -49,7 +49,7 @@ enum CargoProtocol {
         // A registry that is a git repository is git's matter.
         let index = message["registry"]?["index-url"]?.text ?? ""
         guard index.hasPrefix("sparse+") else { throw FedauthError(.usage, "url-not-supported") }
-        let url = try WebURL(argument: String(index.dropFirst("sparse+".count)))
+        let url = try question.address(String(index.dropFirst("sparse+".count)))
         switch kind {
         case "get":
             guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {

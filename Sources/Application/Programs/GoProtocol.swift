@@ -18,7 +18,7 @@ enum GoProtocol {
             let session = try question.session()
             return try write(question.answer(of: session, for: session.url), question)
         }
-        let url = try WebURL(argument: word)
+        let url = try question.address(word)
         // go also asks about addresses that are not there: it tries the folders above a module.
         let status = try question.input.line()?.withBytes { bytes in
             String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init)

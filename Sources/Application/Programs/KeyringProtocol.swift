@@ -26,7 +26,7 @@ enum KeyringProtocol {
             throw question.misused("keyring", "'get URL [USER]' is; 'fedauth credential approve' stores a password")
         }
         // pip asks for the address, then for its host.
-        let url = try WebURL(argument: words[1].contains("://") ? words[1] : "https://\(words[1])/")
+        let url = try question.address(words[1].contains("://") ? words[1] : "https://\(words[1])/")
         let user = words.dropFirst(2).first
         guard let answer = try question.answer(for: url, user: user), let secret = answer.secret else {
             throw FedauthError(.other, "")

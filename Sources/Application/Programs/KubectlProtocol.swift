@@ -44,7 +44,14 @@ enum KubectlProtocol {
                 .usage, "the program does not say which server it is for",
                 hint: "write 'provideClusterInfo: true' into the kubeconfig; see 'fedauth help kubectl'")
         }
-        let url = try WebURL(argument: server)
+        guard info?["spec"]?["cluster"]?["insecure-skip-tls-verify"]?.bool != true else {
+            throw FedauthError(
+                .usage, "the kubeconfig lets any server pass for '\(server.folded(to: 120))'",
+                hint:
+                    "nothing was given; name its authority by 'certificate-authority' in place of 'insecure-skip-tls-verify'"
+            )
+        }
+        let url = try question.address(server)
         let identity = try certificate(question, url)
         let status = if let identity { identity } else { try token(question, url) }
         try question.write(["apiVersion": .text(version), "kind": "ExecCredential", "status": status])

@@ -61,6 +61,17 @@ public struct ProgramQuestion {
         return try JSONReader.parse(input.all(), of: "stdin", failure: .usage)
     }
 
+    /// Returns the address that the program names. Throws `usage` for what browsers read in another way than RFC 3986 does: the
+    /// program may send the credential to the other host.
+    func address(_ text: String) throws(FedauthError) -> WebURL {
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 120))' has a sign that programs read differently",
+                hint: "nothing was given; write a plain address, like https://host.example.org/path")
+        }
+        return try WebURL(argument: text)
+    }
+
     /// Returns the error for words that the protocol does not have.
     func misused(_ name: String, _ hint: String) -> FedauthError {
         FedauthError(

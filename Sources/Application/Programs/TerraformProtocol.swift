@@ -23,7 +23,7 @@ enum TerraformProtocol {
         guard question.words.count == 2 else {
             throw question.misused("terraform", "'get HOST', 'store HOST' and 'forget HOST' are")
         }
-        let url = try WebURL(argument: "https://\(question.words[1])/")
+        let url = try question.address("https://\(question.words[1])/")
         switch question.words[0] {
         case "get":
             let secret = try question.answer(for: url, user: user)?.secret

@@ -87,7 +87,7 @@ public final class LocalMachine: Machine {
 
     /// What holds a process that reads documents, as that process itself says.
     public var documentConfinement: DocumentConfinement? {
-        let copy = try? ConfinedCopy(seconds: Self.programSeconds) { (link, held) in
+        let copy = try? ConfinedCopy(milliseconds: Self.programSeconds * 1000) { (link, held) in
             var held = held.rawValue
             withUnsafeBytes(of: &held) { _ = try? FileDescriptor.writeAll(link, $0) }
         }

@@ -108,7 +108,7 @@ public struct RequestRun {
                 let name =
                     try byOrigin.profile(for: origin)?.name ?? place.settings.basic.sessionName(host: origin.host)
                 credentials.lock = { [waits = signIn.waits] (space) throws(FedauthError) in
-                    try lock(name, at: space, waits: waits, network)
+                    try services.passwordLock(name, for: space.origin, waits: waits, network)
                 }
                 return credentials
             })
@@ -116,24 +116,6 @@ public struct RequestRun {
             try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,
         ]
         return others + [CSRFAnswerer(flow(network, others, RequestFlow.Options()))]
-    }
-
-    /// Takes the lock that 'fedauth basic' takes. Returns nil where locks cannot be made.
-    private func lock(
-        _ name: String, at space: ProtectionSpace, waits: Bool, _ network: Network
-    ) throws(FedauthError) -> (any HeldSignInLock)? {
-        do throws(FedauthError) {
-            let held = try services.signInLock().acquire(
-                name, purpose: space.origin.description, waits: waits,
-                deadline: network.deadline,
-                onWait: { _ in services.reporter.stillWaiting() })
-            services.reporter.waitIsOver()
-            return held
-        } catch {
-            guard ![.signInInProgress, .timedOut, .refused, .cancelled].contains(error.code) else { throw error }
-            services.reporter.detail("other commands may send the same password: \(error.message)")
-            return nil
-        }
     }
 
     /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.

@@ -71,6 +71,8 @@ public struct OAuthFlow {
         var issuer: String
         /// Whether the user named the issuer, and not the service.
         var isUsers: Bool
+        /// Whether the session was made by that issuer before.
+        var isFormer = false
         /// The address that the token is for.
         var target: WebURL
         /// What the server is told of it; nil: nothing.
@@ -234,6 +236,7 @@ public struct OAuthFlow {
                 scope: settings.scope ?? response?.bearerChallenge?.parameter("scope") ?? resource.scope,
                 isUnnamed: profile == nil)
         }
+        if let former = former?.token?.oauth?.issuer { found?.isFormer = former == found?.issuer }
         if var purpose = found, let response {
             try widen(&purpose, by: response, former)
             return purpose
@@ -260,7 +263,10 @@ public struct OAuthFlow {
         // What a service names is not what the user allows.
         let named = purpose.isUsers ? [try WebURL(purpose.issuer)] : []
         let agent = network.agent(for: named + [purpose.target, checked])
-        let answers = try LoginCredentials(signIn, network, store, services)
+        // Any service may name the user's own provider, and would get a token of it without a question.
+        let isNear = try agent.site(of: WebURL(purpose.issuer).host) == agent.site(of: purpose.target.host)
+        let answers = try LoginCredentials(
+            signIn, usesStored: purpose.isUsers || purpose.isFormer || isNear, network, store, services)
         var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
         options.isUsers = purpose.isUsers
         options.grant = settings.way

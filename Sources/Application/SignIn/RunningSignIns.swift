@@ -32,6 +32,8 @@ public final class LockedSignIns: RunningSignIns {
     private let directory: String?
     private let send: (borrowing ProcessHandle) throws(SystemFailure) -> Void
     private static let identities = "identity-"
+    /// Before the server's name in locks that are no sign-ins, but parts of one.
+    static let passwords = "password-at-"
     private static let endMilliseconds: Int64 = 5000
     private static let pauseMilliseconds: Int64 = 20
     /// The beginnings of the names that the kernel keeps of this program, at most 15 bytes; see `InvocationName`.
@@ -56,7 +58,7 @@ public final class LockedSignIns: RunningSignIns {
         let names = files.map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
         var wanted: Set<String>?
         if let name { wanted = [try FileNames.plain(name), try FileNames.plain(Self.identities + name)] }
-        return names.sorted().filter { wanted?.contains($0) != false }.compactMap { plain in
+        return names.sorted().filter { wanted?.contains($0) ?? !$0.hasPrefix(Self.passwords) }.compactMap { plain in
             let path = directory + "/" + prefix + plain + suffix
             guard let file = try? LockFile(existing: path), let note = FileSignInLock.note(in: file),
                 let process = note.holder.processID, file.holder != nil || Self.runs(process, note)

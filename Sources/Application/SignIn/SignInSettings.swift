@@ -121,6 +121,27 @@ extension LoginCredentials {
     }
 }
 
+extension Services {
+    /// Takes a lock by which of several commands one sends a password first. Returns nil where locks cannot be made.
+    ///
+    /// - Parameter name: that of a session, whose lock 'fedauth basic' takes, or of a server.
+    func passwordLock(
+        _ name: String, for origin: Origin, waits: Bool, _ network: Network
+    ) throws(FedauthError) -> (any HeldSignInLock)? {
+        do throws(FedauthError) {
+            let held = try signInLock().acquire(
+                name, purpose: origin.description, waits: waits, deadline: network.deadline,
+                onWait: { _ in reporter.stillWaiting() })
+            reporter.waitIsOver()
+            return held
+        } catch {
+            guard ![.signInInProgress, .timedOut, .refused, .cancelled].contains(error.code) else { throw error }
+            reporter.detail("other commands may send the same password: \(error.message)")
+            return nil
+        }
+    }
+}
+
 extension Session {
     /// Whether a server other than the service took part in the sign-in, as far as its cookies show.
     var hasCookiesOfOthers: Bool { jar.cookies.contains { $0.setBy != url.origin } }
@@ -129,9 +150,12 @@ extension Session {
 extension LoginCredentials {
     /// Creates the source of answers from settings, store and prompts.
     ///
-    /// - Parameter homeRealm: the organisation of the account, by its name or its URI; nil: not known.
+    /// - Parameters:
+    ///   - homeRealm: the organisation of the account, by its name or its URI; nil: not known.
+    ///   - usesStored: whether passwords and passkeys of the store are used.
     public convenience init(
-        _ settings: SignInSettings, homeRealm: String? = nil, _ network: Network, _ store: any CredentialStore,
+        _ settings: SignInSettings, homeRealm: String? = nil, usesStored: Bool = true, _ network: Network,
+        _ store: any CredentialStore,
         _ services: any Services
     ) throws(FedauthError) {
         var known = LoginCredentials.Known()
@@ -145,6 +169,7 @@ extension LoginCredentials {
         known.remembersPassword = settings.remembersPassword
         known.homeRealm = homeRealm ?? settings.identityProvider
         known.permits = network.agent.policy.permits
+        known.usesStored = usesStored
         for text in settings.fields {
             let (name, source) = try services.field(text, in: store)
             known.fields[name] = source
@@ -153,6 +178,10 @@ extension LoginCredentials {
         self.init(
             known: known, store: store, prompter: prompter, reporter: services.reporter, clock: services.clock,
             refusals: settings.refusals(in: store, prompter, services))
+        lock = { (origin) throws(FedauthError) in
+            try services.passwordLock(
+                LockedSignIns.passwords + origin.hostAndPort, for: origin, waits: true, network)
+        }
     }
 }
 

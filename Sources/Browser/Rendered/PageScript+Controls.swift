@@ -9,7 +9,8 @@ extension PageScript {
     static let isEnabled = """
         function() {
             if (!this.disabled && this.ariaDisabled !== 'true') return true;
-            for (const element of this.getRootNode().querySelectorAll('*'))
+            \(reading)
+            for (const element of of(this.getRootNode(), 'querySelectorAll', '*'))
                 if (element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY))
                     element.scrollTop = element.scrollHeight;
             return false;
@@ -19,9 +20,11 @@ extension PageScript {
     /// Whether the form of the field with the focus has a button that cannot be pressed yet.
     static let waitsForButton = """
         (() => {
-            let field = document.activeElement;
+            \(reading)
+            let field = of(document, 'activeElement');
             while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
-            return [...(field?.form ?? document).querySelectorAll('button, input[type=submit], [role=button]')].some(button =>
+            const all = of(field?.form ?? document, 'querySelectorAll', 'button, input[type=submit], [role=button]');
+            return [...all].some(button =>
                 (button.disabled || button.ariaDisabled === 'true') && button.checkVisibility());
         })()
         """

@@ -22,11 +22,12 @@ extension PageScript {
     /// Focuses a field and selects its content. Returns whether what is typed now goes there.
     static let focus = """
         function() {
+            \(reading)
             (\(state).typed ??= new WeakSet()).add(this);
             this.scrollIntoView({ block: 'center' });
             this.focus();
             this.select?.();
-            return this.isConnected && this.getRootNode().activeElement === this && this.ownerDocument.hasFocus();
+            return this.isConnected && of(this.getRootNode(), 'activeElement') === this && of(this.ownerDocument, 'hasFocus');
         }
         """
 
@@ -38,6 +39,7 @@ extension PageScript {
     /// the field has content.
     static let type = """
         function(value, isSecret, index) {
+            \(reading)
             const field = index === undefined ? this : \(state).boxes(this)[index];
             if (!field?.isConnected) return false;
             (\(state).typed ??= new WeakSet()).add(this);
@@ -46,8 +48,8 @@ extension PageScript {
             field.scrollIntoView({ block: 'center' });
             field.focus();
             field.select?.();
-            if (field.getRootNode().activeElement !== field) return false;
-            field.ownerDocument.execCommand('insertText', false, value);
+            if (of(field.getRootNode(), 'activeElement') !== field) return false;
+            of(field.ownerDocument, 'execCommand', 'insertText', false, value);
             return field.value.length > 0;
         }
         """
@@ -61,16 +63,15 @@ extension PageScript {
     static func receivers(of nodes: [Int], pressing button: Int?, judged: [Origin]) -> String {
         """
         ((nodes, judged) => {
+            \(reading)
             const state = \(state);
-            const own = (form, name) =>
-                Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(form);
             const sends = element => element.form && (element.localName === 'button' ? element.type === 'submit'
                 : element.localName === 'input' && ['submit', 'image'].includes(element.type));
             const methodOf = (form, button) =>
-                button?.hasAttribute('formmethod') ? button.formMethod : own(form, 'method');
+                button?.hasAttribute('formmethod') ? button.formMethod : of(form, 'method');
             // Where a form goes; empty where it only runs a script of the page, or closes a dialog.
             const receiver = (form, button) => {
-                const address = button?.hasAttribute('formaction') ? button.formAction : own(form, 'action');
+                const address = button?.hasAttribute('formaction') ? button.formAction : of(form, 'action');
                 return methodOf(form, button) === 'dialog' || /^(javascript|about):/i.test(address) ? '' : address;
             };
             const fields = nodes.map(node => state?.nodes[node]).filter(field => field);
@@ -79,22 +80,22 @@ extension PageScript {
                 state.judged = judged;
                 for (const field of fields) {
                     state.guarded.add(field);
-                    const root = Node.prototype.getRootNode.call(field);
+                    const root = field.getRootNode();
                     if (state.guarded.has(root)) continue;
                     state.guarded.add(root);
-                    root.addEventListener('submit', event => {
+                    of(root, 'addEventListener', 'submit', event => {
                         const address = receiver(event.target, event.submitter);
-                        if (![...own(event.target, 'elements')].some(one => state.guarded.has(one))) return;
+                        if (![...of(event.target, 'elements')].some(one => state.guarded.has(one))) return;
                         if (!address || /^https?:/i.test(address) && state.judged.includes(new URL(address).origin)) return;
                         event.preventDefault();
                         event.stopImmediatePropagation();
                         state.stray = address;
                     }, true);
                     // After the page's own scripts, most of which send such a form themselves.
-                    (root.defaultView ?? root).addEventListener('submit', event => {
+                    (of(root, 'defaultView') ?? root).addEventListener('submit', event => {
                         const form = event.target;
                         if (event.defaultPrevented || methodOf(form, event.submitter) !== 'get'
-                            || ![...own(form, 'elements')].some(one => state.secret?.has(one))) return;
+                            || ![...of(form, 'elements')].some(one => state.secret?.has(one))) return;
                         event.preventDefault();
                         state.isOpen = true;
                     });
@@ -103,9 +104,9 @@ extension PageScript {
             const pressed = state?.nodes[\(button ?? -1)];
             const forms = fields.map(field => field.form).concat(pressed?.form);
             return [...new Set(forms.filter(form => form))].map(form => {
-                const root = Node.prototype.getRootNode.call(form);
+                const root = of(form, 'getRootNode');
                 return receiver(form, pressed?.form === form && sends(pressed) ? pressed
-                    : [...root.querySelectorAll('button, input')].find(one => one.form === form && sends(one)));
+                    : [...of(root, 'querySelectorAll', 'button, input')].find(one => one.form === form && sends(one)));
             }).filter(address => address).join('\\n');
         })([\(nodes.map(String.init).joined(separator: ", "))], [\(judged.map { "'\($0)'" }.joined(separator: ", "))])
         """
@@ -131,14 +132,15 @@ extension PageScript {
     static let isTicked = "function(wanted) { return (this.checked ?? this.ariaChecked === 'true') === wanted }"
 
     /// Returns whether the page has the keyboard focus.
-    static let hasFocus = "document.hasFocus()"
+    static let hasFocus = "Document.prototype.hasFocus.call(document)"
 
     /// Sends the form of the field that has the focus, without the keyboard.
     static let submit = """
         (() => {
-            let field = document.activeElement;
+            \(reading)
+            let field = of(document, 'activeElement');
             while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
-            field?.form?.requestSubmit();
+            if (field?.form) of(field.form, 'requestSubmit');
             return !!field?.form;
         })()
         """
@@ -159,7 +161,8 @@ extension PageScript {
         function() {
             this.scrollIntoView({ block: 'center' });
             const box = this.getBoundingClientRect();
-            const hit = this.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            \(reading)
+            const hit = of(this.getRootNode(), 'elementFromPoint', box.x + box.width / 2, box.y + box.height / 2);
             const isInput = this.type === 'checkbox' || this.type === 'radio';
             return !!hit && (this.contains(hit) || hit.contains(this) && !isInput || hit.closest('label')?.control === this);
         }

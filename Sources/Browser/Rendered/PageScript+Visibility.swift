@@ -1,10 +1,21 @@
 /// The parts of `PageScript.markup` that decide what belongs to the sign-in, as a user sees it.
 extension PageScript {
+    /// How forms and documents are read: what a page has named hides properties of the same name, such as `id`, `matches` and
+    /// `body`, in every world (HTML, sections 3.1.7 and 4.10.3, [LegacyOverrideBuiltIns]).
+    static let reading = """
+        const isForm = node => node[Symbol.toStringTag] === 'HTMLFormElement';
+        const of = (node, name, ...words) => {
+            const kind = { HTMLFormElement, Document, HTMLDocument: Document }[node[Symbol.toStringTag]];
+            const found = kind ? Reflect.get(kind.prototype, name, node) : node[name];
+            return typeof found === 'function' ? found.apply(node, words) : found;
+        };
+        """
+
     /// What a user does not see, or does not take for a part of the sign-in.
     static let visibility = """
         // A box without a size that hides what is in it.
         const isClipped = element => {
-            for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+            for (let at = element.parentElement; at && at !== of(document, 'body'); at = of(at, 'parentElement'))
                 if ((at.clientWidth < 3 || at.clientHeight < 3) && getComputedStyle(at).overflow !== 'visible') return true;
             return false;
         };
@@ -21,23 +32,25 @@ extension PageScript {
         const isWatcher = frame => robots.test(frame.src) && /invisible/.test(frame.src);
         // Whether a check for robots asks for something. The badge of one that only watches has a fixed place, and no control.
         const isChallenge = element => {
-            if (!isInPage(element) || element.querySelector('form, [type=password]')) return false;
-            const parts = [...element.querySelectorAll('iframe, img, canvas, input, button, [role=checkbox], [role=button]')];
+            if (!isInPage(element) || of(element, 'querySelector', 'form, [type=password]')) return false;
+            const parts = [...of(element, 'querySelectorAll', 'iframe, img, canvas, input, button, [role=checkbox], [role=button]')];
             if (parts.some(part => isShown(part) && isInPage(part) && !(part.localName === 'iframe' && isWatcher(part))))
                 return true;
-            for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).position === 'fixed') return false;
-            return element.getBoundingClientRect().height > 20 && !element.innerText?.trim();
+            for (let at = element; at; at = of(at, 'parentElement')) if (getComputedStyle(at).position === 'fixed') return false;
+            return of(element, 'getBoundingClientRect').height > 20
+                && !of(element, 'innerText')?.trim();
         };
         // Whether the class of an element tells what it is; on one around a field, "invalid" is the state of the field.
         const marks = (element, shown) => {
-            const name = element.getAttribute('class') ?? '';
+            const name = of(element, 'getAttribute', 'class') ?? '';
             if (robots.test(name)) return shown && isChallenge(element);
-            return !/invalid/i.test(name) || !element.querySelector('input, select, textarea');
+            return !/invalid/i.test(name) || !of(element, 'querySelector', 'input, select, textarea');
         };
         // A question about cookies, and forms at the foot of the page or for a search.
         const isUnrelated = element => {
-            if (element.localName === 'form') return element.matches('footer *, [role=contentinfo] *, [role=search]')
-                && !element.querySelector('[type=password]') && [...element.querySelectorAll('input')].some(isField);
+            if (isForm(element)) return of(element, 'matches', 'footer *, [role=contentinfo] *, [role=search]')
+                && !of(element, 'querySelector', '[type=password]')
+                && [...of(element, 'querySelectorAll', 'input')].some(isField);
             return element.matches('[role=dialog], [role=alertdialog], [role=region], [id*=cookie i], [class*=cookie i]')
                 && !element.matches('body, main, form, :modal') && /cookie/i.test(element.innerText?.slice(0, 4000) ?? '')
                 && !element.querySelector('main, form, h1') && !!element.querySelector('button, [role=button], a')
@@ -55,7 +68,7 @@ extension PageScript {
     /// Gives a form that has no button the nearest buttons that belong to none.
     static let adoption = """
         const adopted = new Map();
-        const nameOf = form => form.id || `fedauth-form-${[...groups.keys()].indexOf(form)}`;
+        const nameOf = form => of(form, 'id') || `fedauth-form-${[...groups.keys()].indexOf(form)}`;
         const adopt = () => {
             const forms = [...groups.keys()].filter(form => form && groups.get(form).last >= 0);
             for (const form of forms) {
@@ -63,7 +76,7 @@ extension PageScript {
                 if (group.sends || group.go > group.last) continue;
                 // What is in the form may be for something else than the button outside that says so.
                 const hasWay = group.way > group.last;
-                for (let at = form.parentElement; at; at = at.parentElement) {
+                for (let at = of(form, 'parentElement'); at; at = of(at, 'parentElement')) {
                     if (forms.some(other => other !== form && at.contains(other))) break;
                     const near = free.filter(button => at.contains(button) && !button.matches('a, summary, [role=link]')
                         && (!hasWay || saysGo(button)) && !isToggle(button) && groups.get(null)[number(button)] > group.last

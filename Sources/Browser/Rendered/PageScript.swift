@@ -15,18 +15,19 @@ enum PageScript {
                 numbers: new WeakMap(), nodes: [], kinds: new Map(), hosts: [], asked: new WeakSet(), roots: new WeakMap(),
                 user: false, busy: false, acted: -Infinity, watched: new WeakSet() };
             state.hosts = [];
+            \(reading)
             const watch = place => {
                 if (state.watched.has(place)) return;
                 state.watched.add(place);
-                for (const type of ['keydown', 'pointerdown', 'paste']) place.defaultView.addEventListener(
+                for (const type of ['keydown', 'pointerdown', 'paste']) of(place, 'defaultView').addEventListener(
                     type, event => { state.user ||= event.isTrusted && !state.busy; }, true);
             };
             watch(document);
             // All that frames of other servers tell is that the user was active in the last 5 seconds, as does fedauth's input.
             state.user ||= navigator.userActivation.isActive && performance.now() - state.acted > 5500;
             state.boxes ??= element => {
-                const all = [...(element.form ?? element.getRootNode()).querySelectorAll('input')];
-                return all.filter(box => box.maxLength === 1 && box.type === element.type && box.form === element.form);
+                const all = of(element.form ?? element.getRootNode(), 'querySelectorAll', 'input');
+                return [...all].filter(box => box.maxLength === 1 && box.type === element.type && box.form === element.form);
             };
             // An element that replaces one of its kind has the number of that one: frameworks make elements anew at each key.
             const number = element => {
@@ -42,33 +43,33 @@ enum PageScript {
             };
             const quote = text => String(text).slice(0, 1000).replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
             const copy = (element, names) => names.split(' ').map(name =>
-                element.hasAttribute(name) ? ` ${name}="${quote(element.getAttribute(name))}"` : '').join('');
+                of(element, 'hasAttribute', name) ? ` ${name}="${quote(of(element, 'getAttribute', name))}"` : '').join('');
             const rootOf = element => element.shadowRoot ?? (element.localName.includes('-') ? state.roots.get(element) : null);
-            const children = element => rootOf(element) ? rootOf(element).childNodes
+            const children = element => isForm(element) ? of(element, 'childNodes') : rootOf(element) ? rootOf(element).childNodes
                 : element.localName === 'slot' && element.assignedNodes().length ? element.assignedNodes({ flatten: true })
                 : element.childNodes;
             // Pages that set document.domain can reach each other, and are of different origins all the same.
             const inner = frame => {
                 try {
                     const place = frame.contentDocument;
-                    return place?.defaultView?.origin === window.origin ? place : null;
+                    return place && of(place, 'defaultView')?.origin === window.origin ? place : null;
                 } catch { return null; }
             };
             const isShown = element => getComputedStyle(element).display === 'contents'
-                || element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });
+                || of(element, 'checkVisibility', { visibilityProperty: true, checkVisibilityCSS: true });
             const isInPage = element => {
-                const box = element.getBoundingClientRect();
-                const view = element.ownerDocument.defaultView;
+                const box = of(element, 'getBoundingClientRect');
+                const view = of(of(element, 'ownerDocument'), 'defaultView');
                 return box.width > 0 && box.height > 0 && box.right + view.scrollX > 0 && box.bottom + view.scrollY > 0;
             };
             // What kind of box an element is, also one that a script draws; undefined for other elements.
             const boxKind = element => element.localName === 'input' ? /^(checkbox|radio)$/.exec(element.type)?.[0]
                 : { checkbox: 'checkbox', switch: 'checkbox', radio: 'radio' }[element.role];
             // Styles may hide a box and draw its label instead.
-            const isDrawn = element => isShown(element) || boxKind(element) && [...(element.labels ?? [])].some(isShown);
+            const isDrawn = element => isShown(element) || !isForm(element) && boxKind(element) && [...(element.labels ?? [])].some(isShown);
             // The message of a field may be a link to it.
             const isOfField = element => element.localName === 'a' && element.hash?.length > 1
-                && element.getRootNode().getElementById?.(element.hash.slice(1))?.matches('input, select, textarea');
+                && of(element.getRootNode(), 'getElementById', element.hash.slice(1))?.matches('input, select, textarea');
             // Also elements that only a script makes a button; not those around other controls, and no links at the foot of the page.
             const isButton = element => !boxKind(element) && (element.matches(
                 'button, input:is([type=submit], [type=button], [type=image]), [role=button]')
@@ -117,11 +118,11 @@ enum PageScript {
                 furtherBoxes.set(place, further);
                 return (further[element.type] ??= new Set(state.boxes(element).slice(1))).has(element);
             };
-            const owner = element => {
-                for (let at = element; at; at = at.parentNode ?? at.host)
-                    if (at.localName === 'form') return at;
-                return element.form ?? null;
+            const formAround = element => {
+                for (let at = element; at; at = of(at, 'parentNode') ?? at.host) if (isForm(at)) return at;
+                return null;
             };
+            const owner = element => formAround(element) ?? element.form ?? null;
             const sends = element => owner(element) !== null && element.matches(
                 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])');
             const groups = new Map();
@@ -132,6 +133,10 @@ enum PageScript {
                 if (++elements > 20000) return;
                 shown = shown && isShown(element);
                 if (shown && isUnrelated(element)) return;
+                if (isForm(element)) {
+                    for (const child of children(element)) if (of(child, 'nodeType') === 1) survey(child, shown);
+                    return;
+                }
                 if (element.localName.includes('-') && state.hosts.length < 200 && !element.shadowRoot
                     && !state.asked.has(element) && element.matches(':defined')) state.hosts.push(element);
                 if (shown && element.matches('dialog:modal') && element.ownerDocument === document) modal = element;
@@ -153,17 +158,17 @@ enum PageScript {
                     if (!isField(element) && !element.matches('a, summary')) group.button = order;
                     group[number(element)] = order;
                 }
-                for (const child of children(element)) if (child.nodeType === 1) survey(child, shown);
-                if (/^i?frame$/.test(element.localName) && inner(element)?.body) {
+                for (const child of children(element)) if (of(child, 'nodeType') === 1) survey(child, shown);
+                if (/^i?frame$/.test(element.localName) && inner(element) && of(inner(element), 'body')) {
                     watch(inner(element));
-                    views.push(inner(element).defaultView);
-                    survey(inner(element).body, shown);
+                    views.push(of(inner(element), 'defaultView'));
+                    survey(of(inner(element), 'body'), shown);
                 }
             };
             const label = element => [
                 [...(element.labels ?? [])].map(shownText).join(' '),
                 (element.getAttribute('aria-labelledby') ?? '').split(/\\s+/)
-                    .map(name => name && element.getRootNode().getElementById?.(name)?.innerText || '').join(' '),
+                    .map(name => name && of(element.getRootNode(), 'getElementById', name)?.innerText || '').join(' '),
                 element.ariaLabel, element.placeholder, element.title,
             ].find(text => text?.trim()) ?? '';
             const out = [];
@@ -171,8 +176,8 @@ enum PageScript {
             // A control may belong to a form that is not around it.
             const form = element => {
                 if (adopted.has(element)) return ` form="${quote(nameOf(adopted.get(element)))}"`;
-                for (let at = element; at; at = at.parentNode ?? at.host) if (at.localName === 'form') return '';
-                return ` form="${quote(element.form?.id || 'fedauth-page')}"`;
+                if (formAround(element)) return '';
+                return ` form="${quote(element.form && of(element.form, 'id') || 'fedauth-page')}"`;
             };
             // The URI with which an element's handler calls a function: an organisation in a list.
             const offered = element => {
@@ -236,15 +241,16 @@ enum PageScript {
             const plain = new Set('h1 h2 h3 h4 h5 h6 p ul ol li table tr td th b strong em i a form main section'.split(' '));
             const skipped = new Set('script style noscript template svg head meta link object embed'.split(' '));
             const write = (element, shown) => {
-                const tag = element.localName;
+                const tag = of(element, 'localName');
                 // What may be a way, and cannot be read.
                 if (tag === 'area' ? element.href : shown && /^(object|embed)$/.test(tag)) put('<embed>');
                 if (skipped.has(tag) || left <= 0 || ++elements > 20000) return;
                 shown = shown && isDrawn(element);
                 if (shown && isUnrelated(element)) return;
                 if (tag === 'input' && element.type === 'hidden') return control(element);
-                if (tag !== 'input' && boxKind(element)) return shown && isInPage(element) ? control(element) : undefined;
-                if (shown && isButton(element)) return isInPage(element) ? button(element) : undefined;
+                if (tag !== 'input' && tag !== 'form' && boxKind(element))
+                    return shown && isInPage(element) ? control(element) : undefined;
+                if (shown && tag !== 'form' && isButton(element)) return isInPage(element) ? button(element) : undefined;
                 if (tag === 'input') {
                     const isReached = isInPage(element) || !isField(element) && element.labels?.length;
                     return shown && isReached && !isTrap(element) ? control(element) : undefined;
@@ -252,46 +258,47 @@ enum PageScript {
                 if (tag === 'textarea') return shown ? control(element) : undefined;
                 if (tag === 'select') return shown ? list(element) : undefined;
                 if (/^i?frame$/.test(tag)) {
-                    if (inner(element)?.body) return write(inner(element).body, shown);
+                    if (inner(element) && of(inner(element), 'body')) return write(of(inner(element), 'body'), shown);
                     return shown && isInPage(element) && !isWatcher(element) ? put(`<iframe src="${quote(element.src)}"></iframe>`) : undefined;
                 }
-                const isOwn = element.matches('a[href]:not([rel~=ugc i], [rel~=sponsored i])');
-                const isWay = tag === 'a' && shown && isOwn && isInPage(element);
+                const isWay = tag === 'a' && shown && isInPage(element)
+                    && element.matches('a[href]:not([rel~=ugc i], [rel~=sponsored i])');
                 const link = isWay ? ` data-fedauth-node="${number(element)}" href="${quote(element.href)}"` : '';
                 const name = plain.has(tag) ? tag : shown && getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
-                const method = tag === 'form' ? ` method="${quote(element.getAttribute('method') ?? 'post')}"` : '';
+                const method = tag === 'form' ? ` method="${quote(of(element, 'getAttribute', 'method') ?? 'post')}"` : '';
                 const role = element.ariaLive === 'assertive' ? ' role="alert"' : copy(element, 'role');
-                const action = /^\\s*javascript:/i.test(element.getAttribute('action') ?? '') ? '' : copy(element, 'action');
-                const id = tag === 'form' && !element.id && [...adopted.values()].includes(element)
+                const action = /^\\s*javascript:/i.test(of(element, 'getAttribute', 'action') ?? '') ? '' : copy(element, 'action');
+                const id = tag === 'form' && !of(element, 'id') && [...adopted.values()].includes(element)
                     ? ` id="${nameOf(element)}"` : copy(element, 'id');
                 put(`<${name}${id}${link}${marks(element, shown) ? copy(element, 'class') : ''}${role}${tag === 'form' ? copy(element, 'name') + action : ''}${method}>`);
                 for (const child of children(element)) {
-                    if (child.nodeType === 1) write(child, shown);
-                    else if (child.nodeType === 3 && shown) put(quote(child.data));
+                    if (of(child, 'nodeType') === 1) write(child, shown);
+                    else if (of(child, 'nodeType') === 3 && shown) put(quote(child.data));
                 }
                 put(`</${name}>`);
             };
             \(adoption)
             // A page of the browser itself in place of one that failed has the address of that one.
-            if (/^about:(?!blank|srcdoc)/.test(document.documentURI)) return '';
-            if (!document.body) return 'loading 0 0 0 0\\n';
-            survey(document.body, true);
+            if (/^about:(?!blank|srcdoc)/.test(of(document, 'documentURI'))) return '';
+            const body = of(document, 'body');
+            if (!body) return 'loading 0 0 0 0\\n';
+            survey(body, true);
             elements = 0;
             adopt();
-            const base = document.querySelector('base[href]') ? `<base href="${quote(document.baseURI)}">` : '';
-            const again = document.querySelector('meta[http-equiv=refresh i][content]');
+            const base = of(document, 'querySelector', 'base[href]') ? `<base href="${quote(of(document, 'baseURI'))}">` : '';
+            const again = of(document, 'querySelector', 'meta[http-equiv=refresh i][content]');
             const refresh = again ? `<meta http-equiv="refresh" content="${quote(again.content)}">` : '';
-            put(`<html><head>${base}${refresh}<title>${quote(document.title)}</title></head><body>`);
+            put(`<html><head>${base}${refresh}<title>${quote(of(document, 'title'))}</title></head><body>`);
             // Scripts make ways of elements of any kind, and later.
-            if ([...document.scripts].some(script => !/json|template/i.test(script.type))) put('<embed>');
+            if ([...of(document, 'scripts')].some(script => !/json|template/i.test(script.type))) put('<embed>');
             // Nothing outside of a modal dialog reacts.
-            write(modal ?? document.body, true);
+            write(modal ?? body, true);
             if (out.some(text => text.includes(' form="fedauth-page"'))) put('<form id="fedauth-page" method="post"></form>');
             put('</body></html>');
             const sent = views.flatMap(view => view.performance.getEntriesByType('resource'))
                 .filter(entry => ['fetch', 'xmlhttprequest', 'iframe'].includes(entry.initiatorType));
             const failed = sent.filter(entry => entry.responseStatus >= 500).length;
-            return `${document.readyState} ${sent.length} ${failed} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
+            return `${of(document, 'readyState')} ${sent.length} ${failed} ${state.user ? 1 : 0} ${state.hosts.length}\\n${out.join('')}`;
         })()
         """
 }

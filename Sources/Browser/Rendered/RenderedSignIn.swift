@@ -10,6 +10,8 @@ final class RenderedSignIn {
     private let clock: any WallClock
     private let reporter: any Reporter
     private let isUnseen: Bool
+    /// The time limit of the sign-in.
+    var deadline: Deadline?
     private var states: [String: State] = [:]
     /// The documents that something was typed into.
     private var typedInto: Set<String> = []
@@ -228,7 +230,8 @@ final class RenderedSignIn {
         }
         if state.html != markup.html {
             (state.html, state.since, state.isDecided, end) = (markup.html, now, false, nil)
-            state.page = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
+            state.page = try reader.page(
+                html: SharedSecret(text: markup.html), charset: "utf-8", deadline: deadline)
         }
         end?.isLoading = page.sent - page.sentBefore > markup.requests
         let isOwn = answer?.url.withoutQuery == url.withoutQuery

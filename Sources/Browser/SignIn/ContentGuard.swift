@@ -8,8 +8,10 @@ final class ContentGuard {
     /// Why the last request to a server that something was typed for was refused: its page may show that as a refusal of its
     /// own, or wait for an answer. The requests of others, such as advertisements, say nothing about the sign-in.
     var refusal: FedauthError?
-    /// The origins of requests with content by their loads.
-    private var origins: [String: Origin] = [:]
+    /// The origins of requests with content by their loads, and how often a redirect within the server has sent it again.
+    private var origins: [String: (origin: Origin?, repeats: Int)] = [:]
+    /// How often a server may do so (307, 308): it may count each time as an attempt.
+    private static let mostRepeats = 2
     /// More than a sign-in has at a time. A redirect of a load that was dropped is refused.
     private static let maximumLoads = 10_000
     /// Methods whose requests have no content that matters.
@@ -20,13 +22,20 @@ final class ContentGuard {
         let hasContent = !Self.emptyMethods.contains(request.method) || request.hasContent
         guard hasContent || request.mayHaveFields else { return }
         let origin = request.url?.origin
-        let before = request.network.flatMap { origins[$0] }
+        let known = request.network.flatMap { origins[$0] }
+        let before = known?.origin
+        let repeats = hasContent ? known.map { $0.repeats + 1 } ?? 0 : 0
         if let load = request.network {
             if origins.count >= Self.maximumLoads { origins = [:] }
-            origins[load] = origin
+            origins[load] = (origin, repeats)
+        }
+        guard repeats <= Self.mostRepeats || before != origin || !hasTyped(before) else {
+            throw FedauthError(
+                .loop, "'\(origin?.hostAndPort ?? "a server")' passes what was sent to it on to itself again and again",
+                hint: "servers lock accounts, so it was sent \(repeats) times only; tell its operator")
         }
         // An address that cannot be read may lead anywhere.
-        guard before != nil || request.isRedirected, origin == nil || before != origin,
+        guard known != nil || request.isRedirected, origin == nil || before != origin,
             hasTyped(hasContent ? nil : before)
         else { return }
         let sender = before.map { "'\($0.hostAndPort)'" } ?? "a server"

@@ -97,6 +97,7 @@ struct FinishWatch {
         self.reporter = reporter
         self.isUnseen = isUnseen
         typing?.aim(at: [request.start.url, request.finish.url])
+        typing?.deadline = request.deadline
         // In a window that is left alone, the user types.
         window.content.hasTyped = { [typing, weak window] origin in
             typing?.hasTyped(for: origin) ?? true || window?.passkeys?.mayBeUsed == true
@@ -225,7 +226,9 @@ struct FinishWatch {
             switch document.address {
             case .local: break
             case .unreadable(let error): throw error
-            case .web(let url): if !document.isOfOtherSite { try request.policy.check(url, by: "the browser's page") }
+            case .web(let url):
+                try request.policy.addressee?.check(url, form: document.form)
+                if !document.isOfOtherSite { try request.policy.check(url, by: "the browser's page") }
             }
             try window.content.check(document)
             try typing?.check(document)
@@ -242,6 +245,7 @@ struct FinishWatch {
             if document.isPost { try inspect(document) }
             try takeRedirect(document)
             let isNamed = takesPart ? try names(document) : false
+            let sender = leader(to: document)
             progress.lastRequests[document.session] = document
             progress.answers[document.session] = nil
             progress.loadsBefore[document.session] = window.pages[document.session]?.loader
@@ -253,11 +257,19 @@ struct FinishWatch {
             try window.withholdPasskeys(from: document.session, for: document.url)
             if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 try requireOwnEnd(in: document.session, at: url)
+                try request.policy.addressee?.check(answerFrom: sender)
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")
             }
         }
         try letGoOn(document)
+    }
+
+    /// Returns the server that leads a window to a document, before that counts as its last request.
+    private func leader(to document: PageRequest) -> Origin? {
+        document.isRedirected
+            ? progress.lastRequests[document.session]?.url?.origin
+            : window.pages[document.session]?.url?.origin ?? document.referrer ?? document.sender
     }
 
     /// Returns whether a step of the sign-in leads to a document. A frame of another server, such as an advertisement, may lead the
@@ -366,7 +378,8 @@ struct FinishWatch {
         let now = clock.monotonicMilliseconds
         let since = candidate.shown.flatMap { $0.html == markup.html ? $0.since : nil } ?? now
         self.candidate?.shown = (markup.html, since)
-        let content = try reader.page(html: SharedSecret(text: markup.html), charset: "utf-8")
+        let content = try reader.page(
+            html: SharedSecret(text: markup.html), charset: "utf-8", deadline: request.deadline)
         let response = progress.answers[candidate.session].flatMap {
             $0.url.withoutQuery == url.withoutQuery ? $0 : nil
         }

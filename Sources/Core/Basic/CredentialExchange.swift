@@ -40,12 +40,12 @@ struct CredentialExchange {
         case refused(AnswerableChallenge)
         /// The server asks for something else, which says nothing about the password.
         case unclear
-        /// The server forbids access, which may mean that the password is wrong.
+        /// The server forbids access, or finds every nonce stale, which may mean that the password is wrong.
         case forbidden(FedauthError)
     }
 
     /// Answers `challenge`, and repeats it once when the server reports a stale nonce, which says nothing about the
-    /// password (RFC 7616 section 3.3). Throws `bad-answer` when every nonce is stale, and as `isAccepted` does.
+    /// password (RFC 7616 section 3.3). Throws as `isAccepted` does.
     ///
     /// - Parameter url: an address of the origin that sent the challenge.
     func verdict(
@@ -55,6 +55,12 @@ struct CredentialExchange {
         var challenge = challenge
         for _ in 0..<2 {
             let response = try answer(challenge, by: credential, charset, at: url, with: &jar, deadline: deadline)
+            // Some servers refuse by a redirect to their login.
+            if let target = try response.redirectTarget, target.origin == url.origin,
+                target == url || SignInAddress.isLikely(target.path)
+            {
+                return .unclear
+            }
             do throws(FedauthError) {
                 if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }
             } catch {
@@ -67,7 +73,7 @@ struct CredentialExchange {
             guard next.digest?.isStale == true else { return .refused(next) }
             challenge = next
         }
-        throw Self.eachNonceIsStale(at: url.origin)
+        return .forbidden(Self.eachNonceIsStale(at: url.origin))
     }
 
     /// Returns the error for a server that calls its newest nonce stale.

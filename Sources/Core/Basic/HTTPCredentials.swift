@@ -108,6 +108,9 @@ public final class HTTPCredentials {
     /// Whether a server accepted the password of the options, and no other realm gets it.
     var isOfOneRealm: Bool { givenUse != nil && approvedUser != nil }
 
+    /// Whether no server is known to have accepted the answer.
+    var isUnproven: Bool { approvedUser == nil }
+
     /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
     private func known(for origin: Origin) -> Known {
         guard !named.contains(origin) else { return known }
@@ -209,6 +212,7 @@ public final class HTTPCredentials {
         _ known: Known, for space: ProtectionSpace, _ mayAsk: Bool
     ) throws(FedauthError) -> Answer? {
         guard let source = known.password, givenUse?.place(otherThan: space) == nil else { return nil }
+        try givenUse?.requireNoForm(for: space)
         let user = try user(space, mayAsk)
         reporter.detail("the password for \(space.place) comes from \(source.description)")
         let password = try source.value(

@@ -165,7 +165,8 @@ extension Page {
     /// another form, and what is in the content is not the service's word. Any script may send the form of a page without text.
     var isForwarding: Bool {
         guard submitsItself || hasScripts, forms.count == 1, links.isEmpty else { return false }
-        return text.utf8.count <= (submitsItself ? 300 : 80)
+        // A browser with scripts does not show the sentence for those without.
+        return text.utf8.count <= (submitsItself || Words.asksForScripts(text) ? 300 : 80)
     }
 
     /// Whether it has a field for a password or a code, and is not the page of a user who is signed in and may change the
@@ -177,7 +178,8 @@ extension Page {
             let isShort = text.utf8.count <= 600 && form.fields.count(where: \.isTyped) == 1 && !offersToLeave
             let asksForCode =
                 codes.contains(where: \.surelyTakesCode) || !codes.isEmpty && (isShort || form.secondFactor != nil)
-            guard asksForCode || form.fields.contains(where: \.takesProof) else { return false }
+            let asksByScript = form.sendsPasswordByScript && !offersToLeave
+            guard asksForCode || asksByScript || form.fields.contains(where: \.takesProof) else { return false }
             guard offersToLeave, !asksForCode else { return true }
             // The user is signed in: settings have passwords of other servers, and only a button that leads on asks for the user's.
             return !form.wantsNewPassword

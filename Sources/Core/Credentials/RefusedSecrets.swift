@@ -9,6 +9,8 @@ import Secrets
 /// password, with the key once more, 2 the time in seconds, 3 how often it was refused for what may have been another reason (none:
 /// for certain), 4 for how many seconds that counts (none: a day). Nobody learns a password from it without guessing. Its
 /// attributes are `server`, `username` and `count`, how many passwords there are.
+///
+/// What a form has sent counts for each realm, and the other way round: the server counts the attempts of a user, however they come.
 public final class RefusedSecrets {
     private let store: (any CredentialStore)?
     private let ofCommand: OfCommand
@@ -21,6 +23,8 @@ public final class RefusedSecrets {
     private let keeps: Bool
     /// What the store has, by the names of the entries.
     private var looked: [String: Entry?] = [:]
+    /// The names of all entries; nil: not read.
+    private var names: [String]?
     private static let kind = "refusal"
     private static let contentType = "application/vnd.fedauth.refusal"
     private static let version: Int64 = 2
@@ -98,15 +102,58 @@ public final class RefusedSecrets {
         /// Forgets all passwords.
         public func forgetAll() { passwords = [:] }
 
-        fileprivate func has(_ password: SharedSecret, _ name: String) -> Bool {
-            passwords[name]?.contains(password) == true
+        fileprivate func has(_ password: SharedSecret, _ place: Place) -> Bool {
+            passwords.contains { place.meets($0.key) && $0.value.contains(password) }
         }
 
         fileprivate func note(_ password: SharedSecret, _ name: String) {
             passwords[name, default: []].append(password)
         }
 
-        fileprivate func forget(_ name: String) { passwords[name] = nil }
+        fileprivate func forget(_ place: Place) {
+            for name in passwords.keys where place.covers(name) { passwords[name] = nil }
+        }
+    }
+
+    /// Where a password goes: the name of an entry, in its parts.
+    fileprivate struct Place {
+        private let server: String
+        private let realm: String?
+        private let user: String?
+
+        init(_ user: String?, _ server: Origin, _ realm: String?) {
+            let encoding = CredentialEntry.encoding
+            self.server = "refused/" + encoding.encode(server.description)
+            // Some servers count or tell the time in it.
+            self.realm = realm.map { encoding.encode(String($0.map { $0.isNumber ? "0" : $0 })) }
+            // A domain counts: the same password with another one is another attempt.
+            self.user = user.map { encoding.encode($0.lowercased().trimmed) }
+        }
+
+        var name: String { server + (realm.map { "?" + $0 } ?? "") + (user.map { "#" + $0 } ?? "") }
+
+        /// Returns whether a refusal with this name is of the same user: a realm or a user that is not known is any.
+        func meets(_ name: String) -> Bool {
+            guard let (realm, user) = parts(name) else { return false }
+            return meets(realm) && (user == nil || self.user == nil || user == self.user)
+        }
+
+        /// Returns whether a refusal with this name ends when the server takes a password of the user.
+        func covers(_ name: String) -> Bool {
+            guard let (realm, user) = parts(name) else { return false }
+            return meets(realm) && (user == nil || user == self.user)
+        }
+
+        private func meets(_ realm: String?) -> Bool { realm == nil || self.realm == nil || realm == self.realm }
+
+        private func parts(_ name: String) -> (realm: String?, user: String?)? {
+            guard name.hasPrefix(server) else { return nil }
+            let rest = name.dropFirst(server.count)
+            guard rest.isEmpty || rest.first == "?" || rest.first == "#" else { return nil }
+            let hash = rest.firstIndex(of: "#") ?? rest.endIndex
+            let user = hash == rest.endIndex ? nil : String(rest[hash...].dropFirst())
+            return (rest.first == "?" ? String(rest[..<hash].dropFirst()) : nil, user)
+        }
     }
 
     /// Throws `refused` when the server has refused this password of the user in this command or in an earlier one.
@@ -119,27 +166,37 @@ public final class RefusedSecrets {
         orBy option: String = "'--send-refused'"
     ) throws(FedauthError) {
         let who = user.map { " of '\($0.folded(to: 60))'" } ?? ""
-        let name = Self.name(user, server, realm)
-        guard !ofCommand.has(password, name) else {
+        let place = Place(user, server, realm)
+        guard !ofCommand.has(password, place) else {
             throw FedauthError(
                 .refused,
                 "'\(server.hostAndPort)' has just refused this password\(who), so it is not sent again",
                 hint: "find out what is right before you try again: servers lock accounts")
         }
-        guard let entry = try known(name), let index = index(of: password, in: entry),
-            source != nil || entry.refusals[index].doubts != nil, isBlocking(entry.refusals[index])
-        else { return }
-        let when = Timestamp(seconds: entry.refusals[index].time).iso8601
+        guard let refusal = try refusal(of: password, at: place, isStored: source == nil) else { return }
+        let when = Timestamp(seconds: refusal.time).iso8601
         guard !isSent else {
             return reporter.warning("'\(server.hostAndPort)' refused this password\(who) before, on \(when)")
         }
-        let refusal = entry.refusals[index]
         let end = refusal.doubts.map { _ in " before \(Timestamp(seconds: refusal.time + refusal.held).iso8601)" } ?? ""
         throw FedauthError(
             .refused,
             "'\(server.hostAndPort)' refused this password\(who) on \(when), so it is not sent again\(end); it comes from "
                 + (source ?? "the store"),
             hint: "put the right one there; if it is right by now: \(option)")
+    }
+
+    /// Returns the refusal of a password that counts at a place; by default one that keeps it from being sent.
+    private func refusal(
+        of password: SharedSecret, at place: Place, isStored: Bool, isBlocking: ((Refusal) -> Bool)? = nil
+    ) throws(FedauthError) -> Refusal? {
+        let isBlocking = isBlocking ?? self.isBlocking
+        for name in known(place.meets) {
+            guard let entry = try known(name), let index = index(of: password, in: entry) else { continue }
+            let refusal = entry.refusals[index]
+            if !isStored || refusal.doubts != nil, isBlocking(refusal) { return refusal }
+        }
+        return nil
     }
 
     private func isBlocking(_ refusal: Refusal) -> Bool {
@@ -155,7 +212,8 @@ public final class RefusedSecrets {
         _ password: SharedSecret, of user: String?, at server: Origin, realm: String? = nil, isRepeated: Bool = true,
         as verdict: Verdict = .certain
     ) {
-        let name = Self.name(user, server, realm)
+        let place = Place(user, server, realm)
+        let name = place.name
         ofCommand.note(password, name)
         guard isRepeated, keeps, let store else { return }
         do throws(FedauthError) {
@@ -163,13 +221,13 @@ public final class RefusedSecrets {
             looked[name] = nil
             var entry: Entry
             if let earlier = try known(name) { entry = earlier } else { entry = Entry(key: try hashing.nonce()) }
+            let earlier = try refusal(of: password, at: place, isStored: false, isBlocking: { _ in true })
             var refusal = Refusal(
-                hash: SharedSecret(text: ""), time: clock.now.seconds, doubts: verdict == .certain ? nil : 1,
+                hash: SharedSecret(text: ""), time: clock.now.seconds,
+                doubts: verdict == .certain ? nil : earlier.map { $0.doubts.map { $0 + 1 } } ?? 1,
                 held: verdict.heldSeconds ?? 0)
             if let index = index(of: password, in: entry) {
-                let earlier = entry.refusals.remove(at: index)
-                refusal.doubts = verdict == .certain ? nil : earlier.doubts.map { $0 + 1 }
-                refusal.hash = earlier.hash
+                refusal.hash = entry.refusals.remove(at: index).hash
             } else {
                 guard let hash = hash(password, entry.key) else { return }
                 refusal.hash = hash
@@ -183,6 +241,7 @@ public final class RefusedSecrets {
                     value: Self.value(of: entry)))
             entry.entry = written
             looked[name] = entry
+            names = nil
         } catch {
             reporter.detail("the refusal is not remembered: \(error.message)")
         }
@@ -190,15 +249,29 @@ public final class RefusedSecrets {
 
     /// Records that the server takes a password of the user.
     func forget(_ user: String?, at server: Origin, realm: String? = nil) {
-        let name = Self.name(user, server, realm)
-        ofCommand.forget(name)
+        let place = Place(user, server, realm)
+        ofCommand.forget(place)
         guard keeps else { return }
+        let covered = known(place.covers)
         do throws(FedauthError) {
-            if let entry = try known(name)?.entry { try store?.delete(unchanged: [entry]) }
+            for name in covered {
+                if let entry = try known(name)?.entry { try store?.delete(unchanged: [entry]) }
+                looked[name] = nil
+            }
         } catch {
             reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
         }
-        looked[name] = nil
+        if !covered.isEmpty { names = nil }
+    }
+
+    /// Returns the names of the entries that count.
+    private func known(_ counts: (String) -> Bool) -> [String] {
+        do throws(FedauthError) {
+            if names == nil { names = try store?.list().map(\.name).filter { $0.hasPrefix("refused/") } ?? [] }
+        } catch {
+            reporter.detail("whether a password was refused before is not known: \(error.message)")
+        }
+        return names?.filter(counts) ?? []
     }
 
     /// Without a store, or while it is locked, nothing is known: the sign-in itself says what is wrong with the store.
@@ -214,16 +287,6 @@ public final class RefusedSecrets {
             reporter.detail("whether a password was refused before is not known: \(error.message)")
             return nil
         }
-    }
-
-    private static func name(_ user: String?, _ server: Origin, _ realm: String?) -> String {
-        let encoding = CredentialEntry.encoding
-        // A domain counts: the same password with another one is another attempt.
-        let user = user.map { $0.lowercased().trimmed }
-        // Some servers count or tell the time in it.
-        let realm = realm.map { String($0.map { $0.isNumber ? "0" : $0 }) }
-        return "refused/" + encoding.encode(server.description) + (realm.map { "?" + encoding.encode($0) } ?? "")
-            + (user.map { "#" + encoding.encode($0) } ?? "")
     }
 
     // MARK: The value of an entry

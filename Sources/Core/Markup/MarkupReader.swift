@@ -7,7 +7,8 @@ public protocol MarkupReader: AnyObject {
     /// - Parameters:
     ///   - html: the bytes as received.
     ///   - charset: the `charset` parameter of the Content-Type header, if any; it has precedence over the page's own.
-    func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page
+    ///   - deadline: throws `timed-out` when the page is not read until then; nil: the reader's own limit counts.
+    func page(html: SharedSecret, charset: String?, deadline: Deadline?) throws(FedauthError) -> Page
 
     /// Converts UTF-8 to the character set of a form (`LoginForm.charset`); a missing character becomes a numeric
     /// character reference, as in browsers.
@@ -22,6 +23,13 @@ public protocol MarkupReader: AnyObject {
 
     /// Reads the identity provider's SOAP answer (SAML 2.0 profiles, 4.2.3.4).
     func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse
+}
+
+extension MarkupReader {
+    /// Reads a page without a deadline.
+    public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
+        try page(html: html, charset: charset, deadline: nil)
+    }
 }
 
 /// The content of a `samlp:Response`, whose signature is not checked.

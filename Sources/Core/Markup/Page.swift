@@ -15,6 +15,8 @@ public struct Page: Sendable {
     public var text: String
     /// The same without footer, navigation and asides, limited to 1000 characters.
     public var mainText: String
+    /// The texts of the first headings of the content, in order.
+    public var headings: [String] = []
     /// The texts of elements marked as errors or alerts (ID, class or role containing `error`, `alert`, `warning` or
     /// `invalid`), in order, without empty ones.
     public var errors: [String]
@@ -158,6 +160,8 @@ public struct LoginForm: Sendable, Equatable {
     public var isHeld = false
     /// Whether it stands for a link: its only button requests the address as it is written.
     public var isLink = false
+    /// Whether a browser checks what is typed before it sends the form (HTML, "novalidate").
+    public var isValidated = false
 
     /// The method of a form (HTML, "form submission attributes").
     public enum Method: String, Sendable {
@@ -232,6 +236,8 @@ public struct FormField: Sendable, Equatable {
     public var formMethod: LoginForm.Method?
     /// Whether it shows more of the page when it is pressed (`aria-expanded="false"`).
     public var isCollapsed = false
+    /// What may be typed: `pattern`, a regular expression, and `title`, which says what that means (HTML, "the pattern attribute").
+    public var pattern: Option?
     /// Whether it is a button that sends the form without a check of the fields (HTML, "formnovalidate").
     public var isUnvalidated = false
     /// The number of the element in a rendered page (`RenderedPage`); nil in a page that was sent by HTTP.

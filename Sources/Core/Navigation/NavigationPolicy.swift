@@ -7,6 +7,8 @@ public struct NavigationPolicy: Sendable {
     public var allowsPlainHTTP: Bool
     /// The pages that may be anybody's content; nil for none.
     public var content: ContentPages?
+    /// The server that a sign-in by OAuth is for; nil: the user names it, or it is no such sign-in.
+    public var addressee: AuthorizationAddressee?
 
     /// The server of some data, whose pages may show what another user has written. There what is pressed names no other server,
     /// only what the server sends by itself does.

@@ -9,6 +9,8 @@ final class Navigator {
     var jar: CookieJar
     /// The origins that the user or a server's step named as the next destination.
     private(set) var namedOrigins: Set<Origin>
+    /// The server of the last answer.
+    private var answering: Origin?
     private var networkAccess: PrivateNetworkAccess
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
@@ -91,6 +93,7 @@ final class Navigator {
         networkAccess.begin()
         for _ in 0...NavigationPolicy.maximumRedirects {
             if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
+                try requestStep.agent.policy.addressee?.check(answerFrom: answering)
                 return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
             }
             if let sender, request.body != nil {
@@ -108,6 +111,7 @@ final class Navigator {
                 continue
             }
             networkAccess.record(response)
+            answering = response.url.origin
             answersPassed.note(response.refusedCookies, of: response.url.origin)
             guard let target = try response.redirectTarget else {
                 return Document(

@@ -6,7 +6,9 @@ final class PageReading: ContentSink {
     private var count = 0
 
     func wants(_ head: Response) throws(FedauthError) -> Bool {
-        guard let type = head.header("content-type"), head.status < 300, !MediaType(type).isHTML else { return false }
+        guard head.header("content-type") != nil, head.status < 300, !head.mayBeSniffed,
+            !MediaType(head.header("content-type") ?? "").isHTML
+        else { return false }
         current = head
         return true
     }

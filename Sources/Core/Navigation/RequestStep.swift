@@ -12,6 +12,7 @@ struct RequestStep {
         maximumBodyBytes: Int = NavigationPolicy.maximumPageBytes, streams: ContentStreams = ContentStreams()
     ) throws(FedauthError) -> Response {
         try agent.policy.check(request.url, by: source)
+        try agent.policy.addressee?.check(request.url, form: request.body)
         var request = request
         // One that another port set can neither be sent nor replaced.
         let others = confinesCookies ? jar.cookies.filter { !$0.isConfined(to: request.url.origin) } : []
@@ -34,27 +35,17 @@ struct RequestStep {
             let sender = request.headers.first(where: { $0.name == "Origin" })?.value
         else { return false }
         let page = sender.withBytes { String(decoding: $0, as: UTF8.self) }
-        return (try? WebURL(page + "/")).map { site(of: $0.host) != site(of: request.url.host) } ?? true
-    }
-
-    /// Returns the registrable domain of a host; the host itself where there is none.
-    private func site(of host: String) -> String {
-        let labels = host.split(separator: ".")
-        guard labels.count > 1, !(labels.last?.allSatisfy(\.isNumber) ?? true), !host.hasPrefix("[") else {
-            return host
-        }
-        return labels.indices.reversed().lazy.map { labels[$0...].joined(separator: ".") }
-            .first { !agent.suffixes.isPublicSuffix($0) } ?? host
+        return (try? WebURL(page + "/")).map { agent.site(of: $0.host) != agent.site(of: request.url.host) } ?? true
     }
 
     /// Returns the page of a response, as `UserAgent.page` does. Reading a page of megabytes takes time, too: throws `timed-out`
-    /// when that is up.
+    /// when that is up, and then ends the process that reads it.
     func page(
         _ response: Response, assuming assumed: String = "", deadline: Deadline
     ) throws(FedauthError) -> Page? {
         let waitingFor = "reading '\(response.url.withoutQuery)'"
         try deadline.check(waitingFor: waitingFor)
-        let page = try agent.page(response, assuming: assumed)
+        let page = try agent.page(response, assuming: assumed, deadline: deadline)
         try deadline.check(waitingFor: waitingFor)
         return page
     }

@@ -33,16 +33,30 @@ public struct UserAgent {
         return other
     }
 
+    /// Returns the registrable domain of a host; the host itself where there is none.
+    public func site(of host: String) -> String {
+        let labels = host.split(separator: ".")
+        guard labels.count > 1, !(labels.last?.allSatisfy(\.isNumber) ?? true), !host.hasPrefix("[") else {
+            return host
+        }
+        return labels.indices.reversed().lazy.map { labels[$0...].joined(separator: ".") }
+            .first { !suffixes.isPublicSuffix($0) } ?? host
+    }
+
     /// Returns the page of a response, which its field `Refresh` may send on as its `meta` element does; nil when it is no HTML
     /// and has no such field.
     ///
     /// - Parameter assumed: the media type of a response that names none.
-    func page(_ response: Response, assuming assumed: String = "") throws(FedauthError) -> Page? {
+    func page(
+        _ response: Response, assuming assumed: String = "", deadline: Deadline? = nil
+    ) throws(FedauthError) -> Page? {
         let type = MediaType(response.header("content-type") ?? assumed)
-        guard type.isHTML, !response.body.isEmpty else {
+        guard !response.body.isEmpty,
+            type.isHTML || response.mayBeSniffed && response.body.withBytes(Response.beginsLikePage)
+        else {
             return response.header("refresh").flatMap(MetaRefresh.init(content:)).map { Page(refresh: $0) }
         }
-        var page = try reader.page(html: response.body, charset: type.charset)
+        var page = try reader.page(html: response.body, charset: type.charset, deadline: deadline)
         page.obey(response)
         return page
     }
@@ -60,6 +74,18 @@ extension Page {
 }
 
 extension Response {
+    /// Whether a browser looks at the content for its media type, since no field says it (WHATWG MIME Sniffing, section 7).
+    var mayBeSniffed: Bool {
+        MediaType(header("content-type") ?? "").essence.isEmpty
+            && header("x-content-type-options")?.lowercased() != "nosniff"
+    }
+
+    /// Returns whether content begins like a page, behind blanks and the mark of UTF-8.
+    static func beginsLikePage(_ content: UnsafeRawBufferPointer) -> Bool {
+        content.first { ![0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
+            .map { $0 == UInt8(ascii: "<") } ?? true
+    }
+
     /// Whether a policy takes the server's origin from the document.
     fileprivate var isSandboxed: Bool {
         let policies = headers.filter { $0.name == "content-security-policy" }

@@ -93,6 +93,14 @@ struct AuthorizationServer {
             hint: "\(advice); if that is right, name the issuer yourself: '--issuer', or 'issuer' in a profile")
     }
 
+    /// Throws `host-not-allowed` for an endpoint elsewhere, to which a request would be posted as the metadata say, perhaps with a
+    /// client certificate. The place of the pages is looked at where they are shown.
+    func requireOwnEndpoints() throws(FedauthError) {
+        for url in [token, device, registration, pushed, revocation, end].compactMap(\.self) {
+            try requireOwn(url, "nothing was sent there")
+        }
+    }
+
     /// Returns an endpoint that the sign-in needs. Throws `bad-answer` when the metadata have none.
     func require(_ place: KeyPath<AuthorizationServer, WebURL?>, _ name: String) throws(FedauthError) -> WebURL {
         if let url = self[keyPath: place] { return url }

@@ -81,10 +81,16 @@ extension OAuthSignIn {
         // With the cookies of the server the user need not sign in again.
         let isSame = earlier?.token?.oauth?.issuer == request.server.issuer
         let jar = CookieJar(earlier.flatMap { isSame && $0.isFor(user) ? $0.jar.cookies : nil } ?? [])
+        var policy = parts.agent.policy
+        if !options.isUsers {
+            policy.addressee = AuthorizationAddressee(
+                server: start.origin, redirect: request.redirect, state: request.state,
+                namesItself: request.server.namesItself)
+        }
         let asked = PresentationRequest(
             start: AuthorizationEndpoint(AuthorizationRequest.address(start, parameters)),
             finish: FinishEndpoint(request.redirect, moment: .asked), jar: jar, deadline: deadline,
-            policy: parts.agent.policy, state: request.state)
+            policy: policy, state: request.state)
         let shown = try presenter.present(asked)
         guard asked.isAnswered(by: shown.answer) else {
             throw FedauthError(

@@ -129,6 +129,7 @@ public final class OAuthSignIn: SignInMethod {
         }
         let discovery = OAuthDiscovery(parts.agent, deadline: deadline, tell: parts.reporter.detail)
         let server = try discovery.server(options.issuer).reached(with: parts.bound())
+        if !options.isUsers { try server.requireOwnEndpoints() }
         let scope = scope(at: server)
         if let presenter {
             do throws(FedauthError) {

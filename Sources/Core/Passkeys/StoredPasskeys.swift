@@ -4,13 +4,17 @@ public final class StoredPasskeys {
     private let user: String?
     private let reporter: any Reporter
     private var entries: [StoreEntry]?
+    private let isUsed: Bool
     /// The names of the entries that were added.
     public private(set) var added: [String] = []
 
     /// Reads nothing yet.
     ///
-    /// - Parameter user: the user to sign in: of several accounts at a relying party, the one of that name is taken.
-    public init(_ store: any CredentialStore, user: String?, reporter: any Reporter) {
+    /// - Parameters:
+    ///   - user: the user to sign in: of several accounts at a relying party, the one of that name is taken.
+    ///   - isUsed: false: no page gets one that is stored.
+    public init(_ store: any CredentialStore, user: String?, isUsed: Bool = true, reporter: any Reporter) {
+        self.isUsed = isUsed
         self.store = store
         self.user = user
         self.reporter = reporter
@@ -59,7 +63,7 @@ public final class StoredPasskeys {
 
     private func readEntries() -> [StoreEntry] {
         do throws(FedauthError) {
-            return try store.state() == .ready ? PasskeyStore(store).entries() : []
+            return try isUsed && store.state() == .ready ? PasskeyStore(store).entries() : []
         } catch {
             reporter.detail("the store has not told of passkeys: \(error.message)")
             return []

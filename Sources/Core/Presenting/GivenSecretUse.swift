@@ -6,6 +6,8 @@ final class GivenSecretUse {
     private var first: Set<Origin> = []
     /// The origins that got a password.
     private var withPassword: Set<Origin> = []
+    /// Those that got it by a form.
+    private var withForm: Set<Origin> = []
     private var spaces: [Origin: ProtectionSpace] = [:]
 
     /// - Parameter isPermitted: whether the user names the server.
@@ -36,7 +38,18 @@ final class GivenSecretUse {
     }
 
     /// Records where a password goes that was given, stored or typed.
-    func record(password origins: Set<Origin>) { withPassword.formUnion(origins) }
+    func record(password origins: Set<Origin>, byForm: Bool = false) {
+        withPassword.formUnion(origins)
+        if byForm { withForm.formUnion(origins) }
+    }
+
+    /// Throws `refused` when a form has sent a password to the server of `space`: that has not taken it, or it would not ask again.
+    func requireNoForm(for space: ProtectionSpace) throws(FedauthError) {
+        guard withForm.contains(space.origin) else { return }
+        throw FedauthError(
+            .refused, "\(space.place) asks for the password again, which its form got just now",
+            hint: "nothing was sent again: servers lock accounts; '--trace FILE' shows what they said to the form")
+    }
 
     /// Returns a hint about a server that does not get the secrets.
     ///

@@ -44,6 +44,8 @@ public struct LoginQuestion: Sendable {
     public var wantsAddress = false
     /// Whether the server has sent the code to the user, so that no key computes it.
     public var isDelivered = false
+    /// Whether the user has chosen it, so that no key computes it: a PIN.
+    var isChosen = false
     /// Whether the input is hidden, whatever its purpose.
     public var isHidden = false
     /// The server's suggestion, used when the user types nothing or cannot be asked.
@@ -200,8 +202,8 @@ public protocol LoginAnswers: AnyObject {
 }
 
 extension LoginAnswers {
-    /// Records the answer to user name and password that is neither what was asked for nor a refusal for certain, unless its
-    /// status says that the server is busy, or nothing is there.
+    /// Records the answer to user name and password that is not what was asked for: with status 401 a refusal for certain, none if
+    /// its status says that the server is busy, or nothing is there.
     ///
     /// - Parameter status: nil for an answer whose status says nothing.
     func noteUnclear(_ error: FedauthError, of user: String, at origin: Origin, status: Int?) throws(FedauthError) {
@@ -211,7 +213,7 @@ extension LoginAnswers {
             try end(
                 by: LoginRefusal(
                     origin: origin, roles: [.userName, .password], complaint: error.message, user: user,
-                    blame: .unknown))
+                    blame: status == 401 ? .password : .unknown))
         }
     }
 }

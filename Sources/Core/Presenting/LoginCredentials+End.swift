@@ -9,6 +9,7 @@ extension LoginCredentials {
     ///   - wereAsked: false when another presenter handled the pages.
     ///   - sawProvider: whether an identity provider took part, which may have known the user without a password.
     public func approve(wereAsked: Bool = true, sawProvider: Bool = false) throws(FedauthError) {
+        releaseLock()
         let source = source(.password)
         if known.password != nil && source.provenance == nil && !ofHTTP.contains(where: \.hasAnsweredFromOptions) {
             reporter.note(
@@ -35,6 +36,7 @@ extension LoginCredentials {
 
     /// Says which fields of the options no page had. Call it after a sign-in that failed.
     public func signInFailed() {
+        releaseLock()
         if wasAsked { sayUnmetFields() }
     }
 

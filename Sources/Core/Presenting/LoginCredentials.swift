@@ -22,6 +22,8 @@ public final class LoginCredentials: LoginAnswers {
         public var homeRealm: String?
         /// Whether `--allow-host` names a server, so that it gets what another server has already.
         public var permits: (Origin) -> Bool = { _ in false }
+        /// Whether what the store has is used; false where only a server of another site leads to the login.
+        public var usesStored = true
 
         /// Creates empty values.
         public init() {}
@@ -56,8 +58,13 @@ public final class LoginCredentials: LoginAnswers {
     let loginPrompter: LoginPrompter
     let reporter: any Reporter
     let refusals: RefusedSecrets?
+    /// Takes the lock of passwords at a server: of several sign-ins by one identity provider that begin together one sends the
+    /// password, and the others find in the store whether it was refused. Nil: there is none.
+    public var lock: ((Origin) throws(FedauthError) -> (any HeldSignInLock)?)?
+    private var held: (any HeldSignInLock)?
     /// The passkeys of the store, for the user who signs in.
-    public private(set) lazy var passkeys = StoredPasskeys(store, user: known.user, reporter: reporter)
+    public private(set) lazy var passkeys = StoredPasskeys(
+        store, user: known.user, isUsed: known.usesStored, reporter: reporter)
     /// The sources of answers to HTTP authentication on the way.
     var ofHTTP: [HTTPCredentials] = []
     private var sources: [LoginQuestion.Role: CredentialSource<Filled>] = [:]
@@ -112,7 +119,7 @@ public final class LoginCredentials: LoginAnswers {
     /// source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         let answer = try find(question)
-        if question.role == .password { givenUse.record(password: question.receivers) }
+        if question.role == .password { givenUse.record(password: question.receivers, byForm: true) }
         if question.role.isSecret { reporter.mask(answer) }
         return answer
     }
@@ -162,11 +169,20 @@ public final class LoginCredentials: LoginAnswers {
             "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
         let secret = try value(of: source, for: question)
         if question.role == .password {
+            try takeLock(at: question.origin)
             try refusals?.check(secret, of: question.user, at: question.origin, from: source.description)
         }
         if isLimited(source, for: question) { givenUse.record(question.receivers) }
         return secret
     }
+
+    /// Waits for the other sign-ins that send a password to the server.
+    func takeLock(at origin: Origin) throws(FedauthError) {
+        if let lock, held == nil { held = try lock(origin) }
+    }
+
+    /// Lets the other sign-ins go on: what the server says to the password is known.
+    func releaseLock() { held = nil }
 
     private func value(
         of source: any SecretSource, for question: LoginQuestion
@@ -272,7 +288,7 @@ public final class LoginCredentials: LoginAnswers {
         if let source = secretSource(named: question.field) { return source }
         switch question.role {
         case .password: return known.password
-        case .oneTimeCode: return question.isDelivered ? nil : known.oneTimeCodes
+        case .oneTimeCode: return question.isDelivered || question.isChosen ? nil : known.oneTimeCodes
         case .userName, .other: return nil
         }
     }

@@ -33,7 +33,7 @@ struct LoginPrompter {
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
             option = "--password-stdin, --password-file, --password-command or --password-store"
         case .oneTimeCode:
-            if !question.isDelivered { option = "--totp ENTRY or \(option)" }
+            if !question.isDelivered, !question.isChosen { option = "--totp ENTRY or \(option)" }
             text = "\(label.folded(to: 60)) (one-time code for \(host)): "
         case .other:
             let suggested = question.isHidden ? nil : question.preset
@@ -42,7 +42,9 @@ struct LoginPrompter {
         }
         guard prompter.canAsk else {
             let elsewhere = place.map { GivenSecretUse.hint($0, or: NavigationPolicy.naming) }
-            let what = question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
+            let what =
+                question.isChosen
+                ? "PIN" : question.isDelivered ? "one-time code that it has sent" : question.role.rawValue
             throw FedauthError(
                 .inputNeeded,
                 "'\(host)' asks for the \(what)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "

@@ -72,8 +72,10 @@ public struct PassedAnswers: Sendable {
 
     /// Returns the error for a login that an identity provider shows again although it has accepted the user.
     ///
-    /// - Parameter jar: the cookies that were kept.
-    func lostSession(at provider: Origin, _ jar: CookieJar) -> FedauthError {
+    /// - Parameters:
+    ///   - jar: the cookies that were kept.
+    ///   - words: what a page on the way there said of it; nil for none.
+    func lostSession(at provider: Origin, _ jar: CookieJar, saying words: String? = nil) -> FedauthError {
         let service = receiver ?? provider
         // A browser may not tell which of two ports of a host has set a cookie.
         let exact = jar.cookies.filter { $0.setBy == service }
@@ -94,7 +96,7 @@ public struct PassedAnswers: Sendable {
         return FedauthError(
             .loop,
             "'\(provider.hostAndPort)' accepted the sign-in, but '\(service.hostAndPort)' does not keep the session and asks "
-                + "again: \(why)",
+                + "again: \(why)" + (words.map { "; it said: \($0.folded(to: 160))" } ?? ""),
             hint: "the fault is the service's: tell its operator; no password was forgotten")
     }
 }

@@ -20,6 +20,8 @@ public final class CredentialAnswerer: DemandAnswerer {
     private var last: (choice: SchemeChoice, offered: [Challenge])?
     /// The origin of the first request; no other gets a password that it did not ask for.
     private var first: Origin?
+    /// How often a server gets a password in a row of redirects. Each address gets it twice: it may set a cookie at first.
+    private static let mostUnconfirmed = 5
 
     /// The answers in one protection space.
     private final class Space {
@@ -32,9 +34,11 @@ public final class CredentialAnswerer: DemandAnswerer {
         var answer: HTTPCredentials.Answer? {
             didSet { addresses = [] }
         }
-        /// The addresses to which the answer was sent.
-        var addresses: Set<String> = []
+        /// The addresses to which the answer was sent, each time.
+        var addresses: [String] = []
         var hasUsedFreshNonce = false
+        /// Whether a redirect of the same server was the answer: what it leads to says whether that was an acceptance.
+        var isUnconfirmed = false
         /// The other challenges of the same response, strongest first.
         var others: [AnswerableChallenge] = []
 
@@ -83,8 +87,9 @@ public final class CredentialAnswerer: DemandAnswerer {
             request.ticketUser = session(request.url.origin).flatMap { $0.user ?? $0.wantedUser }
             sent = current
         } else if let answer = current.answer {
+            try requireNoLoop(current, request.url)
             current.count += 1
-            current.addresses.insert(request.url.description)
+            current.addresses.append(request.url.description)
             let value = try current.challenge.authorization(
                 by: (answer.user, answer.password), answer.charset, for: request, count: current.count, hashing)
             request.headers.append(Request.Header("Authorization", value))
@@ -180,6 +185,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         return true
     }
 
+    /// Throws `refused` when a server that answers a password by redirects would get it again and again: it may count each time.
+    private func requireNoLoop(_ space: Space, _ url: WebURL) throws(FedauthError) {
+        guard space.isUnconfirmed,
+            space.addresses.count(where: { $0 == url.description }) > 1 || space.addresses.count >= Self.mostUnconfirmed
+        else { return }
+        try space.credentials.settle(for: space.challenge.space, status: 401)
+        throw FedauthError(
+            .refused, "\(space.challenge.space.place) answers user name and password by one redirect after the other",
+            hint: "they were sent \(space.addresses.count) times; '--trace FILE' shows where it leads")
+    }
+
     /// Finds an answer for a server that has not asked.
     private func takeUnasked(at origin: Origin) throws(FedauthError) {
         // Which realm it is for, only the server says.
@@ -209,6 +225,11 @@ public final class CredentialAnswerer: DemandAnswerer {
         space.others = Array(challenges.dropFirst())
         current = space
         guard challenge.scheme != .negotiate else { return }
+        // Behind a redirect, another realm asks for another password.
+        if let sent, sent !== space, sent.isUnconfirmed, sent.answer != nil {
+            sent.isUnconfirmed = false
+            try sent.credentials.approve(for: sent.challenge.space)
+        }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
         if let sent, sent !== space, sent.credentials.hasAnsweredFromOptions, sent.answer != nil,
             !sent.credentials.isOfOneRealm
@@ -225,6 +246,8 @@ public final class CredentialAnswerer: DemandAnswerer {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if let digest = challenge.digest, digest.isStale || isReused {
                 guard !space.hasUsedFreshNonce else {
+                    // The server may count each of these as an attempt.
+                    try space.credentials.settle(for: challenge.space, status: 403)
                     throw CredentialExchange.eachNonceIsStale(at: challenge.space.origin)
                 }
                 space.hasUsedFreshNonce = true
@@ -239,6 +262,10 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// Stores accepted credentials, notes a status 403, and releases the lock.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {
         let isAccepted = isFinal && head.tellsOfAdmission
+        if let sent, isFinal, sent.credentials.isUnproven {
+            sent.isUnconfirmed = try head.redirectTarget?.origin == head.url.origin
+            guard !sent.isUnconfirmed else { return }
+        }
         if isAccepted { sent?.hasUsedFreshNonce = false }
         guard let current, sent === current, current.answer != nil else { return }
         let space = current.challenge.space

@@ -1,3 +1,5 @@
+import Secrets
+
 /// Sends a request until the server returns the wanted answer. It fulfils the server's demands, each kind once by a new
 /// sign-in, and sends the request again with its content.
 ///
@@ -71,9 +73,14 @@ public struct RequestFlow {
             let (response, page) = try admitted(request, &jar, streams, limit)
             if options.followsRedirects, let target = try response.redirectTarget {
                 request = try next(request, target, of: response, &streams)
-            } else if !isRepeated, try isLogin(response, page, insteadOf: first, at: request),
+            } else if try isLogin(response, page, insteadOf: first, at: request),
                 let answerer = answerers.first(where: { $0.answers(.loginPage) })
             {
+                guard !isRepeated else {
+                    throw FedauthError(
+                        .refused, "'\(first.url.withoutQuery)' leads to a login again, although you are signed in",
+                        hint: "'--trace FILE' shows where; leave out '-L' to see the redirect itself")
+                }
                 // The redirects have led to the login of another server.
                 isRepeated = true
                 try answerer.answer(
@@ -91,16 +98,23 @@ public struct RequestFlow {
     ) throws(FedauthError) -> (Response, Page?) {
         var streams = content
         // The content may take long, and other commands may wait for the answer.
-        streams.sink = content.sink.map { sink in
+        let sink = content.sink.map { sink in
             ListeningSink(sink) { (head) throws(FedauthError) in
-                for answerer in answerers where isFinal(head) { try answerer.heard(head, isFinal: false) }
+                guard isFinal(head) else { return false }
+                for answerer in answerers { try answerer.heard(head, isFinal: false) }
+                guard options.signsIn, head.status < 300, head.mayBeSniffed else { return false }
+                return try isSignedIn(at: request.url, isElsewhere: false)
             }
         }
+        streams.sink = sink
+        // A page in a coding that was asked for, or not: its judge reads it once more, decoded.
+        var coded: Response?
         for _ in 0...Self.maximumDemands {
             let deadline = limit()
             var prepared = request
             for answerer in answerers { try answerer.prepare(&prepared, jar: &jar) }
-            let response: Response
+            if coded != nil { prepared.headers.removeAll { $0.name.lowercased() == "accept-encoding" } }
+            var response: Response
             do throws(FedauthError) {
                 response = try requestStep.send(
                     prepared, by: "the address", with: &jar, deadline: deadline,
@@ -109,17 +123,23 @@ public struct RequestFlow {
                 guard try recovered(from: error) else { throw error }
                 continue
             }
+            sink?.giveBack(to: &response)
             guard options.signsIn else { return (response, nil) }
+            if coded == nil, prepared.isSafe, prepared.has(["accept-encoding"]), response.isCodedPage {
+                coded = response
+                continue
+            }
             let page = try requestStep.page(response, assuming: assumedType, deadline: deadline)
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 for answerer in answerers { try answerer.heard(response, isFinal: true) }
-                return (response, page)
+                return (coded ?? response, page)
             }
             for other in answerers where other !== answerer { try other.heard(response, isFinal: false) }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
             options.signInBegins()
             try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
+            coded = nil
         }
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
@@ -153,7 +173,13 @@ public struct RequestFlow {
         case .failure(.missing) where isSignedIn,
             .failure(.fault) where isSignedIn && response.status == 500 && request.isSafe:
             return try isSessionOver(at: request.url, isTold: false) ? [.loginPage] : []
-        case .content, .failure, .unjudged: return []
+        case .content:
+            // The content is what the page's frames show.
+            guard isSignedIn, request.isSafe else { return [] }
+            for frame in page?.ownFrames(at: response.url) ?? []
+            where try leadsToSignIn(frame, instead: request.url, jar, deadline) { return [.loginPage] }
+            return []
+        case .failure, .unjudged: return []
         case .step(nil):
             // What another user has written on a page may be a link to a login, too.
             guard let page, !page.isForwarding, let target = page.leadingTarget(at: response.url),
@@ -270,6 +296,12 @@ extension Response {
     /// Whether an answer without a demand confirms the previous credential: a server that forbids access or has failed
     /// may not have checked it.
     var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 429].contains(status) }
+
+    /// Whether it is a page that cannot be read, since its content is coded (RFC 9110 section 8.4).
+    fileprivate var isCodedPage: Bool {
+        let coding = header("content-encoding")?.lowercased() ?? "identity"
+        return coding != "identity" && MediaType(header("content-type") ?? "").isHTML
+    }
 }
 
 extension WebURL {
@@ -277,20 +309,41 @@ extension WebURL {
     fileprivate var hostAndPath: String { origin.hostAndPort + path.folded(to: 120) }
 }
 
-/// Tells of the head before a sink gets the content.
+/// Tells of the head before a sink gets the content, and keeps content that may be a page although no field says so.
 private final class ListeningSink: ContentSink {
     private let inner: any ContentSink
-    private let listen: (Response) throws(FedauthError) -> Void
+    private let mayBePage: (Response) throws(FedauthError) -> Bool
+    /// The head of the content that is kept.
+    private var head: Response?
+    private var kept = Secret()
 
-    init(_ inner: any ContentSink, _ listen: @escaping (Response) throws(FedauthError) -> Void) {
+    /// - Parameter mayBePage: hears of the head, and returns whether its content may be a page in place of what was asked for.
+    init(_ inner: any ContentSink, _ mayBePage: @escaping (Response) throws(FedauthError) -> Bool) {
         self.inner = inner
-        self.listen = listen
+        self.mayBePage = mayBePage
     }
 
     func wants(_ head: Response) throws(FedauthError) -> Bool {
-        try listen(head)
-        return try inner.wants(head)
+        kept.truncate(to: 0)
+        self.head = try mayBePage(head) ? head : nil
+        return try self.head != nil ? true : inner.wants(head)
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) { try inner.take(bytes) }
+    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        guard let head else { return try inner.take(bytes) }
+        kept.append(bytes)
+        let isPage = kept.count <= NavigationPolicy.maximumPageBytes && kept.withBytes(Response.beginsLikePage)
+        guard !isPage, try inner.wants(head) else { return }
+        self.head = nil
+        try kept.withBytes { (bytes) throws(FedauthError) in try inner.take(bytes) }
+        kept.truncate(to: 0)
+    }
+
+    /// Puts content that was kept into its response.
+    func giveBack(to response: inout Response) {
+        guard head != nil else { return }
+        head = nil
+        response.body = kept.withBytes(SharedSecret.init(copying:))
+        kept.truncate(to: 0)
+    }
 }

@@ -47,15 +47,22 @@ public struct SessionProbe {
         let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")] + headers)
         let response = try requestStep.send(request, by: "the address to check", with: &jar, deadline: deadline)
         let place = "'\(url.withoutQuery)'"
-        let meaning = AnswerMeaning(response, page: try requestStep.agent.page(response), expecting: .content())
+        let page = try requestStep.page(response, deadline: deadline)
+        let meaning = AnswerMeaning(response, page: page, expecting: .content())
         requestStep.agent.trace?.write(meaning, of: response)
+        func loginIsAhead(_ target: WebURL) throws(FedauthError) -> Bool {
+            try WayAhead(requestStep).leadsToSignIn(from: target, to: url, jar, deadline) { $0 == url.origin }
+        }
         switch meaning {
-        case .content where response.status < 300, .unjudged: return true
+        case .content where response.status < 300:
+            for frame in page?.ownFrames(at: response.url) ?? [] where try loginIsAhead(frame) { return false }
+            return true
+        case .unjudged: return true
         case .content, .demands, .step(nil), .failure(.refusal), .failure(.endedSession): return false
         // A service may have a page of its own that leads to the user's; its redirect is no page.
         case .step(let target?):
             guard response.redirect == nil, target.origin == url.origin else { return false }
-            return try !WayAhead(requestStep).leadsToSignIn(from: target, to: url, jar, deadline) { $0 == url.origin }
+            return try !loginIsAhead(target)
         case .failure(.missing):
             throw FedauthError(
                 .badAnswer, "\(place), which is to tell whether the session holds, does not exist",

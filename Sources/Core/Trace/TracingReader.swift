@@ -15,8 +15,8 @@ public final class TracingReader: MarkupReader {
     }
 
     /// Reads with the inner reader and throws its errors; writes the title, the forms and the error messages.
-    public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
-        let page = try inner.page(html: html, charset: charset)
+    public func page(html: SharedSecret, charset: String?, deadline: Deadline?) throws(FedauthError) -> Page {
+        let page = try inner.page(html: html, charset: charset, deadline: deadline)
         if known.isWanted {
             known.learn(ConversationSecrets.of(page))
             for field in page.forms.flatMap(\.fields) where field.kind == .password {

@@ -7,7 +7,7 @@ internal import System
 ///
 /// What the copy answers is as little trusted as the document was. At worst it is what another document would have said.
 enum ConfinedReading {
-    /// How long a document may take. The largest page takes some 2 seconds of a processor.
+    /// How long a document may take, on a busy machine. The largest page takes some 2 seconds of a processor.
     private static let seconds: Int64 = 120
     /// More than the fields of the largest page.
     private static let maximumAnswerBytes = 64 << 20
@@ -16,25 +16,30 @@ enum ConfinedReading {
 
     /// Returns what `read` makes of a document, or throws its error. Libraries that it uses must be open before.
     ///
-    /// Throws `bad-answer` when the copy crashes or does not end, and `error` when it cannot be made.
+    /// Throws `bad-answer` when the copy crashes or does not end, `timed-out` when it has not ended at the deadline, which ends
+    /// it, and `error` when it cannot be made.
     ///
     /// - Parameters:
     ///   - what: what the document is, for messages.
+    ///   - deadline: that of the command; nil: a document has two minutes.
     ///   - tell: called with what holds the copy, as it says itself; not called when it says nothing.
     ///   - read: runs in the copy, which has no secrets but those that it is passed.
     static func answer<Value: Transferable>(
-        to document: SharedSecret, what: String, telling tell: (Confinement) -> Void = { _ in },
+        to document: SharedSecret, what: String, deadline: Deadline? = nil,
+        telling tell: (Confinement) -> Void = { _ in },
         _ read: (SharedSecret) throws(FedauthError) -> Value
     ) throws(FedauthError) -> Value {
         var received = Secret()
         let copy: ConfinedCopy
         do throws(SystemFailure) {
-            copy = try ConfinedCopy(seconds: seconds) { (link, held) in serve(link, held, read) }
+            let limit = min(deadline?.remainingMilliseconds ?? .max, seconds * 1000)
+            copy = try ConfinedCopy(milliseconds: limit) { (link, held) in serve(link, held, read) }
             try document.withBytes { (bytes) throws(SystemFailure) in try copy.send(bytes) }
             copy.finishSending()
             received = try self.received { (buffer) throws(SystemFailure) in try copy.receive(buffer) }
         } catch {
             if error.function == "poll" {
+                try deadline?.check(waitingFor: "reading the \(what)")
                 throw FedauthError(.badAnswer, "reading the \(what) takes more than \(seconds) s")
             }
             throw FedauthError(

@@ -11,6 +11,7 @@ extension Page: Transferable {
         try transfer.pass(&value.refresh)
         try transfer.pass(&value.text)
         try transfer.pass(&value.mainText)
+        try transfer.pass(&value.headings)
         try transfer.pass(&value.errors)
         try transfer.pass(&value.reference)
         try transfer.pass(&value.details)
@@ -74,6 +75,7 @@ extension LoginForm: Transferable {
         try transfer.pass(&value.offers)
         try transfer.pass(&value.isSentByHandler)
         try transfer.pass(&value.isHeld)
+        try transfer.pass(&value.isValidated)
     }
 }
 
@@ -103,6 +105,7 @@ extension FormField: Transferable {
         try transfer.pass(&value.formMethod)
         try transfer.pass(&value.isCollapsed)
         try transfer.pass(&value.isUnvalidated)
+        try transfer.pass(&value.pattern)
         try transfer.pass(&value.node)
     }
 }

@@ -39,10 +39,10 @@ public final class ConfinedCopy {
     ///
     /// - Parameters:
     ///   - measures: what is to hold it; tests leave some out.
-    ///   - seconds: how long it may take, from now on.
+    ///   - milliseconds: how long it may take, from now on.
     ///   - body: gets the descriptor of the link, and what holds the copy. It runs in the copy alone.
     public init(
-        measures: Confinement = .all, seconds: Int64, _ body: (Int32, Confinement) -> Void
+        measures: Confinement = .all, milliseconds: Int64, _ body: (Int32, Confinement) -> Void
     ) throws(SystemFailure) {
         var number: Int32 = -1
         var held: Int32 = 0
@@ -53,7 +53,7 @@ public final class ConfinedCopy {
             _exit(0)
         }
         link = FileDescriptor(takingOwnershipOf: number)
-        limit = SystemTime.monotonicMilliseconds + seconds * 1000
+        limit = SystemTime.monotonicMilliseconds + milliseconds
         link.setNonBlocking()
     }
 

@@ -190,3 +190,19 @@ struct OAuthRecordTests {
         #expect(OAuthScope.union("a b", "b c") == "a b c" && OAuthScope.union(nil, "") == nil)
     }
 }
+
+/// A service could name a server of its own whose metadata have requests posted anywhere, with the user's certificate.
+struct OwnEndpointTests {
+    @Test(
+        arguments: [
+            "token_endpoint", "device_authorization_endpoint", "registration_endpoint", "revocation_endpoint",
+            "pushed_authorization_request_endpoint", "end_session_endpoint",
+        ], ["https://as/x", "https://victim/delete?all=1", "https://as:8443/x"])
+    func anEndpointIsTheIssuersOwn(_ name: String, _ place: String) throws {
+        let text = #"{"issuer":"https://as","\#(name)":"\#(place)"}"#
+        let json = try JSONReader.parse(SharedSecret(text: text), of: "x")
+        let server = try #require(try AuthorizationServer(json, issuer: "https://as", NavigationPolicy()))
+        let error = failure { try server.requireOwnEndpoints() }
+        #expect((error?.code == .refusedHost) == (place != "https://as/x"), "\(error as Any)")
+    }
+}

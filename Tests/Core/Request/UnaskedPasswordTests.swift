@@ -56,6 +56,39 @@ struct UnaskedPasswordTests {
         }
     }
 
+    /// Some servers refuse by a redirect to their login, which answers the field in the same way.
+    @Test(arguments: ["/x", "/login", "/login?n="])
+    func aServerThatOnlyRedirectsGetsAPasswordFewTimes(_ target: String) throws {
+        let refused = MemoryStore(clock: clock)
+        web.answer = { [web] asked in
+            guard asked.field("authorization") != nil else {
+                return Answer(status: 401, headers: [("www-authenticate", "Basic realm=r")])
+            }
+            return Answer(
+                status: 302, headers: [("location", target.hasSuffix("=") ? target + "\(web.arrived.count)" : target)])
+        }
+        for scheme in [nil, .basic, nil] as [AuthenticationScheme?] {
+            #expect(failure { try send("pw", scheme, refusing: refused) }?.code == .refused)
+        }
+        // Twice it may have had another reason.
+        let sent = web.arrived.count { $0.field("authorization") != nil }
+        #expect(sent <= 10 && sent > 2, "\(sent)")
+    }
+
+    /// A site may lead who is signed in from page to page, also to itself with a cookie.
+    @Test func aPasswordGoesAlongAFewRedirects() throws {
+        let ways = ["/x": "/x?", "/x?": "/a", "/a": "/a/"]
+        web.answer = { asked in
+            guard asked.field("authorization") != nil else {
+                return Answer(status: 401, headers: [("www-authenticate", "Basic realm=r")])
+            }
+            let path = String(asked.url.dropFirst("https://h".count))
+            return ways[path].map { Answer(status: 302, headers: [("location", $0)]) } ?? Answer()
+        }
+        #expect(try send("pw", nil).status == 200)
+        #expect(try store.list().count == 1)
+    }
+
     private func signIn(_ password: String?, _ scheme: AuthenticationScheme? = .basic) throws -> CollectedSession {
         let (url, agent) = (try WebURL(Self.url), UserAgent(web, clock: clock))
         var options = BasicSignIn.Options()

@@ -42,6 +42,7 @@ SHAPES = {
     "verifying": ("login", "a check for robots that passes by itself and enables the button late"),
     "robot": ("login", "a check for robots that wants a person"),
     "internals": ("login", "form-associated custom elements with ElementInternals"),
+    "shadowed": ("login", "hidden fields that have the names of all properties of a form"),
     "cards": ("login method code", "second factors as cards of radio buttons"),
     "keypad": ("login", "the password is a PIN of buttons in random order"),
     "new-password": ("login renew", "the password has expired"),

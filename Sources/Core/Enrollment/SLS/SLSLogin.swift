@@ -22,8 +22,8 @@ struct SLSLogin {
         user = nil
     }
 
-    /// Records that the server has refused the login. It does not say whether the password is the reason.
-    func wasRefused() { answers.noteRefusal(.unknown, among: Set(sent.values)) }
+    /// Records that the server has refused the login.
+    func wasRefused() { answers.noteRefusal(.password, among: Set(sent.values)) }
 
     /// Shows the disclaimer, once, and the server's message.
     mutating func show(_ step: SLSLoginStep) {

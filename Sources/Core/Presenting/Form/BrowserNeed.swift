@@ -12,6 +12,10 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     case captcha
     /// The account's password must be changed first.
     case newPassword = "new-password"
+    /// A PIN must be made first.
+    case newPIN = "new-pin"
+    /// A device or program that makes codes must be added to the account first.
+    case newFactor = "new-factor"
     /// A form encoding that only browsers support.
     case encoding = "form-encoding"
     /// The page consists of frames.
@@ -35,6 +39,8 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
         case .webAuthn: Page.Obstacle.webAuthn.rawValue
         case .captcha: Page.Obstacle.captcha.rawValue
         case .newPassword: "a new password to be chosen"
+        case .newPIN: "a new PIN to be chosen"
+        case .newFactor: "an authenticator to be set up"
         case .encoding: "its form to be sent in another encoding"
         case .frames: "frames"
         case .fileUpload: "a file to be sent"
@@ -48,7 +54,9 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     /// Whether the page needs the user. The browser handles the others alone.
     var requiresUser: Bool {
         switch self {
-        case .webAuthn, .captcha, .newPassword, .fileUpload, .authentication, .secondFactor, .unknownStep: true
+        case .webAuthn, .captcha, .newPassword, .newPIN, .newFactor, .fileUpload, .authentication, .secondFactor,
+            .unknownStep:
+            true
         case .scripts, .scriptedForm, .frames, .knownBrowser, .encoding: false
         }
     }

@@ -257,7 +257,7 @@ extension Document {
             return FedauthError(
                 .inputNeeded, "'\(url.origin.hostAndPort)' asks for \(ways.listed) ('\(name)')",
                 hint: "\(ways.advice.map { $0 + "; " } ?? "")if this page is where it should end, add "
-                    + url.finishOption)
+                    + url.finishOption + (says.isEmpty ? "" : "; it says: \(says)"))
         }
         return FedauthError(
             .badAnswer,

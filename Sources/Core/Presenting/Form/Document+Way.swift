@@ -7,6 +7,8 @@ extension Document {
         guard let page else { return false }
         switch page.meaning {
         case .login, .needsBrowser(.captcha): return true
+        // A check of the browser.
+        case .needsBrowser(.scriptedForm) where page.submitsItself: return true
         case .handOn(let form):
             return form.carriesProtocolMessage || offersSignInToStrangers
                 || page.complaint == nil && (page.submitsItself || isChallenge)
@@ -73,6 +75,7 @@ extension Page {
         switch meaning {
         case .refresh(let refresh): leadsAtOnce(from: url, refresh)
         case .handOn: submitsItself || onlySignsIn
+        case .needsBrowser(.scriptedForm): submitsItself
         case .choice, .consent, .frame, .deadEnd, .needsBrowser(.scripts): onlySignsIn
         case .login(let form):
             form.roles.compactMap(\.self) == [.userName]
@@ -101,6 +104,17 @@ extension Page {
     func foreignFrame(at url: WebURL) -> String? {
         frames.lazy.compactMap { try? baseAddress(at: url).resolving($0) }.first { $0.origin != url.origin }?
             .withoutQuery
+    }
+
+    /// The addresses of the frames that are all the page has, as far as they are of the server of `url`.
+    func ownFrames(at url: WebURL) -> [WebURL] {
+        switch meaning {
+        case .frame: break
+        case .needsBrowser(.frames) where text.utf8.count <= 200: break
+        default: return []
+        }
+        return frames.prefix(4).compactMap { try? baseAddress(at: url).resolving($0) }
+            .filter { $0.origin == url.origin }
     }
 
     /// Whether a short page says that another one follows.

@@ -176,6 +176,12 @@ extension FormField {
 }
 
 extension FormField {
+    /// Whether it says that it takes a mail address, and nothing of a user.
+    fileprivate var isOnlyForMail: Bool {
+        (kind == .email || Words.occur(["mail"], in: [name, identifier, label]))
+            && !Words.occur(["user", "login", "benutzer", "uid"], in: [name, identifier, label])
+    }
+
     /// Whether it names the user, and nobody types into it: a list, radio buttons, or a field that the server has filled.
     var tellsUser: Bool {
         guard ![.submit, .inert, .file, .password, .textarea].contains(kind), !isTyped else { return false }
@@ -235,13 +241,29 @@ extension LoginForm {
         {
             return roles.map { $0.map { _ in .other } }
         }
-        guard !roles.contains(.userName), let password = roles.firstIndex(of: .password),
+        guard let password = roles.firstIndex(of: .password) else { return roles }
+        if roles.count(where: { $0 == .userName }) > 1, let own = ownUser(among: roles, before: password) {
+            let lastButton = goingOn.flatMap { fields.lastIndex(of: $0) } ?? password
+            for index in fields.indices where roles[index] == .userName && index != own && !fields[index].isRequired {
+                let isOfOtherPart =
+                    lastButton > password && index > lastButton
+                    || index < own && fields[index..<own].contains { $0.kind == .submit && !$0.isInvisible }
+                if isOfOtherPart || fields[index].isOnlyForMail && !fields[own].isOnlyForMail { roles[index] = .other }
+            }
+        }
+        guard !roles.contains(.userName),
             let user = fields[..<password].lastIndex(where: { $0.isTyped && $0.kind != .textarea })
         else { return roles }
         for index in fields.indices where roles[index] == .other && fields[index] == fields[user] {
             roles[index] = .userName
         }
         return roles
+    }
+
+    /// Returns the box for the name beside the password: the last one before it, but rather not one for a mail address.
+    private func ownUser(among roles: [LoginQuestion.Role?], before password: Int) -> Int? {
+        let users = fields[..<password].indices.filter { roles[$0] == .userName }
+        return users.last { !fields[$0].isOnlyForMail } ?? users.last
     }
 
     /// Returns whether it is a hidden field into which a script copies the user name of the visible one.

@@ -96,9 +96,38 @@ struct FormFilling {
         return asks || sent[code.signature(at: origin)] != nil ? code : form
     }
 
+    /// Returns the way that leaves out what a page wants to know, if that is no part of a login, and the options do not give it.
+    func putOff(_ meaning: PageClassifier, of page: Page, at origin: Origin) throws(FedauthError) -> LoginForm? {
+        let form: LoginForm
+        switch meaning {
+        case .login(let login): form = login
+        case .choice(let forms) where forms.count == 1: form = forms[0]
+        default: return nil
+        }
+        guard form.roles.allSatisfy({ $0 == nil || $0 == .other }) else { return nil }
+        // Of ways to prove who the user is, one may be given, or none is chosen.
+        let isOffer =
+            form.openRadios.contains(where: \.isChecked)
+            && answers.knownWays(among: form.ways, hasTypedPassword: hasSentPassword, isAnswered: !isEmpty).isEmpty
+        let asked = form.fields.filter { $0.isTyped || isOffer && $0.kind == .radio }
+        guard !asked.isEmpty else { return nil }
+        for field in asked where try answers.preset(for: field, sentTo: [origin]) != nil { return nil }
+        return page.skip(besides: form, overRadios: isOffer)
+    }
+
     /// Records a page that leads on by itself after a form was sent: it may say what the server thinks of that.
     mutating func passes(_ page: Page) {
         if page.isBrief { saidOnTheWay = page.complaint ?? page.text.folded(to: 300) }
+    }
+
+    /// Records a page that is passed by a form or a link after a login form was sent, if it says that something went wrong.
+    mutating func passes(_ page: Page, before form: LoginForm) {
+        let words = page.complaint ?? page.text
+        guard !isEmpty, !form.carriesProtocolMessage,
+            Words.tellOfFault(words)
+                || [Words.failures, Words.refusing].contains(where: { Words.occur($0, in: [words]) })
+        else { return }
+        passes(page)
     }
 
     /// Forgets the form that was filled last, because it was not sent.
@@ -146,7 +175,7 @@ struct FormFilling {
         let meaning = meaning(
             of: sent[complaint == nil ? form.question(at: origin) : form.signature(at: origin)],
             saysError: complaint != nil, at: origin, with: jar)
-        if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar) }
+        if isProven, meaning != .new { throw answersPassed.lostSession(at: origin, jar, saying: saidOnTheWay) }
         if meaning == .unclear && refusal.blame == .password || page?.refusesAfterFault(unlike: before?.page) == true {
             refusal.blame = .unknown
         }
@@ -307,6 +336,7 @@ struct FormFilling {
             let value: SharedSecret
             do throws(FedauthError) {
                 value = try answers.answer(wanted)
+                if role == .userName { try form.requireFit(of: value, in: field, at: origin) }
             } catch {
                 guard let missing, error.code == .inputNeeded else { throw error }
                 missing(error)
@@ -378,6 +408,7 @@ extension LoginForm {
             var question = LoginQuestion(origin: origin, role: role, field: field, user: user)
             question.instructions = instructions
             question.isDelivered = role == .oneTimeCode && page?.tellsOfDelivery(of: field) == true
+            question.isChosen = role == .oneTimeCode && page?.wantsPIN(in: field) == true
             question.wantsAddress = role == .userName && (asksForRealm || field.kind == .email && sendsMail)
             return question
         }

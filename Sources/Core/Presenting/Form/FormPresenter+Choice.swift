@@ -60,6 +60,15 @@ extension FormPresenter {
         return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: false)
     }
 
+    /// Returns the only way to the password on a page that waits for another device, where the password is given and was not sent.
+    func wayToPassword(on page: Page, _ walk: FormWalk) -> LoginForm.Way? {
+        guard page.isWaiting, answers.givenRoles.contains(.password), !walk.hasSentPassword else { return nil }
+        let ways = page.steps.flatMap(\.ways).filter { way in
+            way.control.map { $0.asks(for: .password) && !$0.leadsAside && !$0.isNoStep } == true
+        }
+        return ways.count == 1 ? ways.first : nil
+    }
+
     /// Returns the sign-in method that the options want instead of `current`, if the page offers it and it was not
     /// chosen before.
     func preferred(

@@ -88,6 +88,12 @@ public final class FormPresenter: Presenter {
                 let shown = try navigator.open(document.url, by: "the finish endpoint").meaning
                 isFinish = !shown.asksForPages && shown != .step(nil)
             }
+            // The content is what the page's frames show.
+            for frame in document.page?.ownFrames(at: document.url) ?? [] where isFinish {
+                isFinish = try !WayAhead(navigator.requestStep).leadsToSignIn(
+                    from: frame, to: request.finish.url, navigator.jar, request.deadline
+                ) { $0 == frame.origin }
+            }
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.requiresSuccess(at: document.response.status) || document.page?.closesAccount == true
                 {
@@ -147,11 +153,19 @@ public final class FormPresenter: Presenter {
         {
             meaning = .refresh(refresh)
         }
+        if !walk.isAnswered, document.response.status < 400, let link = page.onlyLink(at: document.url),
+            walk.isFirstChoice(of: "only link\n\(document.url)")
+        {
+            return try press(link, link.goingOn, &walk, of: document)
+        }
         // Some login pages have status 400, and some requests for SAML 401; otherwise a failure status ends the sign-in.
         let isDemand = document.response.status == 401 && document.meaning.asksForPages
         let isGate = document.isScriptGate
         if !document.leadsOn && !isDemand && !isGate { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
+        if let skip = try walk.filling.putOff(meaning, of: page, at: document.url.origin) {
+            return try press(skip, skip.skipping, &walk, of: document)
+        }
         switch meaning {
         case .handOn(let form):
             if form.isLink, walk.isAnswered, page.onlySignsIn {
@@ -227,6 +241,11 @@ public final class FormPresenter: Presenter {
             let isOffered = home.realms.contains { realm.equals($0.value) }
             return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
         case .refresh(let refresh):
+            if let way = wayToPassword(on: page, walk),
+                walk.isFirstChoice(of: "password\n\(document.url.withoutQuery)")
+            {
+                return try press(way.pressed.0, way.pressed.1, &walk, of: document)
+            }
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds
             )
@@ -245,6 +264,11 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
+            if let name = answers.homeRealm, let search = page.search(for: name, at: document.url),
+                walk.isFirstChoice(of: "search\n\(document.url.withoutQuery)")
+            {
+                return try press(search, search.submitButtons.first, &walk, of: document)
+            }
             if document.offersOnlySignIn {
                 throw leave(
                     document, for: .unknownStep, walk, saying: document.onlyOffersSignIn(again: walk.isAnswered))

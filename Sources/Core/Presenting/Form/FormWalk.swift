@@ -70,6 +70,7 @@ struct FormWalk {
             try check(target, for: form, on: document)
         }
         if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
+        if let page = document.page { filling.passes(page, before: form) }
         if let factor = form.secondFactor { factors.insert(factor) }
         let isSent = !form.carriesProtocolMessage || form.answersByButton
         let content = FormContent(form, answers: [:], button: isSent ? button : nil).finish()

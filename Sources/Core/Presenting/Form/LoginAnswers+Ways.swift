@@ -21,10 +21,13 @@ extension LoginAnswers {
             known.append(ways.only { $0.control?.asks(for: .password) == true })
         }
         if givenRoles.contains(.oneTimeCode) { known.append(codeWay(among: ways)) }
-        guard user != nil else { return known.compactMap(\.self) }
+        guard let user else { return known.compactMap(\.self) }
         // After the name was typed, it would begin again.
         for phrases in isAnswered ? [Words.byName] : [Words.otherAccount, Words.byName] {
-            known.append(ways.only { Words.occur(phrases, in: [$0.label]) })
+            let way = ways.only { Words.occur(phrases, in: [$0.label]) }
+            // A name that is no address may be for another one of the list, such as a directory.
+            let isForName = way.map { !Words.occur(["mail"], in: [$0.label]) } ?? true || user.contains("@")
+            known.append(isForName || ways.allSatisfy { $0.label == way?.label || $0.namesProvider } ? way : nil)
         }
         known.append(ways.only { $0.onlySignsIn })
         return known.compactMap(\.self)
@@ -48,6 +51,11 @@ extension LoginForm.Way {
         let words = label.lowercased().split(whereSeparator: \.isWhitespace)
         let addresses = words.filter { $0.contains("@") }
         return (addresses.isEmpty ? words : addresses).contains { $0 == user.lowercased() }
+    }
+
+    /// Whether the last words of its label are those of another organisation, which has its own passwords.
+    fileprivate var namesProvider: Bool {
+        Words.occur(Words.organisations, in: [label.split(separator: " ").suffix(2).joined(separator: " ")])
     }
 
     /// Whether it says "sign in" without saying how.

@@ -67,6 +67,12 @@ extension FormField {
     }
     /// Whether pressing it changes the user's account, or orders something: never without the user.
     var changesAccount: Bool { Words.changeAccount(label) }
+    /// Whether it says, in words or to its server, that pressing it is no step of a sign-in.
+    var isNoStep: Bool {
+        Words.isNoStep(label) && (!Words.leadsIn(label) || Words.stand(Words.acts, in: [label]))
+            || Words.stand(
+                Words.acts, in: [name, identifier, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }])
+    }
     /// Whether it says that it signs in here, or goes on.
     fileprivate var isOwnSignIn: Bool {
         saysYes || Words.stand(Words.nextSteps, in: [label])
@@ -77,7 +83,7 @@ extension FormField {
     fileprivate var closesMessage: Bool { Words.stand(["close", "dismiss"], in: [label]) }
 
     /// Whether its label says that it goes on with the sign-in, and nothing else.
-    var goesOn: Bool { !Words.isNoStep(label) && (Words.goOn(label) || offersMethod) }
+    var goesOn: Bool { !isNoStep && (Words.goOn(label) || offersMethod) }
 
     /// Whether it ends the session.
     var leadsOut: Bool { Words.stand(Words.leadingOut, in: [name, identifier, label]) }

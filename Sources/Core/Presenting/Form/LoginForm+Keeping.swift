@@ -11,6 +11,7 @@ extension LoginForm {
 
 extension FormField {
     fileprivate var keepsSignedIn: Bool {
-        kind == .checkbox && Words.occur(Words.keeping, in: [name, identifier, label])
+        kind == .checkbox
+            && (Words.occur(Words.keeping, in: [name, identifier, label]) || Words.trustDevice(label) && !isRequired)
     }
 }

@@ -118,6 +118,12 @@ extension LoginForm {
                 }
     }
 
+    /// Whether its box for the password has no name: no browser sends it without a script.
+    var sendsPasswordByScript: Bool {
+        let passwords = fields.filter { $0.kind == .password && !$0.isInvisible && !$0.isReadOnly }
+        return !passwords.isEmpty && passwords.allSatisfy(\.name.isEmpty)
+    }
+
     private var hasFieldForScript: Bool {
         fields.contains { field in
             field.kind == .hidden && !field.name.isEmpty && field.value.isEmpty
@@ -128,10 +134,40 @@ extension LoginForm {
     /// Whether a person presses something that only a script makes a button: no button that sends the form is seen, but one that
     /// is hidden, or one that sends nothing. In a rendered page all of them are buttons.
     func isPressedByScript(ofPage hasScripts: Bool) -> Bool {
-        guard submitButtons.allSatisfy(\.isInvisible), fields.allSatisfy({ $0.node == nil }) else { return false }
+        guard fields.allSatisfy({ $0.node == nil }) else { return false }
+        guard submitButtons.allSatisfy(\.isInvisible) else {
+            // The buttons that send the form are those of other parts of the page.
+            guard let password = fields.lastIndex(where: { $0.kind == .password }),
+                goingOn.flatMap({ fields.lastIndex(of: $0) }) ?? 0 < password,
+                !submitButtons.contains(where: { Words.leadsIn($0.label) })
+            else { return false }
+            return fields.contains {
+                $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label)
+                    && !Words.occur(Words.organisations, in: [$0.label])
+            }
+        }
         guard submitButtons.isEmpty else { return hasScripts || hasFieldForScript }
         return hasFieldForScript
-            && fields.contains { $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) }
+            && fields.contains {
+                $0.kind == .inert && !$0.isInvisible && Words.leadsIn($0.label) && filling(by: $0) == nil
+            }
+    }
+
+    /// The form as its login sends it, where a press puts a text of its script into a hidden field, and no button sends it.
+    var withPressedValue: LoginForm {
+        guard submitButtons.isEmpty,
+            let press = fields.first(where: { !$0.isInvisible && Words.leadsIn($0.label) && filling(by: $0) != nil }),
+            let index = filling(by: press), fields[index].value.isEmpty
+        else { return self }
+        var form = self
+        form.fields[index].value = press.value
+        return form
+    }
+
+    /// Returns the hidden field that a press fills.
+    private func filling(by press: FormField) -> Int? {
+        guard press.kind == .inert, !press.name.isEmpty else { return nil }
+        return fields.firstIndex { $0.kind == .hidden && $0.name == press.name }
     }
 
     /// Whether its content has a supported encoding (HTML, "form submission": `enctype` applies only to POST).

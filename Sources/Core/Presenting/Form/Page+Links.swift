@@ -68,6 +68,39 @@ extension Page {
         return single
     }
 
+    /// Returns the form by which a page that has no other looks for an organisation, with its name. It changes nothing: it is sent
+    /// by GET to the server of `url`, the address of the page.
+    func search(for organisation: String, at url: WebURL) -> LoginForm? {
+        let typed = forms.filter { $0.fields.contains(where: \.isTyped) }
+        guard typed.count == 1, var form = typed.first, form.method == .get, form.fields.count(where: \.isTyped) == 1,
+            let index = form.fields.firstIndex(where: { $0.isTyped && $0.isSearch }),
+            target(of: form, by: nil, at: url)?.origin == url.origin
+        else { return nil }
+        form.fields[index].value = SharedSecret(text: organisation)
+        return form
+    }
+
+    /// The only link of a short page that has nothing else: before a login it is the way on, such as to a new session, whatever it
+    /// says. It stays at the server of `url`, the address of the page, and neither ends a session nor changes an account.
+    func onlyLink(at url: WebURL) -> LoginForm? {
+        switch meaning {
+        case .expired, .deadEnd: break
+        default: return nil
+        }
+        let links = linkSteps.filter { !$0.isFootingLink }
+        guard links.count == 1, let link = links.first, let button = link.goingOn, !button.isNoStep,
+            text.utf8.count > button.label.utf8.count + 10, !Words.leadsOut(button.label),
+            !Words.stand(Words.leadingOut, in: [link.path]), isBrief, complaint == nil,
+            accountOfError == nil, frames.isEmpty, steps.allSatisfy(\.isLink),
+            !forms.contains(where: { $0.fields.contains { $0.isTyped || $0.kind == .password } }),
+            !headings.contains(button.label), !Words.occur(Words.closedAccount, in: [title, text]),
+            Words.occur(Words.sessions, in: [title, text])
+                || !Words.occur(Words.refusing, in: [title, text]) && !Words.occur(Words.trouble, in: [title, text]),
+            target(of: link, by: button, at: url)?.origin == url.origin
+        else { return nil }
+        return link
+    }
+
     /// A page with more text or more links has content.
     private static let linkPageBytes = 400
     private static let briefBytes = 2000

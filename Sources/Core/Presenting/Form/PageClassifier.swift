@@ -49,7 +49,10 @@ extension Page {
         }
         if let homeRealm { return .homeRealm(homeRealm) }
         if let furtherAuthentication { return furtherAuthentication }
-        if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
+        if let login = bestLogin?.withBothPages.withPressedValue {
+            guard let need = newSecret(by: login) else { return meaning(ofLogin: login) }
+            return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(need)
+        }
         let plain = forms.filter(\.isPlainStep)
         let isSilent = !submitsItself && refresh?.endsSession != false && !plain.contains { $0.goingOn != nil }
         if obstacles.contains(.captcha) || obstacles.contains(.captchaScript) && isSilent {
@@ -63,19 +66,26 @@ extension Page {
         if let form = plain.first(where: { !$0.openRadios.isEmpty || $0.offersAccounts || $0.openList != nil }) {
             return .choice([form])
         }
-        if let consent = consent(among: plain) { return consent }
+        if let consent = consent(among: plain) {
+            return announcesChange && !Words.requestConsent([title, text]) ? .choice(plain) : consent
+        }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
         let offering = plain.filter { $0.offeredField != nil }
         if !offering.isEmpty { return .choice(offering) }
         if submitsItself, let form = plain.first(where: \.hasContent) {
+            if form.submitButtons.isEmpty, form.isFilledByScript(ofPage: false) { return .needsBrowser(.scriptedForm) }
             // It is unknown which of the buttons the script would press.
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
         if let refresh, !refresh.endsSession { return .refresh(refresh) }
-        let ready = plain.filter { $0.isReady && !(obstacles.contains(.waitingScript) && $0.submitButtons.isEmpty) }
+        // Who reads a page with content sends no form of it that has no button.
+        let sendsUnseen = !obstacles.contains(.waitingScript) && text.utf8.count <= 300 && links.isEmpty
+        let ready = plain.filter { $0.isReady && (sendsUnseen || !$0.submitButtons.isEmpty) }
         if plain.count == 1, let form = ready.first {
             // What a button does that does not say that it goes on is not known: it may change the account, or order something.
-            let isKnown = form.waysOn.allSatisfy { $0.goesOn || form.secondFactor != nil }
+            let isKnown =
+                form.waysOn.allSatisfy { $0.goesOn || form.secondFactor != nil }
+                && (!announcesChange || form.submitButtons.contains(where: \.isNoStep))
             return form.waysOn.count > 1 || !isKnown ? .choice(plain) : .handOn(form)
         }
         return meaningWithoutForms(plain)
@@ -109,6 +119,15 @@ extension Page {
             return skip(besides: login, isUrged: true).map { .handOn($0) } ?? .needsBrowser(.newPassword)
         }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
+        // The password confirms what the page, or its only button, does to the account.
+        let acting = login.submitButtons.filter {
+            !$0.isInvisible && !$0.saysNo && !Words.occur(Words.forgotten, in: [$0.label])
+        }
+        let (hasUser, hasPassword) = (login.roles.contains(.userName), login.roles.contains(.password))
+        let grants = hasPassword && acting.allSatisfy { $0.permits || Words.stand(Words.grants, in: [$0.label]) }
+        if !acting.isEmpty, acting.allSatisfy(\.isNoStep) || grants || announcesChange && !(hasUser && hasPassword) {
+            return .choice([login])
+        }
         if obstacles.contains(.sendingScript) && forms.count == 1 || login.pressed(login.goingOn).isSentByScript
             || login.isFilledByScript(ofPage: hasScripts)
             || login.isPressedByScript(ofPage: hasScripts)
@@ -119,6 +138,7 @@ extension Page {
     }
 
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
+        if forms.contains(where: \.sendsPasswordByScript) { return .needsBrowser(.scriptedForm) }
         if Words.occur(Words.unsupported, in: [title, text]) {
             // A browser that has shown it finds no other that does it better.
             let isRendered = links.contains { $0.node != nil }
@@ -142,6 +162,11 @@ extension Page {
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
 
+    /// Whether its title, or a heading, says that it changes the account, or orders something.
+    private var announcesChange: Bool {
+        isBrief && (Words.announceChange([title] + headings) || Words.nameMoney(ownText))
+    }
+
     /// What it says itself, as far as that can be told.
     var ownText: String { mainText.isEmpty ? text : mainText }
 
@@ -160,30 +185,38 @@ extension Page {
     }
 
     private func keeping(among forms: [LoginForm]) -> PageClassifier? {
-        guard Words.occur(Words.keeping, in: [title, text]),
-            let (yes, no) = Self.question(among: forms, orLater: true)
+        guard let (yes, no) = Self.question(among: forms, orLater: true), no.button?.changesAccount != true
         else { return nil }
+        // "Cancel" is no answer to a heading that only names the device.
+        let isOfDevice =
+            ([title] + headings).contains(where: Words.trustDevice) && !Words.requestConsent([title, text])
+            && no.button.map { Words.answerNo($0.label) } == true
+        guard isOfDevice || Words.occur(Words.keeping, in: [title, text]) else { return nil }
         return .keepSignedIn(yes: yes, no: no)
     }
 
     /// The way that leaves out what a form asks for.
     ///
-    /// - Parameter isUrged: whether errors on the page only say why it asks.
-    func skip(besides form: LoginForm, isUrged: Bool = false) -> LoginForm? {
-        skip(among: [form] + forms.filter { $0.isPlainStep && $0 != form }, isUrged: isUrged)
+    /// - Parameters:
+    ///   - isUrged: whether errors on the page only say why it asks.
+    ///   - overRadios: whether the choice between ways may be left out.
+    func skip(besides form: LoginForm, isUrged: Bool = false, overRadios: Bool = false) -> LoginForm? {
+        skip(
+            among: [form] + forms.filter { $0.isPlainStep && $0 != form }, isUrged: isUrged, overRadios: overRadios)
     }
 
     /// The way that leaves out what a short page wants to set up, to show or to know, and that no form of it asks to be agreed to:
     /// it changes nothing.
-    private func skip(among plain: [LoginForm], isUrged: Bool = false) -> LoginForm? {
+    private func skip(among plain: [LoginForm], isUrged: Bool = false, overRadios: Bool = false) -> LoginForm? {
         guard isBrief, isUrged || trueErrors.isEmpty, !Words.requestConsent([title, text]),
-            plain.allSatisfy({ $0.openRadios.isEmpty && $0.openList == nil }),
+            plain.allSatisfy({ $0.openList == nil && (overRadios || setsUpFactor || $0.openRadios.isEmpty) }),
             !plain.contains(where: { $0.hasRequiredBoxes || $0.submitButtons.contains { $0.agrees || $0.permits } })
         else { return nil }
         for form in plain + linkSteps {
             // In a rendered page, a script may do what a button does that sends nothing.
             let index = form.fields.firstIndex {
                 ($0.kind == .submit || $0.kind == .inert && $0.node != nil) && Words.skips($0.label) && !$0.isInvisible
+                    && !Words.stand(Words.acts, in: [$0.label])
             }
             guard let index else { continue }
             var form = form
@@ -233,7 +266,7 @@ extension Page {
 
     /// Finds a question with two answers, one of which is "no".
     ///
-    /// - Parameter orLater: whether "not now" is a "no".
+    /// - Parameter orLater: whether "not now" is a "no", and each answer that begins so.
     private static func question(
         among forms: [LoginForm], orLater: Bool = false
     ) -> (yes: PageClassifier.Press, no: PageClassifier.Press)? {
@@ -243,7 +276,7 @@ extension Page {
             let isRefusing = form.saysNo
             for button in form.submitButtons {
                 let press = PageClassifier.Press(form: form, button: button)
-                let isLater = orLater && Words.occur(Words.later, in: [button.label])
+                let isLater = orLater && Words.answerNo(button.label)
                 if isRefusing || button.saysNo || isLater {
                     refusing = refusing ?? press
                 } else if (!button.offersMethod || button.agrees) && !button.changesAccount {

@@ -97,15 +97,58 @@ extension Words {
 
     /// Returns whether pressing something with this label is no step of a sign-in, whatever else it says: where what presses it must
     /// be known.
-    static func isNoStep(_ label: String) -> Bool { changeAccount(label) || occur(transactions, in: [label]) }
+    static func isNoStep(_ label: String) -> Bool {
+        changeAccount(label) || occur(transactions, in: [label]) || stand(acts, in: [label])
+    }
+
+    /// Returns whether a title or a heading says that the page changes an account, or orders something, whatever its only button
+    /// says.
+    static func announceChange(_ headings: [String]) -> Bool {
+        !headings.contains(where: leadsIn)
+            && headings.contains { heading in
+                stand(removals, in: [heading]) || occur(changes, in: [heading])
+                    || occur(changing, in: [heading]) && occur(changed, in: [heading]) && changeAccount(heading)
+            }
+    }
+
+    /// Returns whether a text names a sum of money: what is approved there is a payment.
+    static func nameMoney(_ text: String) -> Bool {
+        let words = text.split { $0.isWhitespace || "()".contains($0) }
+        return words.indices.contains { index in
+            let word = words[index]
+            guard word.contains(where: \.isNumber), !word.contains(where: \.isLetter) else { return false }
+            return word.contains(where: \.isCurrencySymbol)
+                || words[index...].dropFirst().first.map {
+                    currencies.contains($0.filter(\.isLetter)) || $0.contains(where: \.isCurrencySymbol)
+                } ?? false
+        }
+    }
+    private static let currencies: Set<String> = [
+        "EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "INR", "SEK", "NOK", "DKK", "PLN",
+    ]
+
+    /// What no step of a sign-in does, as whole words: also in the names and values of buttons.
+    static let acts = removals.union(["pay", "charge", "order", "buy", "purchase", "checkout"])
+    private static let removals: Set<String> = [
+        "delete", "deletion", "remove", "erase", "wipe", "destroy", "revoke", "unpair", "unlink", "terminate",
+        "deactivate", "unregister", "deregister", "unsubscribe",
+    ]
+    /// Of the words of agreement, those that let a program in.
+    static let grants: Set<String> = [
+        "authorize", "authorise", "grant", "autoriser", "autorisieren", "autorizar", "autorizza",
+    ]
+    private static let changes: Phrases = [
+        "turn off", "switch off", "deaktivier", "désactiv", "desactiv", "will be charged", "confirm order",
+        "confirm your order", "place order", "confirm payment", "approve the payment", "approve payment", "per month",
+        "pro monat", "par mois", "al mes",
+        "bestellung", "zahlung", "paiement", "löschen", "supprim", "eliminar", "borrar",
+    ]
 
     /// What no step of a sign-in does, whatever else a label says.
     private static let transactions: Phrases = [
-        "pay", "charge", "purchase", "order", "buy", "transfer fund", "donate", "delete", "deletion", "erase", "wipe",
-        "destroy", "disable", "turn off", "switch off", "revoke", "unpair", "unlink", "terminate", "cancel",
-        "regenerate",
-        "unregister",
-        "deregister", "uninstall", "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
+        "transfer fund", "donate", "disable", "turn off", "switch off", "cancel", "regenerate", "uninstall",
+        "reset link", "recovery link",
+        "unenrol", "invite", "publish", "löschen", "kündigen", "zahlen", "bezahlen",
         "bestell",
         "widerrufen", "deaktivieren", "supprimer", "résilier", "payer", "désactiver", "eliminar", "borrar", "pagar",
         "desactivar", "apagar", "excluir", "elimina", "paga", "disattiva", "verwijder", "betaal", "usuń", "zapłać",
@@ -152,7 +195,7 @@ extension Words {
         "пароль", "パスワード", "密码", "密碼", "비밀번호", "account", "konto", "compte", "cuenta", "conta ", "profile", "profil",
         "perfil", "device", "gerät", "appareil", "dispositivo", "apparaat", "urządzen", "phone", "telefon", "téléphone",
         "teléfono", "telefono", "number", "nummer", "e-mail", "email", "mail address", "authenticator", "passkey",
-        "security key", "security info", "pin code", "your pin", "my pin", "2fa", "mfa", "two-factor",
+        " key", "security info", "pin code", "your pin", "my pin", "2fa", "mfa", "two-factor",
         "two-step", "subscription", "membership",
     ]
 }

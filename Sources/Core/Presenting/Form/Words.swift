@@ -42,7 +42,10 @@ enum Words {
     }
 
     /// Answers that put a question off.
-    static let later: Phrases = ["not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard"]
+    static let later: Phrases = [
+        "not now", "maybe later", "skip for now", "nicht jetzt", "später", "plus tard", "pas maintenant", "ahora no",
+        "más tarde", "agora não", "mais tarde", "non ora", "più tardi", "niet nu", "nie teraz", "後で", "あとで",
+    ]
     /// A button for an account that is not in a list.
     static let otherAccount: Phrases = [
         "another account", "other account", "different account", "another user", "other user", "different user",
@@ -54,7 +57,8 @@ enum Words {
         "login", "signin", "anmelden", "einloggen", "connexion", "entrar", "accedi", "inloggen", "zaloguj",
     ]
     static let signInPhrases: Phrases = [
-        "log in", "sign in", "log-in", "sign-in", "log on", "log me in", "single sign", "se connecter", "iniciar sesi",
+        "log in", "sign in", "log-in", "sign-in", "log on", "sign on", "log me in", "single sign", "se connecter",
+        "iniciar sesi",
         "iniciar sess", "zaloguj", "přihlás", "logga in", "log ind", "logg inn", "kirjaudu", "bejelentkez", "giriş yap",
         "войти", "ログイン", "サインイン", "登录", "登入", "로그인",
     ]
@@ -269,7 +273,13 @@ enum Words {
 
     /// Returns whether a page asks for consent. Feet of pages say that who uses the site agrees.
     static func requestConsent(_ texts: [String]) -> Bool {
-        occur(requestingConsent, in: texts)
+        // What users have themselves, or may lose, is given to nobody.
+        let others = texts.map { text in
+            ["you have", "lose", "regain"].reduce(text.lowercased()) {
+                $0.replacing("\($1) access to your account", with: "")
+            }
+        }
+        return occur(requestingConsent, in: others)
             || occur(byPressing, in: texts)
                 && occur(["agree", "accept", "consent", "acceptez", "acepta", "stimmen"], in: texts)
     }
@@ -312,8 +322,29 @@ enum Words {
         "keep you signed in", "stay logged in", "remember me", "rememberme", "remember-me", "remember_me",
         "remember this", "rememberdevice", "remember_device", "remember-device", "trust this", "trust browser",
         "trustdevice", "trust_device", "trust-device", "trustbrowser", "angemeldet bleiben", "rester connect",
-        "is this your device", "is this your browser",
+        "is this your device", "is this your browser", "eingeloggt bleiben", "mantener la sesi", "manter sess",
+        "manter-me", "resta conness", "rimani conness", "aangemeld blijven", "ingelogd blijven",
+        "サインインの状態を維持", "サインインしたまま", "ログイン状態を", "ログインしたまま",
     ]
+    private static let devices: Phrases = [
+        "device", "browser", "computer", "gerät", "appareil", "navigateur", "ordinateur", "dispositivo", "navegador",
+        "equipo", "computador", "apparaat", "デバイス", "ブラウザ", "端末",
+    ]
+    private static let trust: Phrases = [
+        "trust", "remember", "vertrau", "merken", "dies ihr", "das ihr", "dies dein", "das dein", "confiance",
+        "mémoris", "souvenir", "est-ce votre", "confiar", "confía", "confianza", "confiança", "recordar", "lembrar",
+        "attendibil", "affidabil", "ricorda", "vertrouw", "onthoud", "信頼", "記憶", "あなたのもの",
+    ]
+
+    /// Returns whether a heading, or a label, is about the trust in this device, which lasts longer than a session.
+    static func trustDevice(_ text: String) -> Bool { occur(devices, in: [text]) && occur(trust, in: [text]) }
+
+    /// Returns whether an answer begins with "no" or "not", or puts the question off.
+    static func answerNo(_ label: String) -> Bool {
+        let negations: Set = ["no", "not", "nein", "nicht", "non", "não", "nee", "niet", "いいえ"]
+        return negations.contains(label.lowercased().prefix { $0.isLetter }.description) || declines(label)
+            || occur(later, in: [label])
+    }
     /// The user has to act elsewhere.
     static let waiting: Phrases = [
         "approve", "push", "notification", "your phone", "your mobile", "your device", "authenticator app",

@@ -148,6 +148,9 @@ public final class RenderedEngine {
         if asksForOther(page), let action = try anotherWay(on: rendered) { return action }
         let document = rendered.document
         if let error = document.failure { return .end(error, isSure: true) }
+        if let skip = try filling.putOff(page.meaning, of: page, at: rendered.url.origin) {
+            return try press(skip.skipping, of: skip, on: rendered)
+        }
         switch page.meaning {
         case .login(let form):
             if filling.asksForMore(form, on: page, at: rendered.url.origin) {
@@ -185,6 +188,7 @@ public final class RenderedEngine {
             return try press(answer.button, of: answer.form, on: rendered)
         case .choice(let forms): return try choose(among: forms, on: rendered)
         case .handOn(let form):
+            filling.passes(page, before: form)
             guard !form.carriesProtocolMessage, !page.isWaiting || form.skipping != nil else {
                 return wait(on: rendered)
             }
@@ -210,6 +214,12 @@ public final class RenderedEngine {
             // What has no field and no button may be a part of the page that is still to come.
             guard !page.isWaiting || page.complaint != nil else { return wait(on: rendered) }
             if let error = rendered.lacksProvider { return .leave(error) }
+            // Where a script runs, more may be to come.
+            if !isAnswered, page.otherWays.isEmpty, let link = page.onlyLink(at: rendered.url),
+                taken.insert("only link\n\(rendered.url)").inserted
+            {
+                return try press(link.goingOn, of: link, on: rendered)
+            }
             return .end(
                 document.end(page.meaning, again: isAnswered),
                 isSure: page.complaint != nil || page.accountOfError != nil)

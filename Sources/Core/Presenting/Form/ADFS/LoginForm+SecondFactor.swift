@@ -36,7 +36,7 @@ extension Page {
         }
         if obstacles.contains(.webAuthn) { return .needsBrowser(.webAuthn) }
         if !frames.isEmpty { return .needsBrowser(.secondFactor) }
-        if form.waysOn.count > 1 { return .choice([form]) }
+        if form.waysOn.count > 1 || form.waysOn.contains(where: \.isNoStep) { return .choice([form]) }
         return .handOn(form)
     }
 
