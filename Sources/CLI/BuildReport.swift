@@ -19,12 +19,15 @@ struct BuildReport {
     /// Whether a file differed from the commit.
     var modified: Bool?
     var compiler: String?
+    /// What is new in this version, from the changelog; none in builds that `make` did not make.
+    var news: [String] = []
     var libraries: [Library] = []
 
     var json: JSONValue {
         .sorted([
             "version": .text(Version.number), "commit": .text(ifAny: commit),
-            "modified": modified.map(JSONValue.bool), "compiler": .text(ifAny: compiler),
+            "changed": modified.map(JSONValue.bool), "compiler": .text(ifAny: compiler),
+            "news": news.isEmpty ? nil : .texts(news),
             "libraries": .array(
                 libraries.map {
                     .sorted(["name": .text($0.name), "version": .text(ifAny: $0.version), "linked": .text($0.linked)])
@@ -42,6 +45,7 @@ struct BuildReport {
             switch (words.first, words.count) {
             case ("commit", 2...): (commit, modified) = (words[1], words.last == "modified")
             case ("compiler", 2...): compiler = words.dropFirst().joined(separator: " ")
+            case ("news", 2...): news.append(words.dropFirst().joined(separator: " "))
             case ("static", 3): libraries.append(Library(name: words[1], version: words[2], linked: "static"))
             default: break
             }

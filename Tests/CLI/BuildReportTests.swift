@@ -15,8 +15,11 @@ struct BuildReportTests {
             commit 0123456789abcdef0123456789abcdef01234567
             compiler Swift 6.3.1
             static swift-stdlib 6.3.1
+            news Sign-ins by SAML and other pages (saml)
+            news "One" word
 
             """)
+        #expect(report.news == ["Sign-ins by SAML and other pages (saml)", #""One" word"#])
         #expect(report.commit == "0123456789abcdef0123456789abcdef01234567" && report.modified == false)
         #expect(report.compiler == "Swift 6.3.1")
         #expect(

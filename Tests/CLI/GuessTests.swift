@@ -181,6 +181,10 @@ struct GuessTests {
         store delete x -f => nothing is asked
         store lock --all => --store NAME
         store list -l => '--json'
+        status --jq .user => | jq FILTER
+        profile list --query name => | jq FILTER
+        status --format json => | jq FILTER
+        request https://h.test/ --jq .a => fedauth request URL | jq FILTER
         store list --long => '--json'
         store search x -i => [Cc]
         store export --format json => --plaintext

@@ -58,7 +58,7 @@ struct EnrollmentApprovalTests {
         #expect(text.status == 4 && text.text.hasPrefix("who\twaiting\t"), "\(text)")
         let json = try scene.home.fedauth("sls", "status", "who", "--json")
         #expect(json.status == 4, "\(json)")
-        for member in [#""state":"waiting""#, #""renews":false"#, #""asked":"#, #""givenUp":"#, #""due":"#] {
+        for member in [#""state":"waiting""#, #""renews":false"#, #""asked":"#, #""expires":"#, #""due":"#] {
             #expect(json.text.contains(member), "\(member): \(json)")
         }
         #expect(!json.text.contains("notAfter") && !json.text.contains("PRIVATE"), "\(json)")

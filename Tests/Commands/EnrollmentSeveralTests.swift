@@ -17,7 +17,7 @@ struct EnrollmentSeveralTests {
         }
 
         var name: String
-        var renewed: Bool?
+        var fresh: Bool?
         var error: Failure?
     }
 
@@ -47,7 +47,7 @@ struct EnrollmentSeveralTests {
         #expect(done.status == 14 && done.errors.contains("'bad' was not renewed"), "\(done)")
         let told = try elements(done)
         #expect(told.map(\.name) == ["bad", "who"] && told[0].error?.code == "store-damaged", "\(done)")
-        #expect(told[1].renewed == true && told[1].error == nil, "\(done)")
+        #expect(told[1].fresh == true && told[1].error == nil, "\(done)")
         #expect(try scene.exported().serial != before)
         let status = try scene.home.fedauth("sls", "status")
         #expect(status.status == 14 && status.text.hasPrefix("who\tvalid\t"), "\(status)")
@@ -71,7 +71,7 @@ struct EnrollmentSeveralTests {
         #expect(done.status == 4, "\(done)")
         let told = try elements(done)
         #expect(told.map(\.name) == ["due", "good"] && told[0].error?.code == "input-needed", "\(done)")
-        #expect(told[1].renewed == false, "\(done)")
+        #expect(told[1].fresh == false, "\(done)")
         #expect(!done.errors.contains("nothing was done"), "\(done)")
     }
 

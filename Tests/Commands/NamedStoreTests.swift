@@ -143,7 +143,7 @@ struct NamedStoreTests {
     }
 
     private struct Listed: Decodable {
-        var store: String
+        var name: String
         var backend: String
         var location: String
         var state: String
@@ -156,7 +156,7 @@ struct NamedStoreTests {
         try home.fedauth("store", "lock", "--store", "corp")
         let listed = try home.fedauth("store", "list", "--stores", "--json")
         let stores = try JSONDecoder().decode([Listed].self, from: Data(listed.output))
-        #expect(stores.map(\.store) == ["keyring", "file", "archive", "corp"], "\(listed)")
+        #expect(stores.map(\.name) == ["keyring", "file", "archive", "corp"], "\(listed)")
         #expect(stores.map(\.backend) == ["keyring", "file", "file", "file"])
         #expect(stores[1].state == "absent" && stores[3].state == "locked", "\(listed)")
         #expect(stores[3].location == home.path + "/data/fedauth/stores/corp/store")

@@ -56,7 +56,7 @@ struct TokenOutputTests {
         let claims = try home.fedauth("token", "--output", "claims").text
         for part in [
             "\"kind\":\"saml2.0\"", "\"subject\":\"ada@lab.test\"", "\"audiences\":[\"urn:fedauth:lab:collection\"]",
-            "R&D <lab> \\\"quoted\\\"", "\"notOnOrAfter\":",
+            "R&D <lab> \\\"quoted\\\"", "\"notBefore\":",
             "\"issuer\":\"http://fs-plain.localhost/adfs/services/trust\"",
         ] {
             #expect(claims.contains(part), "\(part): \(claims)")

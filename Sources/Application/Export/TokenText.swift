@@ -142,7 +142,7 @@ extension IssuedToken {
             "audiences": .texts(audiences),
             "claims": .array(claims.map { .sorted(["name": .text($0.name), "values": .texts($0.values)]) }),
             "id": .text(ifAny: identifier), "issuer": .text(ifAny: issuer), "kind": .text(kind.rawValue),
-            "notBefore": .time(ifAny: notBefore), "notOnOrAfter": .time(ifAny: notOnOrAfter),
+            "notBefore": .time(ifAny: notBefore), "expires": .time(ifAny: notOnOrAfter),
             "presentableUntil": .time(ifAny: presentableUntil), "recipient": .text(ifAny: recipient),
             "subject": .text(ifAny: subject),
         ])

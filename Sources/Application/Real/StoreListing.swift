@@ -16,7 +16,7 @@ public struct StoreListing {
     /// The store as one object.
     public var json: JSONValue {
         .sorted([
-            "store": .text(store), "backend": .text(backend), "location": .text(location), "state": .text(state),
+            "name": .text(store), "backend": .text(backend), "location": .text(location), "state": .text(state),
         ])
     }
 }

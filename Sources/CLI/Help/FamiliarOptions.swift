@@ -86,7 +86,8 @@ enum FamiliarOptions {
         --content-type|--data||'-H "Content-Type: VALUE"' sends that field
         --accept|--expect||'--expect TYPE' says what is accepted, such as application/json
         --follow --follow-redirects --redirect --redirects|--location||'--location' follows redirects
-        --jq --paginate --raw-output|--data||'fedauth request URL | jq .' does that
+        --jq --query --paginate --raw-output|--data||'fedauth request URL | jq FILTER' does that
+        --jq --query --template --filter --raw-output|--json||'--json' prints JSON, of which '| jq FILTER' chooses
         --trace-ascii --log|--trace||'--trace FILE' writes the whole exchange to a file
         --pinnedpubkey|--pin||'--pin KEY' takes it as curl does: sha256//BASE64
         --idp-url --idp-entity-id --provider-id|--idp||'--idp NAME' chooses the identity provider
@@ -106,7 +107,7 @@ enum FamiliarOptions {
         --kerberos --negotiate --spnego --gssapi|--integrated||'--integrated always' uses a Kerberos ticket
         --anyauth --digest --ntlm --basic|--scheme||the scheme is '--scheme SCHEME': basic, digest or negotiate
         --keyring --backend --vault|--store||'--store keyring' or '--store file' names the store
-        --format --output-format --output -o|--json||'--json' prints JSON
+        --format --output-format --output -o|--json||'--json' prints JSON, of which '| jq FILTER' chooses
         --request --method|--request-method||the method is '--request-method METHOD', or '-X METHOD'
         --oauth2-bearer|--header||a token goes by '--header @FILE'
         --data-raw --data-binary --data-ascii|--data||'--data' sends its text as it is

@@ -22,7 +22,7 @@ struct EnrolledIdentity {
         leaf.json.adding([
             "name": .text(identity.name),
             // False when the identity existed already and nothing was done.
-            "renewed": .bool(outcome.isFresh), "key": .text(leaf.keyDescription),
+            "fresh": .bool(outcome.isFresh), "key": .text(leaf.keyDescription),
             "origins": .texts(identity.origins.map(\.description)),
             "protocol": .text(identity.enrollment?.method.rawValue ?? ""),
             "server": .text(identity.enrollment?.base ?? ""), "files": .texts(outcome.paths),

@@ -33,13 +33,13 @@ extension EnrollmentStatus {
         switch subject {
         case .identity(let identity, let record):
             return common.adding([
-                "notBefore": .time(record.notBefore), "notAfter": .time(identity.expires),
+                "notBefore": .time(record.notBefore), "expires": .time(identity.expires),
                 "origins": .texts(identity.origins.map(\.description)),
             ])
         case .pending(let pending):
             return common.adding([
                 // When it was first sent, when it expires, and whether it is to renew the identity of this name.
-                "asked": .time(pending.asked), "givenUp": .time(pending.expires), "renews": .bool(pending.renews),
+                "asked": .time(pending.asked), "expires": .time(pending.expires), "renews": .bool(pending.renews),
                 "origins": .texts(pending.origins.map(\.description)),
             ])
         }

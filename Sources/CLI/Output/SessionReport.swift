@@ -22,9 +22,9 @@ struct SessionReport {
             "profile": .text(session.name), "method": .text(session.method), "url": .text(url),
             "user": .text(ifAny: session.user), "presenter": .text(session.presenter), "state": .text(state),
             "obtained": .time(session.obtained), "expires": .time(session.expires),
-            "expiresAt": .text(session.expires.iso8601), "expiryBasis": .text(session.expiryBasis.rawValue),
+            "expiryBasis": .text(session.expiryBasis.rawValue),
             // Those that the service receives.
-            "cookies": .integer(
+            "cookieCount": .integer(
                 session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }),
             "result": .text(session.result.rawValue), "scheme": .text(ifAny: session.access?.scheme.rawValue),
             "realm": .text(ifAny: session.access?.realm),

@@ -26,7 +26,7 @@ struct ResponseHead {
     /// Returns the response as JSON; `body` contains text, and `bodyBase64` all other content.
     func json(body: SharedSecret?, output: String?) -> JSONValue {
         let head = JSONValue.sorted([
-            "headers": .array(response.headers.map { .texts([$0.name, $0.value]) }),
+            "headers": .array(response.headers.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "output": .text(ifAny: output), "status": .integer(response.status),
             "url": .text(response.url.withoutQuery),
         ])

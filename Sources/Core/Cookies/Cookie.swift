@@ -108,7 +108,7 @@ extension Cookie {
     /// The object of one cookie. A value that is not text is encoded in base64, so that it is preserved.
     public var json: JSONValue {
         .ordered([
-            "domain": .text(domain), "expires": .time(ifAny: expires), "expiresAt": .text(ifAny: expires?.iso8601),
+            "domain": .text(domain), "expires": .time(ifAny: expires),
             "hostOnly": .bool(isHostOnly), "httpOnly": .bool(isHTTPOnly), "name": .text(name),
             "partitionKey": .text(ifAny: partitionKey), "path": .text(path),
             "sameSite": .text(ifAny: sameSite?.rawValue), "secure": .bool(isSecure),

@@ -24,7 +24,7 @@ struct IdentityDelete: StoreCommand, Documented {
         guard try PendingEnrollments(store).remove(name) || wasThere else {
             throw store.noIdentity(name)
         }
-        try context.report(["deleted": .text(name)])
+        try context.report(["deleted": .texts([name])])
         context.streams.note("removed '\(name)' with its key")
     }
 }

@@ -44,8 +44,7 @@ struct IdentityExport: StoreCommand, Documented {
         guard !places.useStdout else { return }
         try context.report(
             .sorted([
-                "name": .text(identity.name), "place": .text(places.keyPaths[0]), "places": .texts(places.keyPaths),
-                "encrypted": .bool(!places.isUnencrypted),
+                "name": .text(identity.name), "files": .texts(written), "encrypted": .bool(!places.isUnencrypted),
             ]))
         context.streams.note("exported '\(identity.name)' to '\(written.joined(separator: "' and '"))'")
     }

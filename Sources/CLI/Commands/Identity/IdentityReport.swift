@@ -58,7 +58,7 @@ extension Certificate {
     var json: JSONValue {
         .sorted([
             "subject": .text(subject), "issuer": .text(issuer), "serial": .text(serial),
-            "notBefore": .time(notBefore), "notAfter": .time(notAfter), "alternativeNames": .texts(alternativeNames),
+            "notBefore": .time(notBefore), "expires": .time(notAfter), "alternativeNames": .texts(alternativeNames),
             "fingerprint": .text(fingerprint),
         ])
     }

@@ -32,7 +32,7 @@ struct PasskeyDelete: StoreCommand, Documented {
                 hint: "'fedauth passkey list' shows the names")
         }
         let gone = PasskeyEntry.shortName(deleted)
-        try context.report(["deleted": .text(gone)])
+        try context.report(["deleted": .texts([gone])])
         context.streams.note("removed '\(gone)' with its key; the service still has it in its list")
     }
 }

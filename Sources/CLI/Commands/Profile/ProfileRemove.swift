@@ -31,7 +31,7 @@ struct ProfileRemove: StoreCommand, Documented {
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
-        try context.report(["removed": .text(name)])
+        try context.report(["deleted": .texts([name])])
         context.streams.note("removed '\(name)' from \(file.path)")
         if before.defaultProfile == name {
             let line = before.defaults.first { $0.key == "profile" }?.place?.line

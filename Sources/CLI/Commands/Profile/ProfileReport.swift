@@ -2,7 +2,7 @@ import Application
 import Core
 
 extension Profile {
-    /// The profile as `--json` shows it: every setting is a list, since some repeat.
+    /// The profile as `--json` shows it: a setting that repeats is a list of texts, any other one text, number or flag.
     ///
     /// - Parameters:
     ///   - current: whether it is the default profile; nil when that is not reported.
@@ -11,11 +11,24 @@ extension Profile {
     func json(
         current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
     ) -> JSONValue {
-        let settings = settings.reduce(into: [String: JSONValue]()) { $0[$1.key] = .texts($1.values.map(\.word)) }
+        let settings = settings.reduce(into: [String: JSONValue]()) { $0[$1.key] = $1.json }
         return .sorted([
             "name": .text(name), "settings": .sorted(dictionary: settings), "current": current.map(JSONValue.bool),
-            "origins": origins.map { .sorted(dictionary: $0.mapValues(\.json)) },
+            "sources": origins.map { .sorted(dictionary: $0.mapValues(\.json)) },
             "changed": changed.map(JSONValue.bool),
         ])
+    }
+}
+
+extension Profile.Setting {
+    fileprivate var json: JSONValue {
+        guard let only = values.first, values.count == 1, Settings.named(key)?.isRepeating != true else {
+            return .texts(values.map(\.word))
+        }
+        return switch only {
+        case .flag(let flag): .bool(flag)
+        case .number(let number): .integer(number)
+        case .text, .other: .text(only.word)
+        }
     }
 }

@@ -62,7 +62,7 @@ struct StoreExport: StoreCommand, Documented {
         if let file {
             try AtomicFile.write(to: file, write)
             try context.report(
-                .sorted(["file": .text(file), "entries": .integer(count), "sealed": .bool(!plaintext)]))
+                .sorted(["file": .text(file), "entries": .integer(count), "encrypted": .bool(!plaintext)]))
         } else {
             try write { (line) throws(FedauthError) in try context.streams.result(line) }
         }
