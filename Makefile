@@ -27,7 +27,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 TESTED = .build-test/release/fedauth
 TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test tests tested quick check checked soak lint docs demo lab lab-down torture fuzz bench git-suite install uninstall html bundle dist deb deb-test reach release reproducible clean
+.PHONY: all help deps build-deps test tests tested quick check checked soak lint docs demo lab lab-down torture fuzz bench git-suite install uninstall html bundle image dist deb deb-test reach release reproducible clean
 
 all: build-deps  ## Build the release binary and its manual (the default)
 	@# Links libstdc++ statically: the linker finds only the archive. The shared library needs 4300 symbol lookups at each start.
@@ -137,6 +137,10 @@ bundle: all ## Make a tarball of the binary with its manual, completions and an 
 	@scripts/install-packages packaging/packages.txt
 	@scripts/bundle "$(BIN)" $(SCRATCH)/dist
 
+image: all ## Make the container image (an OCI layout), and try it in bubblewrap
+	@scripts/install-packages Tests/Packaging/packages.txt
+	@image=$$(scripts/image "$(BIN)" $(SCRATCH)/dist) && Tests/Packaging/image "$$image" && echo "$$image"
+
 dist: ## Make the source tarball of the last commit, reproducibly
 	@scripts/dist $(SCRATCH)
 
@@ -160,7 +164,7 @@ reach: deb ## Do that on releases of Debian and Ubuntu, write docs/distributions
 # The file of an SSH key that signs the release.
 KEY ?=
 
-release: build-deps ## Make tarball, package, list of contents (SPDX) and checksums of the last commit, signed by KEY
+release: build-deps ## Make tarball, package, image, list of contents (SPDX) and checksums of the last commit, signed by KEY
 	@scripts/install-packages packaging/packages.txt
 	@SWIFT="$(SWIFT)" scripts/release $(SCRATCH)/dist "$(KEY)"
 
