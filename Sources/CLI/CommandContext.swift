@@ -45,7 +45,8 @@ final class CommandContext: Context {
             known: known, isInteractive: !global.noInput
         ) { clock in
             TerminalPrompter(
-                isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
+                isAllowed: !global.noInput, edits: environment["TERM"] != nil && environment["TERM"] != "dumb",
+                askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
                 clock: clock, known: known, tell: { streams.tell($0, $1) })
         }
         streams.tell = { [weak self] kind, text in self?.networks.tell(kind, text) }

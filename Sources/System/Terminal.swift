@@ -45,6 +45,10 @@ public final class TerminalMode {
         case hiddenLine
         /// Single characters that are not shown.
         case hiddenCharacters
+        /// The same for a program that shows them itself: what was typed before is kept.
+        case characters
+
+        fileprivate var keepsInput: Bool { self == .line || self == .characters }
     }
 
     /// What has happened.
@@ -71,7 +75,7 @@ public final class TerminalMode {
         case .hiddenLine:
             wanted.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
             wanted.c_lflag &= ~tcflag_t(ECHO)
-        case .hiddenCharacters:
+        case .hiddenCharacters, .characters:
             wanted.c_lflag |= tcflag_t(ISIG)
             wanted.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
             wanted.c_iflag |= tcflag_t(ICRNL)
@@ -80,7 +84,7 @@ public final class TerminalMode {
         self.terminal = terminal
         cposix_guard_terminal(number, &saved, &wanted)
         do throws(SystemFailure) {
-            try SystemFailure.check("tcsetattr") { tcsetattr(number, kind == .line ? TCSANOW : TCSAFLUSH, &wanted) }
+            try SystemFailure.check("tcsetattr") { tcsetattr(number, kind.keepsInput ? TCSANOW : TCSAFLUSH, &wanted) }
         } catch {
             if kind != .line { throw error }
         }

@@ -45,6 +45,12 @@ final class TerminalChild {
         close(main)
     }
 
+    /// Sets the width, without which a program cannot know where the cursor is.
+    func widen(to columns: UInt16) {
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+    }
+
     /// Types a line and Return.
     func type(_ line: String) { send(Array(line.utf8) + [0x0A]) }
 

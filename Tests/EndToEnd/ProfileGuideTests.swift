@@ -26,6 +26,25 @@ struct ProfileGuideTests {
         #expect(try home.fedauth("login", "files", "--no-input", "--force").status == 0)
     }
 
+    /// Readline's keys, on a terminal that moves its cursor; the default is shown.
+    @Test func anAnswerIsEdited() throws {
+        let home = try Home()
+        let server = try BasicServer.start()
+        let guide = try TerminalChild(
+            Home.binary, ["profile", "add", "files", server.main + "/basic"],
+            environment: home.environment.merging(["TERM": "xterm"]) { $1 })
+        guide.widen(to: 80)
+        try guide.expect("User name")
+        // Home, Delete, End, Left, Ctrl-W on two words, and what a terminal sends for other keys.
+        guide.type("xdx\u{1B}[H\u{1B}[3~a\u{1B}OF\u{7F}b\u{1B}[Da\u{1B}[C\u{8}\u{1B}[15~\u{7} c d\u{17}\u{17}\u{8}")
+        try guide.expect("Store the password")
+        guide.type("n")
+        try guide.expect("Sign in now")
+        guide.type("n")
+        #expect(try guide.finish() == 0)
+        #expect(try Files.text(home.configuration).contains("user = \"ada\""), "\(guide.text)")
+    }
+
     @Test func withoutATerminalNothingIsAsked() throws {
         let home = try CommandHome()
         let outcome = try home.fedauth("profile", "add", "files", "https://127.0.0.1:1/")

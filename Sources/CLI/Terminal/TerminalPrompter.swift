@@ -6,11 +6,13 @@ import System
 /// Prompts on `/dev/tty`, never on stdin or stdout, so that both can be pipes. Without a terminal, an askpass program
 /// prompts (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
 ///
-/// Reads answers byte by byte from the terminal in line mode (so that erasing works) directly into wiped memory. While
+/// An answer that is shown is edited by `LineEditor` where the terminal moves its cursor.
+/// Reads others byte by byte from the terminal in line mode (so that erasing works) directly into wiped memory. While
 /// a secret is typed, echo is off; a signal, a stop and the deadline restore it and discard unread input: further lines
 /// of a pasted secret must not become commands of the shell.
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
+    private let edits: Bool
     private let askpass: Askpass?
     private let clock: any WallClock
     private let known: KnownSecrets
@@ -22,15 +24,17 @@ final class TerminalPrompter: Prompter {
 
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
+    ///   - edits: whether the terminal moves its cursor.
     ///   - known: receives the typed secrets.
     ///   - tell: tells a trace of questions, never of answers.
     init(
-        isAllowed: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
+        isAllowed: Bool, edits: Bool, askpass: String?, clock: any WallClock, known: KnownSecrets,
         tell: @escaping (_ kind: String, _ text: String) -> Void = { _, _ in }
     ) {
         self.tell = tell
         self.known = known
         self.isAllowed = isAllowed
+        self.edits = edits
         self.askpass = isAllowed ? askpass.map { Askpass(program: $0, clock: clock) } : nil
         self.clock = clock
     }
@@ -88,8 +92,9 @@ final class TerminalPrompter: Prompter {
         on terminal: SharedDescriptor, _ question: String, isSecret: Bool
     ) throws(FedauthError) -> Secret {
         let mode: TerminalMode
+        let room = isSecret ? nil : room(on: terminal, behind: question)
         do throws(SystemFailure) {
-            mode = try TerminalMode(isSecret ? .hiddenLine : .line, of: terminal)
+            mode = try TerminalMode(isSecret ? .hiddenLine : room == nil ? .line : .characters, of: terminal)
         } catch {
             // Does not prompt for a secret that the screen would show.
             throw SystemCall.error(
@@ -97,19 +102,28 @@ final class TerminalPrompter: Prompter {
         }
         defer { withExtendedLifetime(mode) {} }
         try FileBytes.write(question, to: terminal.number, name: "/dev/tty")
-        return try readLine(terminal.number, mode, question)
+        return try readLine(terminal.number, mode, question, room.map(LineEditor.init(room:)))
+    }
+
+    /// Returns the columns that are left for an answer; nil: the terminal does not edit, or there are too few.
+    private func room(on terminal: SharedDescriptor, behind question: String) -> Int? {
+        guard edits, let columns = Terminal.size(of: terminal.number)?.columns, columns > 0 else { return nil }
+        let left = columns - Terminal.columns(of: question) % columns - 1
+        return left < 10 ? nil : left
     }
 
     private func readLine(
-        _ terminal: Int32, _ mode: TerminalMode, _ question: String
+        _ terminal: Int32, _ mode: TerminalMode, _ question: String, _ editor: LineEditor?
     ) throws(FedauthError) -> Secret {
         var answer = Secret(capacity: 256)
+        var editor = editor
         let deadline = clock.deadline()
         while true {
             switch mode.wait(milliseconds: Int32(clamping: deadline.remainingMilliseconds)) {
             case .continued:
                 // After Ctrl-Z and `fg`, the shell's lines stand below the question.
-                try FileBytes.write(question, to: terminal, name: "/dev/tty")
+                let drawn = question + (editor?.drawing(isAnew: true) ?? "")
+                try FileBytes.write(drawn, to: terminal, name: "/dev/tty")
                 continue
             case .timeOver:
                 throw FedauthError(
@@ -119,7 +133,20 @@ final class TerminalPrompter: Prompter {
             }
             var byte: UInt8 = 0
             let got = withUnsafeMutableBytes(of: &byte) { FileDescriptor.read(terminal, $0) }
-            if got <= 0 {
+            if got > 0, var line = editor {
+                switch line.take(byte) {
+                case .going:
+                    try FileBytes.write(line.drawing(), to: terminal, name: "/dev/tty")
+                    editor = line
+                    continue
+                case .finished:
+                    try FileBytes.write("\n", to: terminal, name: "/dev/tty")
+                    answer.append(line.line)
+                    return answer
+                case .ended: break
+                }
+            }
+            if got <= 0 || editor != nil {
                 guard answer.isEmpty else { return answer }
                 // The cursor is still on the line of the question.
                 try FileBytes.write("\n", to: terminal, name: "/dev/tty")
