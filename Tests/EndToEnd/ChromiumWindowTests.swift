@@ -45,6 +45,17 @@ extension ChromiumTests {
             try child.finish().expectEnd(5, "window was closed")
         }
 
+        /// What fedauth has filled in is outlined in blue, and what is typed next is the password, which nothing shows.
+        @Test func theUserCompletesWhatIsEmpty() throws {
+            let child = try start("script", ["--user", "ada", "--no-input"])
+            try child.waitForErrors(containing: "what fedauth has filled in is outlined in blue")
+            try waitUntil("an outline") { try screen.countPoints(red: 37, green: 99, blue: 235) > 100 }
+            try screen.type("secret")
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
         @Test(arguments: rowsOfThisRun(["key", "click", "frame", "frame-apart", "key-apart"]))
         func whereTheUserActsFedauthTypesNothing(_ what: String) throws {
             let isApart = what.hasSuffix("-apart")

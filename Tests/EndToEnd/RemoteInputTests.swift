@@ -81,7 +81,8 @@ extension RemoteWindowTests {
                         + "document.getElementById('card').hidden",
                     "tap", "until:document.activeElement.id === 'keys'", "keys:ada", asks("Your name?"), "keys:eve",
                     "press:Enter", asks("Really?"), "press:Enter", asks("Stop?"), "press:Escape", asks("Good"),
-                    "press:Enter", "until:document.getElementById('headline').textContent === 'Signed in'",
+                    "press:Enter",
+                    "until:document.getElementById('headline').textContent === 'You can close this window'",
                 ], environment: home.environment)
             #expect(viewer.status == 0, "\(viewer)")
             let outcome = try child.finish()

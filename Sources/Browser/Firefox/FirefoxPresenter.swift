@@ -38,6 +38,9 @@ public final class FirefoxPresenter: Presenter {
         reporter.note(
             "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
         )
+        if !launch.isHeadless {
+            reporter.note("its address bar is striped because fedauth, and nobody else, guides it")
+        }
         defer { reporter.waitIsOver() }
         let browser = try launcher.launch(launch)
         defer { browser.end() }

@@ -96,6 +96,11 @@ extension PageInput {
             .map { BrowserAddress.kind(String($0)) }
     }
 
+    /// Shows the user what is filled in, and leads to what is not.
+    func handOver(_ nodes: [Int]) throws(FedauthError) {
+        if isAttended { _ = try evaluate(PageScript.handOver(nodes)) }
+    }
+
     /// Returns where the page was not let send a form; nil when nothing was stopped.
     func strayReceiver() throws(FedauthError) -> BrowserAddress.Kind? {
         try evaluate(PageScript.stray)?.text.map(BrowserAddress.kind)

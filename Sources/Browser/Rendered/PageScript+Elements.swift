@@ -31,6 +31,24 @@ extension PageScript {
         }
         """
 
+    /// Marks what fedauth has typed into, which the user completes, and focuses the first field that is empty: what is typed now
+    /// must not go into the field of the user name, which shows it. Changes nothing that the page's scripts could notice.
+    static func handOver(_ nodes: [Int]) -> String {
+        """
+        (state => {
+            const filled = \(nodes).map(number => state.nodes[number]).filter(field => field?.isConnected);
+            for (const field of filled)
+                field.animate({ outline: ['2px dashed #2563eb', '2px dashed #2563eb'], outlineOffset: ['1px', '1px'] }, 1e9);
+            const place = filled.at(-1)?.form ?? filled.at(-1)?.getRootNode();
+            const texts = ['text', 'password', 'email', 'tel', 'number', 'search', 'url', 'textarea'];
+            const isOpen = field => texts.includes(field.type) && !field.value && !field.disabled && !field.readOnly
+                && (field.checkVisibility?.() ?? true) && field.getBoundingClientRect().width > 1;
+            [...(place?.querySelectorAll('input, textarea') ?? [])].find(isOpen)?.focus();
+            return true;
+        })(\(state))
+        """
+    }
+
     /// Returns the number of boxes for one sign each that a field consists of; 0 for an ordinary field.
     static let boxCount = "function() { return this.maxLength === 1 ? \(state).boxes(this).length : 0 }"
 

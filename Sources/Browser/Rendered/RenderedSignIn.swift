@@ -282,6 +282,9 @@ final class RenderedSignIn {
             state.steps =
                 entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
         case .press(let node, let settings):
+            if rest != nil, input.isAttended, !isUnseen {
+                reporter.note("what fedauth has filled in is outlined in blue; complete the rest in the window")
+            }
             state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
         case .open(let address): return try window.navigate(session, to: address)
         case .wait: return
@@ -358,6 +361,7 @@ final class RenderedSignIn {
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
+        if need != nil { try input.handOver(state.fields) }
         let now = clock.monotonicMilliseconds
         // A message over the page is an answer to what was sent before, and closing it sends nothing.
         if let before = state.pressed, before.loader == state.loader, engine.isMessage(rendered) {

@@ -114,7 +114,7 @@ struct FinishWatch {
         quiet.restart(clock)
         while true {
             try request.deadline.check(waitingFor: "waiting for \(awaited)")
-            reporter.stillWaiting()
+            reporter.stillWaiting(until: request.deadline)
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             if tickets?.missing != nil { return nil }

@@ -163,6 +163,10 @@ final class StandardStreams: Reporter, ResultStream {
     var showsWaits: Bool { messageAppearance.canRewrite && !isQuiet }
 
     func stillWaiting() { if showsWaits { live.show() } }
+    func stillWaiting(until deadline: Deadline) {
+        let left = deadline.remainingSeconds
+        if showsWaits { live.show { "still waiting, \($0); ends in \(StatusLine.time(left)), Ctrl-C gives up" } }
+    }
     /// Shows progress instead of the elapsed time.
     func progress(_ text: () -> String) {
         if showsWaits { live.show { _ in text() } }

@@ -80,7 +80,7 @@ struct DeviceAuthorization {
         for _ in 0..<seconds {
             guard end.remainingMilliseconds > 0 else { throw Self.ended(server.issuer) }
             try deadline.check(waitingFor: "waiting for the sign-in on the other device")
-            reporter.stillWaiting()
+            reporter.stillWaiting(until: end.or(deadline))
             wait(1000)
         }
     }

@@ -29,6 +29,8 @@ public protocol Reporter: AnyObject {
     /// Shows that the command is still waiting for what the last note announced, and for how long. To be called about
     /// every second.
     func stillWaiting()
+    /// The same, with the end of the wait.
+    func stillWaiting(until deadline: Deadline)
     /// Ends the display of a wait, successful or not.
     func waitIsOver()
     /// Whether `stillWaiting` shows anything.
@@ -49,6 +51,9 @@ extension Reporter {
 
     /// Shows it as a note, for reporters that are never silent.
     public func instruct(_ text: String) { note(text) }
+
+    /// Shows no end.
+    public func stillWaiting(until deadline: Deadline) { stillWaiting() }
 
     /// False, for reporters without a line that changes.
     public var showsWaits: Bool { false }

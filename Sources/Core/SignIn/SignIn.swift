@@ -74,7 +74,7 @@ public struct SignIn {
                     reporter.note("waiting for \(holder.process), which is signing in at '\(holder.purpose)'")
                 }
                 seen = holder
-                reporter.stillWaiting()
+                reporter.stillWaiting(until: deadline)
             })
         reporter.waitIsOver()
         defer { withExtendedLifetime(held) {} }

@@ -78,7 +78,7 @@ public final class FinishListener {
                 reporter.warning(
                     "a request to the finish did not bring back the state of this sign-in, and was not taken")
             }
-            reporter.stillWaiting()
+            reporter.stillWaiting(until: request.deadline)
         }
     }
 

@@ -55,9 +55,11 @@ enum ViewerPage {
         id="asker"></h2><p id="question"></p><input id="answer" aria-labelledby="question" autocomplete="off" \
         spellcheck="false" hidden><p id="choices"><button type="button" id="no">Cancel</button><button \
         id="yes">OK</button></p></div></form>
-        <section id="card" role="status"><h1 id="headline">One moment</h1><p id="words">The sign-in page is being \
-        opened.</p><button id="again" hidden>Show it here</button><noscript><p>This page needs scripts: it shows a browser \
-        that runs on another machine.</p></noscript></section>
+        <section id="card" role="status" class="wait"><div><svg viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" \
+        r="22"/><path id="sign" d="M15 24h.5M24 24h.5M33 24h.5"/></svg><h1 id="headline">One moment</h1><p id="words">The \
+        sign-in page is being opened.</p><button id="again" hidden>Show it here</button><noscript><p>This page needs \
+        scripts: it shows a browser that runs on another machine.</p></noscript><footer>fedauth on another \
+        computer</footer></div></section>
         </main>
         """
 
@@ -105,11 +107,18 @@ enum ViewerPage {
         #dialog input, #dialog button { padding: 10px 16px; border: 1px solid var(--line); border-radius: 8px;
           background: var(--ground); color: inherit; font: inherit }
         #dialog #choices { display: flex; justify-content: flex-end; gap: 8px }
-        #card { position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center;
-          justify-content: center; gap: 8px; padding: 24px; text-align: center; background: var(--ground) }
-        h1 { margin: 0; font-size: 22px; font-weight: 600 }
-        #card p { margin: 0; max-width: 34em; color: var(--soft) }
-        #again { margin-top: 12px; padding: 10px 18px; border: 1px solid var(--line); border-radius: 8px;
+        #card { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; padding: 24px;
+          overflow: auto; text-align: center; background: var(--ground); font-size: 17px; line-height: 1.55 }
+        #card div { width: 100%; max-width: 30rem; padding: 44px 36px 28px; border: 1px solid var(--line); border-radius: 14px;
+          background: var(--bar) }
+        #card svg { width: 56px; height: 56px; stroke-width: 3; color: var(--accent) }
+        #card.good svg { color: var(--good) }
+        #card.bad svg { color: var(--bad) }
+        h1 { margin: 16px 0 8px; font-size: 24px; line-height: 1.25; font-weight: 600 }
+        h1, #card p { text-wrap: balance }
+        #card p { margin: 0; color: var(--soft); overflow-wrap: anywhere }
+        footer { margin-top: 32px; padding-top: 16px; border-top: 1px solid var(--line); font-size: 13px; color: var(--soft) }
+        #again { margin-top: 20px; padding: 10px 18px; border: 1px solid var(--line); border-radius: 8px;
           background: var(--bar); color: inherit; font: inherit; cursor: pointer }
         @media (max-width: 480px) { #reload { display: none } #cancel { padding: 0 8px } }
         """

@@ -38,7 +38,7 @@ enum ViewerScript {
         }
 
         const endings = {
-          finished: ["Signed in", "The sign-in has reached its end. You may close this window."],
+          finished: ["You can close this window", "Your sign-in has reached fedauth, which continues in your terminal."],
           cancelled: ["Cancelled", "The sign-in was given up. You may close this window."],
           failed: ["The sign-in has ended", "The command says why. You may close this window."],
           elsewhere: ["Shown in another window", "The sign-in can be worked in one window at a time.", "Show it here"],
@@ -47,6 +47,10 @@ enum ViewerScript {
           if (ended) return;
           ended = true;
           const [headline, text, button] = endings[kind] || endings.failed;
+          const look = {finished: "good", elsewhere: "wait"}[kind] || "bad";
+          card.className = look;
+          part("sign").setAttribute("d", {good: "M14 25l7 7 14-15", bad: "M24 13v14M24 34v.5"}[look]
+            || part("sign").getAttribute("d"));
           part("headline").textContent = headline;
           part("words").textContent = words || text;
           part("again").textContent = button || "";
