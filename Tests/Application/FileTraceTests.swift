@@ -26,6 +26,25 @@ struct FileTraceTests {
         #expect(stat(path, &after) == 0 && after.st_ino == before.st_ino)
     }
 
+    /// A page of all would be more than a browser shows: it has the beginning, and how the command ended.
+    @Test func aLongTraceIsClosedToo() throws {
+        let scratch = try Scratch()
+        let file = try FileTrace(path: scratch["long.html"])
+        var lines = Secret()
+        lines.append("# request 1 at 0.001 s\n> GET https://sp.example/first\n")
+        let line = "< x: \(String(repeating: "y", count: 990))\n"
+        for _ in 0..<(9 << 20) / line.utf8.count { lines.append(line) }
+        lines.append("# end at 9.000 s\n! refused: no\n")
+        file.append(lines)
+        file.end()
+        let deadline = Deadline(seconds: 60, from: TestClock())
+        let page = try FileBytes.content(of: scratch["long.html"], limit: 40 << 20, until: deadline).withBytes {
+            String(decoding: $0.prefix(5000), as: UTF8.self) + String(decoding: $0.suffix(5000), as: UTF8.self)
+        }
+        #expect(page.contains("/first") && page.contains("is longer than 8 MiB") && page.contains("refused: no"))
+        #expect(page.hasSuffix("</html>\n"), "\(page)")
+    }
+
     /// A command that is killed leaves the text, which a browser shows; one that ends leaves the page.
     @Test func aFileForAPageHasTheTextUntilTheEnd() throws {
         let scratch = try Scratch()

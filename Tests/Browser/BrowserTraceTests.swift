@@ -1,4 +1,5 @@
 import Secrets
+import Support
 import Testing
 
 @testable import Browser
@@ -96,6 +97,44 @@ struct BrowserTraceTests {
                 "! the browser cannot open 'https://idp.example/sso': net::ERR_NAME_NOT_RESOLVED",
                 "!   net::ERR_NAME_NOT_RESOLVED",
             ], "\(lines.all)")
+    }
+
+    /// The judge's word on each answer, with what its page shows when its scripts have run, below the request it answers.
+    @Test func eachAnswerIsJudged() throws {
+        let trace = BrowserTrace(
+            ConversationTrace(lines, known: known, showsSecrets: false, clock: TestClock(1_763_726_400)), relayed: [])
+        func event(_ name: String, _ parameters: String) throws {
+            let value = try JSONReader.parse(SharedSecret(text: parameters), of: "an event", failure: .badAnswer)
+            trace.take(DevToolsConnection.Event(method: "Network." + name, session: "s", parameters: value))
+        }
+        func answer(_ id: Int, _ path: String, _ type: String, _ status: Int, _ fields: String = "") throws {
+            let url = "https://idp.example\(path)"
+            try event(
+                "requestWillBeSent",
+                #"{"requestId":"\#(id)","type":"\#(type)","request":{"url":"\#(url)","method":"GET","headers":{}}}"#)
+            try event(
+                "responseReceived",
+                #"{"requestId":"\#(id)","response":{"url":"\#(url)","status":\#(status),"headers":{\#(fields)}}}"#)
+            try event("loadingFinished", #"{"requestId":"\#(id)"}"#)
+        }
+        try answer(1, "/one", "Document", 200)
+        try answer(2, "/api", "Fetch", 401, #""WWW-Authenticate":"Basic realm=x""#)
+        trace.beginPage(in: "s")
+        lines.write("= page 'One', 1 forms")
+        var page = Page()
+        page.text = "Welcome"
+        trace.judge(page, in: "s")
+        try answer(3, "/finish", "Document", 403)
+        trace.end()
+        let rows = TracePage(text: lines.all.joined(separator: "\n")).rows.map { row -> [String] in
+            if case .exchange(let exchange) = row { exchange.remarks.map { String($0) } } else { [] }
+        }
+        #expect(
+            rows == [
+                ["page 'One', 1 forms", "taken for content: status 200, and nothing asks for a sign-in"],
+                ["taken for a demand: credentials: status 401 with Basic"],
+                ["taken for a refusal: status 403"],
+            ], "\(rows) of \(lines.all)")
     }
 
     /// The second event of a request may come first, or not at all.

@@ -8,7 +8,9 @@ public final class FileTrace: TraceFile {
     private let file: FileDescriptor
     private let path: String
     private let head: String
-    private static let maximumBytes = 64 << 20
+    /// A browser shows no page of a longer text: then the end of it follows its beginning.
+    private static let maximumBytes = 8 << 20
+    private static let endBytes = 64 << 10
 
     /// Creates the file; replaces an earlier one.
     public init(path: String) throws(FedauthError) {
@@ -48,10 +50,20 @@ public final class FileTrace: TraceFile {
         _ = ftruncate(file.number, off_t(page.count))
     }
 
-    /// Returns the text of a trace.
+    /// Returns the text of a trace; of a long one the beginning and the end.
     public static func text(of path: String) throws(FedauthError) -> String {
-        try FileDescriptor(reading: path).read(name: path, limit: maximumBytes).withBytes {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let file = try FileDescriptor(reading: path)
+        var text = Secret()
+        while text.count < maximumBytes,
+            try FileBytes.readMore(file.number, into: &text, name: path, limit: 2 * maximumBytes)
+        {}
+        guard text.count >= maximumBytes else { return text.withBytes { String(decoding: $0, as: UTF8.self) } }
+        var end = Secret()
+        _ = lseek(file.number, -off_t(endBytes), SEEK_END)
+        while try FileBytes.readMore(file.number, into: &end, name: path, limit: 2 * endBytes) {}
+        let tail = end.withBytes { String(decoding: $0, as: UTF8.self) }
+        return text.withBytes { String(decoding: $0[...($0.lastIndex(of: 0x0A) ?? 0)], as: UTF8.self) }
+            + "# warning\n* the trace is longer than \(maximumBytes >> 20) MiB: what follows is left out\n"
+            + (tail.ranges(of: "\n# end at ").last.map { String(tail[$0.lowerBound...]) } ?? "")
     }
 }

@@ -21,6 +21,8 @@ final class BrowserTrace {
     /// Servers whose requests fedauth sends itself, and writes itself.
     private let relayed: Set<Origin>
     private var exchanges: [String: Exchange] = [:]
+    /// The answers that brought the documents of the windows, and whether it was said what they were taken for.
+    private var documents: [String: (number: Int, response: Response, isJudged: Bool)] = [:]
 
     /// One request with its answer; redirects have the same ID, one after the other.
     private struct Exchange {
@@ -33,6 +35,8 @@ final class BrowserTrace {
         /// The fields that were really received; they may come before the answer.
         var received: JSONValue?
         var address: String
+        /// The window, if it is a document for one.
+        var window: String?
         /// The number in the trace, of the request that was written last.
         var number: Int?
         /// The cookies of the answer that the browser has refused, each with its words for the reasons.
@@ -51,11 +55,29 @@ final class BrowserTrace {
         let id = "\(event.session ?? "") \(name)"
         if exchanges[id] == nil, exchanges.count >= Self.maximumRequests { return }
         var exchange = exchanges[id] ?? Exchange(address: "")
-        exchanges[id] = take(event.method, event.parameters, &exchange) ? nil : exchange
+        exchanges[id] = take(event.method, event.parameters, event.session, &exchange) ? nil : exchange
     }
 
+    /// Begins what is read of the page that a window shows.
+    func beginPage(in session: String) {
+        if let document = documents[session] { trace.beginPage(answering: document.number) }
+    }
+
+    /// Writes what a page was taken for, when its scripts have run.
+    func judge(_ page: Page?, in session: String) {
+        guard let document = documents[session] else { return }
+        documents[session]?.isJudged = true
+        beginPage(in: session)
+        trace.write(AnswerMeaning(document.response, page: page, expecting: .content()), of: document.response)
+    }
+
+    /// Judges the documents that nobody has read, such as that of the finish, by their answers alone.
+    func end() { for (session, document) in documents where !document.isJudged { judge(nil, in: session) } }
+
     /// Returns whether nothing more is expected of the exchange.
-    private func take(_ method: String, _ parameters: JSONValue, _ exchange: inout Exchange) -> Bool {
+    private func take(
+        _ method: String, _ parameters: JSONValue, _ session: String?, _ exchange: inout Exchange
+    ) -> Bool {
         switch method {
         case "Network.requestWillBeSent":
             if let redirect = parameters["redirectResponse"] {
@@ -65,6 +87,7 @@ final class BrowserTrace {
             }
             guard let asked = parameters["request"] else { return true }
             exchange.address = asked["url"]?.text ?? ""
+            exchange.window = parameters["type"]?.text == "Document" ? session : nil
             exchange.request = request(asked)
             if exchange.sent != nil { writeRequest(&exchange) }
         case "Network.requestWillBeSentExtraInfo":
@@ -141,6 +164,13 @@ final class BrowserTrace {
         exchange.response = nil
         if let received = exchange.received { response = Self.filled(response, received) }
         trace.write(response, answering: exchange.number, hasBody: false)
+        if let window = exchange.window, response.redirect == nil, let number = exchange.number {
+            // A page that went on by itself before it was read.
+            if documents[window]?.isJudged == false { judge(nil, in: window) }
+            documents[window] = (number, response, false)
+        } else {
+            trace.write(AnswerMeaning(response, page: nil, expecting: .content()), of: response)
+        }
         for refused in exchange.refused { trace.writeRefused(refused.cookie, byBrowserFor: refused.reasons) }
         exchange.refused = []
     }

@@ -87,10 +87,9 @@ public final class ChromiumPresenter: Presenter {
             if passkeys.makesPasskeys { events.formUnion(PasskeyAuthenticator.endingEvents) }
         }
         let connection = DevToolsConnection(devTools, events: events, deadline: request.deadline, clock: clock)
-        if let trace {
-            let conversation = BrowserTrace(trace, relayed: relay?.origins ?? [])
-            connection.observer = (BrowserTrace.events, conversation.take)
-        }
+        let conversation = trace.map { BrowserTrace($0, relayed: relay?.origins ?? []) }
+        if let conversation { connection.observer = (BrowserTrace.events, conversation.take) }
+        defer { conversation?.end() }
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         window.relay = relay
@@ -122,7 +121,8 @@ public final class ChromiumPresenter: Presenter {
             isLeftAlone
             ? nil
             : RenderedSignIn(
-                window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen)
+                window, engine: engine, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
+                trace: conversation)
         var watch = FinishWatch(
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter, isUnseen: isUnseen,
             typing: typing,

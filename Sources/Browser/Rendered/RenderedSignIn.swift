@@ -12,6 +12,7 @@ final class RenderedSignIn {
     private let isUnseen: Bool
     /// The time limit of the sign-in.
     var deadline: Deadline?
+    private let trace: BrowserTrace?
     private var states: [String: State] = [:]
     /// The documents that something was typed into.
     private var typedInto: Set<String> = []
@@ -86,8 +87,9 @@ final class RenderedSignIn {
 
     init(
         _ window: any SignInWindow, engine: RenderedEngine, reader: any MarkupReader, clock: any WallClock,
-        reporter: any Reporter, isUnseen: Bool
+        reporter: any Reporter, isUnseen: Bool, trace: BrowserTrace? = nil
     ) {
+        self.trace = trace
         self.window = window
         self.engine = engine
         self.reader = reader
@@ -230,8 +232,10 @@ final class RenderedSignIn {
         }
         if state.html != markup.html {
             (state.html, state.since, state.isDecided, end) = (markup.html, now, false, nil)
+            trace?.beginPage(in: session)
             state.page = try reader.page(
                 html: SharedSecret(text: markup.html), charset: "utf-8", deadline: deadline)
+            trace?.judge(state.page, in: session)
         }
         end?.isLoading = page.sent - page.sentBefore > markup.requests
         let isOwn = answer?.url.withoutQuery == url.withoutQuery
@@ -278,13 +282,13 @@ final class RenderedSignIn {
         case .fill(let entries, let settings, let rest):
             need = rest
             reporter.detail("fedauth fills in the page of '\(url.withoutQuery)'")
+            if rest != nil, input.isAttended, !isUnseen {
+                reporter.note("what fedauth has filled in is outlined in blue; complete the rest in the window")
+            }
             state.fields = entries.map(\.node)
             state.steps =
                 entries.map { .type($0) } + (rest == nil ? settings.map { .set($0) } + [.send(since: now)] : [])
         case .press(let node, let settings):
-            if rest != nil, input.isAttended, !isUnseen {
-                reporter.note("what fedauth has filled in is outlined in blue; complete the rest in the window")
-            }
             state.steps = settings.map { .set($0) } + [node].compactMap(\.self).map { .click($0) }
         case .open(let address): return try window.navigate(session, to: address)
         case .wait: return
@@ -357,11 +361,11 @@ final class RenderedSignIn {
         }
         if let stray = try input.strayReceiver() { try requireJudged(stray) }
         if try input.putsSecretIntoAddress() { throw TypedSecrets.inAddress("what was typed", of: rendered.url.origin) }
+        if need != nil { try input.handOver(state.fields) }
         let html = try input.markup()?.html
         // What the user has to complete is not classified again.
         state.isDecided = need != nil
         if need != nil { state.html = html ?? state.html }
-        if need != nil { try input.handOver(state.fields) }
         let now = clock.monotonicMilliseconds
         // A message over the page is an answer to what was sent before, and closing it sends nothing.
         if let before = state.pressed, before.loader == state.loader, engine.isMessage(rendered) {

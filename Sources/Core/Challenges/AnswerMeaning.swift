@@ -59,7 +59,7 @@ public enum AnswerMeaning: Sendable, Equatable {
         }
 
         /// The content of a service that knows the user.
-        static func content(_ type: MediaType? = nil, isPosted: Bool = false) -> Expectation {
+        public static func content(_ type: MediaType? = nil, isPosted: Bool = false) -> Expectation {
             var expected = Expectation(type, isSignedIn: true)
             expected.isContent = true
             expected.isPosted = isPosted

@@ -117,6 +117,7 @@ final class Navigator {
                 return Document(
                     response: response, isReachedByGET: request.method == "GET", page: try page(response))
             }
+            requestStep.agent.trace?.write(AnswerMeaning(response, page: nil, expecting: .content()), of: response)
             source = "'\(response.url.origin.hostAndPort)'"
             let keepsBody = (response.status == 307 || response.status == 308) && request.body != nil
             if keepsBody && isSecret && target.origin != request.url.origin {

@@ -108,9 +108,12 @@ public final class ConversationTrace {
     }
 
     /// Writes what the judge of answers took an answer for, and why.
-    func write(_ meaning: AnswerMeaning, of response: Response) {
+    public func write(_ meaning: AnswerMeaning, of response: Response) {
         if clock != nil { sink.write("= taken for \(meaning.words(for: response, redaction))") }
     }
+
+    /// Begins what is read of an answer after others have come, as a browser shows its page.
+    public func beginPage(answering number: Int) { begin("page \(number)") }
 
     /// Writes what the user is told or asked; addresses in it as those of requests.
     ///

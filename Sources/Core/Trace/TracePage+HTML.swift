@@ -145,7 +145,7 @@ extension TracePage {
             page.text(exchange.location.map { "→ \($0)" } ?? answer.lines("!").first ?? "")
             page.raw("</span></span>")
         }
-        page.raw("<span class=chips>")
+        page.raw("<span class=chips style=\"--b:\(lane + 2)\">")
         for (kind, text) in exchange.chips {
             page.put("<span class=\"chip \(kind)\">", text, "</span>")
         }
@@ -209,6 +209,8 @@ extension TracePage.Exchange {
                 chips.append(("page", line))
             } else if line.hasPrefix("  step: ") {
                 chips.append(("verdict", line.dropFirst(8)))
+            } else if line.hasPrefix("  says: ") {
+                chips.append(("bad", line.dropFirst(2)))
             }
         }
         let cookies = remarks.filter { $0.hasPrefix("cookie ") }
@@ -294,7 +296,7 @@ extension TracePage {
         .out::after{right:-1px;border-right:0;border-left:9px solid var(--c,var(--acc))}.in::after{left:-1px;border-left:0;border-right:9px solid var(--c,var(--acc))}.in{border-bottom-style:dashed}.in.s2{--c:var(--ok)}
         .in.s4,.in.s5,.in.s0{--c:var(--bad)}.in.s4 b,.in.s5 b,.in.s0 b{color:var(--bad)}.who{display:none}.t small{display:block;font-size:11px;opacity:.75}.person .a{--c:var(--vio);font:13px/1.4 system-ui,sans-serif;margin-block:.4rem}
         .person .w{white-space:normal;overflow-wrap:anywhere;background:var(--bg)}.warning .a{--c:var(--warn);color:var(--warn)}details.x>summary{list-style:none;cursor:pointer}details.x>summary:hover{background:var(--card)}
-        details.x>summary:focus-visible{outline:2px solid var(--acc)}details.x:target>summary{background:var(--warnbg)}.chips{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:.3rem;padding:.2rem calc(50%/var(--n)) .55rem;justify-content:flex-end}
+        details.x>summary:focus-visible{outline:2px solid var(--acc)}details.x:target>summary{background:var(--warnbg)}.chips{grid-column:1/-1;display:flex;flex-wrap:wrap;gap:.3rem;padding:.2rem calc(100%/var(--n)*(var(--n) - var(--b) + 1.5)) .55rem 0;justify-content:flex-end}
         .chip{font-size:12px;border-radius:99px;padding:.05rem .6rem;background:var(--card);border:1px solid var(--line);max-width:100%;overflow-wrap:anywhere}.chip.message{background:var(--viobg);color:var(--vio);border-color:transparent}
         .chip.verdict{background:var(--accbg);color:var(--acc);border-color:transparent}.chip.kept{background:var(--okbg);color:var(--ok);border-color:transparent}
         .chip.bad{background:var(--badbg);color:var(--bad);border-color:transparent;font-weight:600}
@@ -303,7 +305,7 @@ extension TracePage {
         dd{margin:0;min-width:0;overflow-wrap:anywhere}.bad{color:var(--bad)}dd ul{margin:.2rem 0;padding-left:1.1rem}.role{background:var(--accbg);color:var(--acc);border-radius:4px;padding:0 .35rem}body:not(:has(#all:checked)) .part{display:none}
         @media(max-width:44rem){header,footer,main{padding:.6rem .8rem}.head{display:none}.row{grid-template-columns:1fr;border-top:1px solid var(--line)}.t{text-align:left;padding:.2rem 0 0}.lanes{display:block;background:none}
         .a,.person .a{display:block;margin:.2rem 0}.w{white-space:normal;overflow-wrap:anywhere;padding:0 .2rem}.who{display:block;color:var(--dim);font-family:system-ui,sans-serif}.t small{display:inline;padding-left:.6rem}
-        .chips{justify-content:flex-start;padding:.1rem 0 .4rem}.more{margin-left:0}.a::after{display:none}}@media print{@page{margin:12mm}body{font-size:11px}.head{position:static}.all{display:none}details.x{break-inside:avoid}
+        .chips{justify-content:flex-start;padding:.1rem 0 .4rem}.more{margin-left:0}.a::after{display:none}}@media print{@page{margin:12mm}body{font-size:11px}.head{position:static}.all{display:none}.x>summary,.more section,.end{break-inside:avoid}.x>summary{break-after:avoid}
         *{print-color-adjust:exact}details.x::details-content,.look::details-content{display:block;content-visibility:visible;block-size:auto}}
         """
 }

@@ -11,7 +11,7 @@ public struct TracePage {
 
     /// What a line with `#` begins.
     struct Event {
-        /// `request`, `answer`, `failure`, `note`, `warning`, `question`, `answered`, `end`, or the program.
+        /// `request`, `answer`, `failure`, `page`, `note`, `warning`, `question`, `answered`, `end`, or the program.
         var kind: Substring
         /// That of the request; 0: none.
         var number = 0
@@ -28,6 +28,8 @@ public struct TracePage {
     struct Exchange {
         var request: Event
         var answer: Event?
+        /// What was read of its page last.
+        var page: [Substring] = []
         /// Origin and the rest of the address.
         var origin: Substring
         var method: Substring
@@ -104,6 +106,11 @@ public struct TracePage {
             // What is read later, such as the text of a page, belongs to the same answer.
             exchange.answer = event
             rows[place] = .exchange(exchange)
+        case "page":
+            guard let place = places[event.number], case .exchange(var exchange) = rows[place] else { return }
+            if event.lines.first?.hasPrefix("= page ") == true { exchange.page = [] }
+            exchange.page += event.lines("=")
+            rows[place] = .exchange(exchange)
         case "note", "warning", "question", "answered": rows.append(.person(event))
         case "end": end = event
         default: program = event.kind
@@ -116,7 +123,7 @@ extension TracePage.Exchange {
     var status: Int? { answer?.lines("<").first.flatMap { Int($0) } }
 
     /// What is read from the message, the answer and its page.
-    var remarks: [Substring] { request.lines("=") + (answer?.lines("=") ?? []) }
+    var remarks: [Substring] { request.lines("=") + (answer?.lines("=") ?? []) + page }
 
     /// Whether a page of the browser needs it, and the sign-in does not: a picture, a script, a style.
     var isPart: Bool {
