@@ -244,6 +244,10 @@ extension CommandContext {
         if transient != nil {
             streams.note(
                 "nothing was kept; 'fedauth exec' and 'fedauth request' use a session that they get themselves")
+        } else if let former = outcome.formerUser, environment["FEDAUTH_PROFILE"] == outcome.session.name {
+            streams.note(
+                "the variables of this shell and its cookie file are still those of '\(former.folded(to: 60))'; "
+                    + "'eval $(fedauth export-cookies \(outcome.session.name.shellWord))' replaces them")
         } else if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "

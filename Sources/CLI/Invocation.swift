@@ -23,7 +23,7 @@ struct Invocation {
         var (command, global) = try parse(words, over: fromEnvironment ?? [])
         (command as? ExportCookies)?.guardOutput(isJSON: global.json)
         var context = try CommandContext(environment: environment, global: global, clock: clock(of: command)) {
-            [words] in (try? Self.parse(words))?.command.givenSettings ?? []
+            (try? Self.parse(words))?.command.givenSettings ?? []
         }
         // Replaces 'login' in the words by the method's command, which has the same options.
         if let login = command as? Login {
@@ -144,6 +144,7 @@ struct Invocation {
         else { return nil }
         var again: [String]
         switch session.method {
+        case _ where !session.words.isEmpty: again = [session.method] + session.words
         case "saml":
             again = ["saml", (session.start ?? session.url).description]
             if session.start != nil, !words.contains("--finish") { again += ["--finish", session.url.description] }

@@ -30,6 +30,23 @@ struct FederationTests {
         )
     }
 
+    /// Twice: the second session remembers what the first one did.
+    @Test func aSessionIsSignedInToByItsName() throws {
+        #expect(try home.signIn(adfs: "bare").status == 0)
+        let name = try #require(try home.fedauth("status", "-q").text.split(separator: " ").first.map(String.init))
+        let again = ["login", name, "--force", "--no-input", "--password-file"]
+        for _ in 0..<2 {
+            let outcome = try home.fedauth(again + [try lab.passwordFile(of: "ada")])
+            #expect(outcome.status == 0 && outcome.errors.contains("signed in as LAB\\ada"), "\(outcome)")
+            #expect(!outcome.errors.contains("nothing was done"), "\(outcome)")
+        }
+        // The shell that has exported the session has the cookies and the file of its former user.
+        let other = again + [try lab.passwordFile(of: "otto"), "--user", lab.account("otto"), "--fresh", "0"]
+        let outcome = try home.fedauth(other, adding: ["FEDAUTH_PROFILE": name])
+        #expect(outcome.status == 0 && outcome.errors.contains("are still those of 'LAB\\ada'"), "\(outcome)")
+        #expect(outcome.errors.contains("eval $(fedauth export-cookies \(name))"), "\(outcome)")
+    }
+
     @Test func theSecondCallTouchesNothing() throws {
         #expect(try home.signIn(adfs: "bare").status == 0)
         let again = try home.signIn(adfs: "bare", ["--proxy", "http://127.0.0.1:1"])

@@ -27,6 +27,7 @@ struct SessionCodingTests {
         var session = try session()
         #expect(try Session(decoding: session.encoded(), entry: "session/mail") == session)
         (session.user, session.wantedUser, session.authorities) = (nil, "ädä", "/etc/ssl/corp.pem")
+        session.words = ["adfs.example.org", "--realm=urn:x", ""]
         #expect(try Session(decoding: session.encoded(), entry: "session/mail") == session)
     }
 

@@ -131,8 +131,9 @@ public struct CurrentProfile {
     /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
     /// service begins it.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
-        if configuration.profile(session.name) != nil { return "fedauth login \(session.name.shellWord)\(options)" }
-        // The session does not record the farm and the relying party.
+        if configuration.profile(session.name) != nil || !session.words.isEmpty {
+            return "fedauth login \(session.name.shellWord)\(options)"
+        }
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
         if let record = session.token?.oauth {
             return "fedauth oauth \(record.issuer.shellWord)"

@@ -44,6 +44,8 @@ public struct SignInSettings {
     public var refused: Session?
     /// The session is for every address of its origin, not only for the one at which it is made.
     public var coversOrigin = false
+    /// The words that sign in like this again (`Session.words`).
+    public var words: [String] = []
 
     /// Creates the defaults.
     public init() {}
@@ -64,6 +66,7 @@ public struct SignInSettings {
         options.waits = waits
         options.checksServer = check != nil
         options.authorities = network.authorities
+        options.words = words
         options.entries =
             [password.entry.map { NamedEntry($0) }, oneTimeCodeEntry.map { NamedEntry($0, kind: "totp") }]
             .compactMap { $0 }

@@ -51,7 +51,9 @@ struct ADFS: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         var settings = federation
         settings.given = givenSettings
-        let outcome = try FederationFlow(context.services(flow), settings, flow.signIn).run(service: service)
+        var signIn = flow.signIn
+        signIn.words = words(toRepeat: service, context)
+        let outcome = try FederationFlow(context.services(flow), settings, signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -12,6 +12,23 @@ protocol MethodCommand: ProfileCommand {
 
 extension MethodCommand {
     static var path: [String] { [methodName].compactMap { $0 } }
+
+    /// Returns the words with which a session without a profile is signed in to again: those that say where and how. What
+    /// answers a login, and when one is needed, is for each sign-in to say.
+    func words(toRepeat service: String?, _ context: CommandContext) -> [String] {
+        let profile = try? CurrentProfile(context).profile(service, in: context.configuration())
+        guard profile == nil else { return [] }
+        let ofOne = Set((SignInSettings.arguments + StoreSettings.arguments).map(\.name)).subtracting(["user", "idp"])
+            .union(["no-store", "trace", "timeout"])
+        let typed = Set(context.typed.map(\.key))
+        return [service].compactMap { $0 }
+            + settingsForFile.filter {
+                typed.contains($0.key) && Settings.named($0.key) != nil && !ofOne.contains($0.key)
+            }
+            .flatMap { setting in
+                setting.values.map { $0 == .flag(true) ? "--\(setting.key)" : "--\(setting.key)=\($0.word)" }
+            }
+    }
 }
 
 extension SAML: MethodCommand {

@@ -41,7 +41,9 @@ struct OAuth: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try OAuthFlow(context.services(flow), oauth, flow.signIn).run(service: service)
+        var signIn = flow.signIn
+        signIn.words = words(toRepeat: service, context)
+        let outcome = try OAuthFlow(context.services(flow), oauth, signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

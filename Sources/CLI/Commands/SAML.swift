@@ -41,7 +41,9 @@ struct SAML: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(context.services(flow), saml, flow.signIn).run(service: service)
+        var signIn = flow.signIn
+        signIn.words = words(toRepeat: service, context)
+        let outcome = try SAMLFlow(context.services(flow), saml, signIn).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -39,6 +39,8 @@ public struct Session: Sendable, Equatable {
     public var authorities: String?
     /// Where the sign-in began; nil: at the session's address.
     public var start: WebURL?
+    /// The words that sign in like this again, behind the method's command; empty: its addresses are enough.
+    public var words: [String] = []
 
     /// The goal of a sign-in, without which there is no session.
     public enum Result: String, Sendable {

@@ -12,6 +12,7 @@ extension Session {
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
         static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16, issued: UInt8 = 17
         static let furtherLogout: UInt8 = 18, authorities: UInt8 = 19, start: UInt8 = 20
+        static let word: UInt8 = 21
     }
 
     /// Encodes the session for a store.
@@ -37,6 +38,7 @@ extension Session {
         if let issued { writer.put(Tag.issued, issued) }
         if let authorities { writer.put(Tag.authorities, authorities) }
         if let start { writer.put(Tag.start, start.description) }
+        for word in words { writer.put(Tag.word, word) }
         for logout in logouts.dropFirst() { writer.put(Tag.furtherLogout, logout.fields()) }
         return SharedSecret(writer.finish())
     }
@@ -75,6 +77,7 @@ extension Session {
                 issued: first(Tag.issued)?.secret)
             session.authorities = first(Tag.authorities)?.text
             session.start = first(Tag.start).flatMap { try? WebURL($0.text) }
+            session.words = fields.filter { $0.tag == Tag.word }.map(\.text)
             return session
         }
         guard let session else { throw damaged }

@@ -25,6 +25,8 @@ public struct SignIn {
         public var entries: [NamedEntry] = []
         /// The file with the certificates that the sign-in trusts, which the session names; nil: those of the system.
         public var authorities: String?
+        /// The words that sign in like this again (`Session.words`).
+        public var words: [String] = []
 
         /// Creates the defaults: wait for others, trust the stored expiry time.
         public init() {}
@@ -36,6 +38,8 @@ public struct SignIn {
         public var session: Session
         /// False when the session already existed, or another process got it meanwhile.
         public var isFresh: Bool
+        /// The user of the session of this name before, if it was another one.
+        public var formerUser: String?
 
         /// Creates an outcome.
         public init(session: Session, isFresh: Bool) {
@@ -90,6 +94,7 @@ public struct SignIn {
         var session = try finished(collected, name: name, method: method)
         session.authorities = options.authorities
         session.start = method.beginning
+        session.words = options.words
         // The identity provider's cookies of the former session may have signed in its user, who is not asked for by name.
         session.wantedUser =
             method.user ?? (session.user == nil ? latest.flatMap { $0.session.user ?? $0.session.wantedUser } : nil)
@@ -104,7 +109,10 @@ public struct SignIn {
                     + "'--min-validity' asks"
             )
         }
-        guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
+        var outcome = Outcome(session: session, isFresh: true)
+        guard options.keepsSession else { return outcome }
+        let former = latest.flatMap { $0.session.user ?? $0.session.wantedUser }
+        if let former, !session.isFor(former) { outcome.formerUser = former }
         if let wanted = method.user, let user = session.user, !session.isFor(wanted) {
             reporter.warning(
                 "the sign-in was that of '\(user.folded(to: 60))', and '--user' names '\(wanted.folded(to: 60))': name the "
@@ -117,7 +125,7 @@ public struct SignIn {
             reporter.warning(
                 "the session '\(name)' was for '\(former.withoutQuery)'; it was replaced; use profiles to keep both")
         }
-        return Outcome(session: session, isFresh: true)
+        return outcome
     }
 
     private func collect(
