@@ -40,6 +40,16 @@ struct CompletionTests {
         }
     }
 
+    @Test func theMainOptionsAreOfferedFirst() {
+        for path in [["login"], ["request"], ["store", "put"]] {
+            let main = HelpPage(path, columns: TextColumns(width: 80)).mainOptions.map(\.longForm)
+            #expect(main.count > 1)
+            #expect(
+                Set(Completion(path + ["--"]).proposal.candidates.prefix(main.count).map(\.word)) == Set(main),
+                "\(path)")
+        }
+    }
+
     @Test func anOptionIsOfferedOnceUnlessItRepeats() {
         #expect(!words("store get --clip --").contains("--clip"))
         #expect(!words("store get -o file --").contains("--output"))

@@ -95,6 +95,11 @@ struct FrontTests {
         let outcome = try home.fedauth(
             "est", "https://127.0.0.1:1/", "--no-input", "--user", "ada", "--password-stdin", input: "x")
         #expect(outcome.status == 7, "\(outcome)")
+        for front in [["-q"], ["--json"], ["--store", "file"]] {
+            let again = try home.fedauth(
+                front + ["est", "https://127.0.0.1:1/", "--no-input", "--user", "ada", "--password-stdin"], input: "x")
+            #expect(again.status == 7, "\(front): \(again)")
+        }
         try home.fedauth("sls", "enroll", "https://h.test/.well-known/est/x", "--no-input").expectComplaint(
             2, "is the address of an EST server")
     }

@@ -49,12 +49,15 @@ struct Completion {
         return typed.path.isEmpty ? commands + [Candidate("help", "Explain a command or a topic.")] : commands
     }
 
-    /// The options that are not given yet, or may repeat. Long forms only, because they describe themselves.
+    /// The options that are not given yet, or may repeat; those of the short help first. Long forms only, because they describe
+    /// themselves.
     private var options: [Candidate] {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
         let own = typed.description.options.filter { !used.contains($0.longForm) && !$0.isHelp }
         let version = typed.path.isEmpty ? [Candidate("--version", "Show the version.")] : []
-        return own.map { Candidate($0.longForm, $0.help) } + version
+        let main = Set(HelpPage(typed.path, columns: TextColumns(width: 80)).mainOptions.map(\.longForm))
+        let sorted = own.filter { main.contains($0.longForm) } + own.filter { !main.contains($0.longForm) }
+        return sorted.map { Candidate($0.longForm, $0.help) } + version
             + [Candidate("--help", "Show short help."), Candidate("--help-all", "Show all options.")]
     }
 

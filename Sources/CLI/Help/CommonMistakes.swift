@@ -50,9 +50,10 @@ enum CommonMistakes {
         // Options without a command have no effect.
         if count == words.count { return [] }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
-        let rest = requestOfAddress(Array(words[count...]))
-        if rest[0] == "help" { return understood(rest) }
-        if rest[0] == "version" { return understood(rest + words[..<count].filter { $0 == "--json" }) }
+        let named = Array(words[count...])
+        if named[0] == "version" { return understood(named + words[..<count].filter { $0 == "--json" }) }
+        let rest = understood(named)
+        if rest[0] == "help" { return rest }
         let path = Invocation.commandPath(rest)
         // A group alone shows its help.
         return path == rest.count && Invocation.isGroup(rest[...])

@@ -38,7 +38,8 @@ struct AnswerOptions: OptionGroup {
     mutating func declare(_ list: OptionList) {
         list.option(
             "output", &output, "file",
-            "Write the content to this file; it appears when it is complete, and '-' is stdout.", short: "o",
+            "Write the content to this file, which only you can read; it appears when it is complete, and '-' is stdout.",
+            short: "o",
             completion: .file)
         list.flag("include", &include, "Write status and fields before the content.", short: "i")
         list.flag(

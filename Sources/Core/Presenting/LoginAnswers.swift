@@ -178,6 +178,9 @@ public protocol LoginAnswers: AnyObject {
     /// Called when a sign-in ends with a refusal and without another form.
     func end(by refusal: LoginRefusal) throws(FedauthError)
 
+    /// Returns whether the server has signed in a user of this name before, as far as that is known.
+    func wasTaken(_ user: String, at origin: Origin) -> Bool
+
     /// Returns a value for an optional field; nil leaves it unchanged, as does a secret that is not for these servers.
     ///
     /// - Parameter origins: where it is sent. A value that is compared with what a page offers counts as sent to the page: its
@@ -227,6 +230,9 @@ extension LoginAnswers {
 
     /// Ignores it.
     public func choseHomeRealm() {}
+
+    /// False: nothing is known.
+    public func wasTaken(_ user: String, at origin: Origin) -> Bool { false }
 
     /// None: the user is asked.
     public var givenRoles: Set<LoginQuestion.Role> { [] }

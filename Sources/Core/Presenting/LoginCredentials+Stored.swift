@@ -36,6 +36,17 @@ extension LoginCredentials {
         return user
     }
 
+    /// Returns whether a session of this user has a cookie of the server.
+    public func wasTaken(_ user: String, at origin: Origin) -> Bool {
+        ((try? store.list()) ?? []).contains { entry in
+            guard entry.kind == Session.entryKind, let item = try? store.get(entry.name),
+                let session = try? StoredSession(item).session
+            else { return false }
+            return [session.user, session.wantedUser].contains(user)
+                && session.jar.cookies.contains { $0.setBy == origin }
+        }
+    }
+
     /// Deletes the refused password, not a newer one that another process has stored since.
     func forget(_ refused: Filled, _ who: String) throws(FedauthError) {
         guard try stored.forget(refused.value, of: refused.user, for: refused.scope) else {

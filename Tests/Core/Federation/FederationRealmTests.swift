@@ -1,7 +1,8 @@
-import Core
 import Secrets
 import Support
 import Testing
+
+@testable import Core
 
 /// Tests the choice of the home realm and of the way to sign in.
 struct FederationRealmTests {
@@ -148,6 +149,24 @@ struct FederationRealmTests {
             try other.pages([FederationPages.signIn(error: "Incorrect")])
             #expect(failure { try other.present { $0.user = name } }?.hint?.contains("DOMAIN") == false)
         }
+    }
+
+    /// A name that the server has taken before is right; then only the page may say that it is not.
+    @Test(arguments: [("Incorrect", false), ("Enter your user ID in the format \"domain\\user\"", true)])
+    func aNameThatWasTakenIsNotDoubted(_ words: String, _ isHinted: Bool) throws {
+        let server = try WebURL(FederationWalk.page).origin
+        let cookie = Cookie(
+            name: "MSISAuth", value: SharedSecret(text: "1"), domain: server.host, isHostOnly: true,
+            created: Timestamp(seconds: 1), setBy: server)
+        var session = Session(
+            name: "rp", method: "adfs", url: try WebURL(FederationWalk.finish), user: "LAB\\ada", presenter: "form",
+            obtained: Timestamp(seconds: 1), expires: Timestamp(seconds: 2), expiryBasis: .assumed,
+            jar: CookieJar([cookie]))
+        session.wantedUser = "ada"
+        try walk.store.put(session.draft)
+        try walk.pages([FederationPages.signIn(error: words)])
+        let error = failure { try walk.present { $0.user = "ada" } }
+        #expect(error?.code == .refused && error?.hint?.contains("DOMAIN\\USER") == isHinted, "\(error?.hint ?? "")")
     }
 
     /// The page for user name and password comes back after a wrong code.

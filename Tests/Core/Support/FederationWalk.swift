@@ -8,6 +8,7 @@ final class FederationWalk {
     let reader = ScriptedReader()
     let reporter = RecordingReporter()
     let clock = WaitedClock()
+    let store = MemoryStore()
     private(set) var handOver: BrowserHandOver?
 
     static let page = "https://fs/adfs/ls/?q=1"
@@ -42,7 +43,7 @@ final class FederationWalk {
         let presenter = FormPresenter(
             UserAgent(web, reader: reader, clock: clock),
             answers: LoginCredentials(
-                known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter, clock: clock),
+                known: answers, store: store, prompter: prompter, reporter: reporter, clock: clock),
             reporter: reporter, integrated: integrated, identities: identities,
             wait: { [clock] in clock.milliseconds += $0 })
         defer { handOver = presenter.handOver }

@@ -165,7 +165,11 @@ struct FormFilling {
             origin: origin, roles: later.values.reduce(own) { $0.union($1.roles) },
             complaint: words ?? page?.complaint
                 ?? (isTaken ? "it led on to what was asked for, and back to the login" : "the login form came back"),
-            user: user, hint: isTaken ? Self.lostSession : mayBeWrongName ? form.hint(for: user) : nil,
+            user: user,
+            hint: isTaken
+                ? Self.lostSession
+                : mayBeWrongName
+                    ? form.hint(for: user, saying: words) { answers.wasTaken($0, at: origin) } : nil,
             blame: codeAsked.contains(origin)
                 ? own.contains(.password) && page?.blamesCode != true ? .other : .none
                 : Self.blame(page, saying: words, status: status, isOld: isBegin))

@@ -13,9 +13,11 @@ extension LoginForm {
     }
 
     /// Returns a hint for a user name that the page's own script would reject; otherwise nil. A form that asks for a
-    /// one-time code may have refused that.
-    func hint(for user: String?) -> String? {
-        guard isFormsSignIn, !roles.contains(.oneTimeCode), let user, !user.contains(where: { $0 == "@" || $0 == "\\" })
+    /// one-time code may have refused that. A name that the server has taken before is hinted at only if the page says so.
+    func hint(for user: String?, saying words: String?, wasTaken: (String) -> Bool) -> String? {
+        guard isFormsSignIn, !roles.contains(.oneTimeCode), let user,
+            !user.contains(where: { $0 == "@" || $0 == "\\" }),
+            words?.lowercased().contains("domain\\") == true || !wasTaken(user)
         else { return nil }
         return "this page wants the user name as DOMAIN\\USER or user@example.org, and was given "
             + "'\(user.folded(to: 60))'"
