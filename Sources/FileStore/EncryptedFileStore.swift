@@ -9,6 +9,8 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     public let name: String?
     let folderPath: String
     let lockWaitSeconds: Int64
+    /// The state that `list` opened, for the `get` that follows.
+    private var listed: OpenStore?
 
     /// - Parameters:
     ///   - name: the name of the store, for messages; nil for the usual store.
@@ -68,14 +70,22 @@ public final class EncryptedFileStore: SlottedStore, CredentialStore {
     /// Returns the entry with this name; nil when there is none, or no store. Asks for the passphrase if necessary.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
-        guard let store = try openStore(), let position = store.index.position(of: name) else { return nil }
+        guard let store = try listedOrCurrent(), let position = store.index.position(of: name) else { return nil }
         return try store.item(at: position)
     }
 
     /// Returns all entries, sorted by name; none when there is no store. Asks for the passphrase if necessary.
     public func list() throws(FedauthError) -> [StoreEntry] {
-        guard let store = try openStore() else { return [] }
-        return try store.records().map(\.entry).sorted { $0.name < $1.name }
+        listed = try openStore()
+        return try listed?.records().map(\.entry).sorted { $0.name < $1.name } ?? []
+    }
+
+    /// Returns the state that was listed, once, if no other has replaced it: opening costs as much as the rest of a `get`.
+    private func listedOrCurrent() throws(FedauthError) -> OpenStore? {
+        defer { listed = nil }
+        guard let listed, let folder = try StoreDirectory(existing: folderPath, files), listed.isCurrent(in: folder)
+        else { return try openStore() }
+        return listed
     }
 
     /// Passes the items of one state of the file to `body`.

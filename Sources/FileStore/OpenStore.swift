@@ -60,6 +60,9 @@ final class OpenStore {
         self.cipher = cipher
     }
 
+    /// Returns whether no write has installed another state.
+    func isCurrent(in folder: StoreDirectory) -> Bool { folder.isCurrent(file, StoreWriter.name) }
+
     /// Returns one row of the index.
     func record(at position: Int) throws(FedauthError) -> StoreIndex.Record {
         guard let record = index.record(at: position) else {

@@ -35,6 +35,8 @@ struct URLReference {
 
     /// Removes dot segments (RFC 3986 section 5.2.4); the result always begins with `/`.
     static func removingDotSegments(_ path: some StringProtocol) -> String {
+        // Most addresses have none, and each is read often.
+        if path.utf8.first == 0x2F, !path.utf8.contains(where: { $0 == 0x2E || $0 == 0x25 }) { return String(path) }
         var kept: [Substring] = []
         let segments = String(path).dropFirst(path.hasPrefix("/") ? 1 : 0)
             .split(separator: "/", omittingEmptySubsequences: false)

@@ -14,10 +14,12 @@ public struct OAuthRecord: Sendable, Equatable {
     public var resource: String?
     /// The audience that was asked for; nil: none.
     public var audience: String?
+    /// The texts of the next two, which are read when they are asked for, at a sign-out.
+    var revocationText: String?, endText: String?
     /// The revocation endpoint (RFC 7009); nil: the server has none.
-    public var revocation: WebURL?
+    public var revocation: WebURL? { revocationText.flatMap { try? WebURL($0) } }
     /// The address that ends the user's session at the server (OpenID Connect RP-initiated logout); nil: none.
-    public var end: WebURL?
+    public var end: WebURL? { endText.flatMap { try? WebURL($0) } }
     /// The ID token (OpenID Connect core section 2); nil: none was issued.
     public var idToken: SharedSecret?
     /// The secret of the client's registration, which another registration at the issuer must not replace; nil: it has none, or the
@@ -77,8 +79,8 @@ extension OAuthRecord {
         writer.put(Tag.scope, scope)
         writer.put(Tag.resource, resource)
         writer.put(Tag.audience, audience)
-        writer.put(Tag.revocation, revocation?.description)
-        writer.put(Tag.end, end?.description)
+        writer.put(Tag.revocation, revocationText)
+        writer.put(Tag.end, endText)
         if let idToken { writer.put(Tag.idToken, idToken) }
         if let secret { writer.put(Tag.secret, secret) }
         writer.put(Tag.inBody, isInBody)
@@ -98,8 +100,8 @@ extension OAuthRecord {
         scope = first(Tag.scope)?.text
         resource = first(Tag.resource)?.text
         audience = first(Tag.audience)?.text
-        revocation = first(Tag.revocation).flatMap { try? WebURL($0.text) }
-        end = first(Tag.end).flatMap { try? WebURL($0.text) }
+        revocationText = first(Tag.revocation)?.text
+        endText = first(Tag.end)?.text
         idToken = first(Tag.idToken)?.secret
         secret = first(Tag.secret)?.secret
         isInBody = first(Tag.inBody) != nil

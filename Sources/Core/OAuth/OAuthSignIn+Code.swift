@@ -130,8 +130,8 @@ extension OAuthSignIn {
         record.scope = scope
         record.resource = options.resource
         record.audience = options.audience
-        record.revocation = server.revocation
-        record.end = server.end
+        record.revocationText = server.revocation?.description
+        record.endText = server.end?.description
         record.secret = client.registered
         record.isInBody = client.isInBody
         record.isConfidential = client.isConfidential

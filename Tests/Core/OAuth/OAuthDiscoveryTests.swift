@@ -119,8 +119,8 @@ struct OAuthRecordTests {
         var record = OAuthRecord(issuer: "https://as", client: "c")
         record.scope = "read"
         record.resource = "https://api/mcp"
-        record.revocation = try WebURL("https://as/revoke")
-        record.end = try WebURL("https://as/end")
+        record.revocationText = "https://as/revoke"
+        record.endText = "https://as/end"
         record.idToken = SharedSecret(text: "id")
         record.secret = SharedSecret(text: "c-secret")
         record.isInBody = true
