@@ -68,6 +68,11 @@ static void remember(int fd) {
     inherited[inherited_count++] = (struct inherited){fd, status.st_dev, status.st_ino};
 }
 
+void cposix_image_keep(int fd) {
+    fcntl(fd, F_SETFD, 0);
+    remember(fd);
+}
+
 void cposix_image_capture(bool descriptors) {
     for (int number = 1; number <= last_signal; number++) {
         struct sigaction action;

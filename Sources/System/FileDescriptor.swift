@@ -42,6 +42,16 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return number
     }
 
+    /// Returns the path of a file in memory with this content, which the program that follows this process, or is started by it, has
+    /// open.
+    public static func path(handingOver content: UnsafeRawBufferPointer) throws(SystemFailure) -> String {
+        let file = try FileDescriptor(unnamedIn: "")
+        try writeAll(file.number, content)
+        let number = file.release()
+        cposix_image_keep(number)
+        return "/dev/fd/\(number)"
+    }
+
     /// Closes the file now instead of at the end of the owner's scope.
     public consuming func close() {}
 

@@ -83,6 +83,22 @@ struct ExecTests {
         os.execve(words[0], words, environment)
         """
 
+    /// Programs that read a file of variables get one that no directory has; it can be read more than once.
+    @Test(arguments: [[], ["--mask"]]) func variablesMayStandInAFileOnADescriptor(_ more: [String]) throws {
+        #expect(try home.fedauth(["store", "put", "npm/token"], input: "s3cret = x").status == 0)
+        #expect(try home.fedauth(["store", "put", "lines"], input: "a\nb").status == 0)
+        let words = ["exec", "--env", "NPM_TOKEN=store:npm/token", "--env-file"] + more
+        let script =
+            "cat \"$FEDAUTH_ENV_FILE\" \"$FEDAUTH_ENV_FILE\" | tr s S; env | grep -c NPM_TOKEN; ls -l /proc/self/fd | grep -c memfd"
+        let outcome = try home.fedauth(words + ["--", "/bin/sh", "-c", script])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text == "NPM_TOKEN=S3cret = x\nNPM_TOKEN=S3cret = x\n0\n1\n", "\(outcome)")
+        let plan = try home.fedauth(words + ["--dry-run", "--", "true"])
+        #expect(plan.text == "FEDAUTH_ENV_FILE\tthe variables of '--env'\n", "\(plan)")
+        let broken = try home.fedauth(["exec", "--env", "A=store:lines", "--env-file"] + more + ["--", "true"])
+        #expect(broken.status == 2 && broken.errors.contains("several lines"), "\(broken)")
+    }
+
     /// Signals, masks, limits, descriptors, directory, environment and words are exactly the same as without fedauth.
     @Test func theCommandFindsWhatWeFound() throws {
         func seen(_ words: [String]) throws -> Outcome {

@@ -3,6 +3,9 @@ import Secrets
 
 /// A variable that a command gets under a name of the caller's choice, for programs that ask nobody.
 struct CommandVariable {
+    /// The variable with the path of the file that has the others.
+    static let file = "FEDAUTH_ENV_FILE"
+
     let name: String
     /// What stands behind `=`, for `--dry-run`.
     let text: String
@@ -64,6 +67,18 @@ struct CommandVariable {
             }
             return cookie.value
         }
+    }
+
+    /// Appends a line of a file of variables. Throws `usage` for a value of several lines.
+    func append(_ value: SharedSecret, to lines: inout Secret) throws(FedauthError) {
+        guard value.withBytes({ bytes in !bytes.contains { [0, 0x0A, 0x0D].contains($0) } }) else {
+            throw FedauthError(
+                .usage, "the value of '\(name)' has several lines, which a file of variables cannot hold",
+                hint: "leave out '--env-file'")
+        }
+        lines.append(name + "=")
+        value.withBytes { lines.append($0) }
+        lines.append("\n")
     }
 
     private func missing(_ session: Session?, _ what: String) -> FedauthError {

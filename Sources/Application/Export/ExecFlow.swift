@@ -1,5 +1,6 @@
 public import Core
 private import Secrets
+private import System
 
 /// What a command gets of a session, and how the session is found or made.
 public struct ExecSettings {
@@ -22,6 +23,8 @@ public struct ExecSettings {
 
     /// Variables of the caller's choice: `NAME=store:ENTRY`, `NAME=token`, `NAME=cookie:NAME`.
     public var variables: [String] = []
+    /// Whether those variables stand in a file on a descriptor, and not in the environment.
+    public var usesFile = false
 
     /// Creates settings for the current session.
     public init() {}
@@ -56,10 +59,22 @@ public struct ExecFlow {
         if let session { variables = try self.variables(session, files) }
         if let identity { variables = try files.add(identity, to: variables) }
         var masked: [(name: String, value: SharedSecret)] = []
+        var lines = Secret()
         for variable in chosen {
             let value = try variable.value(of: session, services)
-            variables = variables.adding(variable.name, value)
             masked.append(("the variable '\(variable.name)'", value))
+            if settings.usesFile {
+                try variable.append(value, to: &lines)
+            } else {
+                variables = variables.adding(variable.name, value)
+            }
+        }
+        if settings.usesFile {
+            variables = variables.adding(
+                CommandVariable.file,
+                try SystemCall.attempt("write", "the variables") { () throws(SystemFailure) in
+                    try lines.withBytes { (bytes) throws(SystemFailure) in try FileDescriptor.path(handingOver: bytes) }
+                })
         }
         let image = CommandImage(words: words, variables: variables.entries, replaces: variables.replaces)
         if !settings.masks {
@@ -88,7 +103,8 @@ public struct ExecFlow {
                 (name: $0, holds: "identity" + (settings.identity.map { " '\($0)'" } ?? ""))
             }
         }
-        return plan + chosen.map { (name: $0.name, holds: $0.text) }
+        let file = [(name: CommandVariable.file, holds: "the variables of '--env'")]
+        return plan + (settings.usesFile ? file : chosen.map { (name: $0.name, holds: $0.text) })
     }
 
     private func chosenVariables() throws(FedauthError) -> [CommandVariable] {

@@ -48,6 +48,10 @@ struct Exec: ProfileCommand, Documented {
             "env", &settings.variables, "name=source",
             "Also set this variable: NAME=store:ENTRY, NAME=token or NAME=cookie:NAME. Repeat it for more; with entries alone no "
                 + "session is used.")
+        list.flag(
+            "env-file", &settings.usesFile,
+            "Put the variables of --env into a file on a descriptor, named by FEDAUTH_ENV_FILE, for programs that read one."
+        )
         list.flag("dry-run", &isDryRun, "Print the names of the variables, and run nothing.")
         list.group(&settings.cookies)
         list.settings(&methods)

@@ -62,7 +62,7 @@ enum FamiliarSettings {
     /// reads.
     private static let otherVariables = [
         "FEDAUTH_PROFILE", "FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_EXPIRES", "FEDAUTH_TOKEN",
-        "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE",
+        "FEDAUTH_CERT", "FEDAUTH_KEY", "FEDAUTH_ENV_FILE", "FEDAUTH_ASKPASS", "FEDAUTH_CONFIG", "FEDAUTH_COOKIE_FILE",
         Environment.passphraseName,
     ]
 

@@ -17,6 +17,9 @@ char **cposix_words(void);
 /// With `descriptors` it also records the open descriptors; all others are then closed when a program is executed.
 void cposix_image_capture(bool descriptors);
 
+/// Leaves a descriptor to the program, too.
+void cposix_image_keep(int fd);
+
 /// Returns whether this signal was ignored.
 bool cposix_image_ignored(int number);
 
