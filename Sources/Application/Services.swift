@@ -184,3 +184,17 @@ public protocol SessionFiles: CookieJarPlace {
     /// Returns the processes that `fedauth exec` started with cookies of `session` and that still run.
     func processes(using session: String) -> [Int32]
 }
+
+extension Services {
+    /// Asks for one of several things, and returns its index. Throws `input-needed` for another answer.
+    func number(of what: String, among all: [String]) throws(FedauthError) -> Int {
+        for (index, text) in all.enumerated() { reporter.instruct("  \(index + 1) \(text)") }
+        let answer = try prompter().ask("Number of the \(what): ", isSecret: false).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let number = Int(answer), all.indices.contains(number - 1) else {
+            throw FedauthError(.inputNeeded, "'\(answer.folded(to: 40))' is none of the numbers")
+        }
+        return number - 1
+    }
+}

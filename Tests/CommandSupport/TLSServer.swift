@@ -16,13 +16,13 @@ struct TLSServer: Decodable, Sendable {
     func url(_ port: String, _ path: String = "/") -> String { "https://localhost:\(ports[port] ?? 0)\(path)" }
 
     /// Imports a client certificate and its key, bound to the servers at `ports`.
-    func importIdentity(_ name: String, to home: Home, for ports: [String]) throws {
+    func importIdentity(_ name: String, to home: Home, for ports: [String], origins: [String] = []) throws {
         let parts = try ["pem", "key"].map {
             String(decoding: try Files.bytes("\(folder)/\(name).\($0)"), as: UTF8.self)
         }
         let done = try home.fedauth(
             ["identity", "import", try home.file(name + ".pem", parts.joined())]
-                + ports.flatMap { ["--origin", url($0)] })
+                + (ports.map { url($0) } + origins).flatMap { ["--origin", $0] })
         #expect(done.status == 0, "\(done)")
     }
 

@@ -121,6 +121,20 @@ struct OAuthRequestTests {
         #expect(try server.records().last { $0.path.hasSuffix("/authorize") }?.path == "/late/authorize")
     }
 
+    /// The user names the server of the tokens alone: what a token is for comes from the resource, else it is the server asked.
+    @Test(arguments: ["good", "wordless"]) func anIssuerIsEnough(_ name: String) throws {
+        let outcome = try get("/\(name)/page", "--issuer", "\(server.auth)/\(name)")
+        #expect(outcome.status == 0 && outcome.text == "welcome ada", "\(outcome)")
+        let opened = try #require(try server.records().last { $0.path == "/\(name)/authorize" })
+        #expect(opened.query["resource"] == (name == "good" ? server.api + "/good" : nil))
+        let count = try server.records().count
+        #expect(try get("/\(name)/x").text == "welcome ada")
+        #expect(try steps(after: count) == ["api /\(name)/x"])
+        // Elsewhere, the name of the issuer opens nothing.
+        let away = try get("/\(name)/away", "--location", "--issuer", "\(server.auth)/\(name)")
+        #expect(try server.records().filter { $0.at == "trap" }.allSatisfy { $0.authorization == nil }, "\(away)")
+    }
+
     @Test func aTokenStaysWithItsServer() throws {
         #expect(try get("/good/page").text == "welcome ada")
         let outcome = try get("/good/away", "--location")
@@ -159,7 +173,8 @@ struct OAuthRequestTests {
 
     @Test(arguments: [
         ("liar", 3, "not of"), ("mixed", 3, "from another server"), ("silent", 3, "does not say which server"),
-        ("twice", 3, "more than one 'code'"), ("moved", 15, "status 307"), ("huge", 15, ""),
+        ("twice", 3, "more than one 'code'"), ("injecting", 3, "state"),
+        ("moved", 15, "status 307"), ("garbled", 15, ""), ("bloated", 15, ""), ("huge", 15, ""),
         ("broken", 15, "no metadata"),
         ("plain", 15, "PKCE"), ("closed", 4, "registers no clients"), ("sender", 3, "sends you to another server"),
         ("asking", 15, "parameters of its own"), ("passing", 3, "passes the sign-in on to"),
@@ -172,7 +187,7 @@ struct OAuthRequestTests {
         #expect(records.allSatisfy { $0.at != "trap" }, "\(records.map(\.step))")
         // A code is redeemed where it came from, or nowhere.
         let redeemed = records.filter { $0.body.contains("code_verifier") }
-        #expect(redeemed.count == (name == "moved" ? 1 : 0))
+        #expect(redeemed.count == (["moved", "garbled", "bloated"].contains(name) ? 1 : 0))
         #expect(try home.fedauth("store", "list").text.contains("session/") == false)
         #expect(!outcome.errors.contains("code-"))
     }

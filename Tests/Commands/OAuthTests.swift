@@ -353,6 +353,70 @@ struct OAuthTests {
         #expect(try steps().filter { $0 == "token:client_credentials" }.count == (name == "late" ? 2 : 1))
     }
 
+    /// RFC 8705: the client is known by its certificate, which only the alias of the token endpoint sees.
+    @Test func aCertificateIsShownAtTheAliasOnly() throws {
+        let tls = try TLSServer.get()
+        let server = try OAuthServer.start(tls)
+        let (open, mutual) = (try #require(server.open), try #require(server.mutual))
+        let words = [
+            "oauth", open + "/good", "--resource", server.api + "/good", "--client-id", "badge", "--grant",
+            "client-credentials", "--no-input", "--cacert", tls.caFile,
+        ]
+        // Without a certificate the client is nobody, and the alias is left alone.
+        try home.fedauth(words).expectComplaint(3, "invalid_client")
+        #expect(try server.records().allSatisfy { $0.at == "open" && $0.shown == nil })
+        try tls.importIdentity("client", to: home, for: [], origins: [mutual])
+        try server.set("life=1")
+        var count = try server.records().count
+        let outcome = try home.fedauth(words)
+        #expect(outcome.status == 0, "\(outcome)")
+        for _ in 0..<2 {
+            let records = try server.records().dropFirst(count)
+            #expect(records.filter { $0.path == "/good/token" }.map(\.at) == ["mutual"], "\(records.map(\.step))")
+            #expect(records.allSatisfy { $0.shown == ($0.at == "mutual" ? "client" : nil) })
+            // The renewal goes there, too.
+            usleep(1_200_000)
+            count = try server.records().count
+            let token = try home.fedauth("token", "--cacert", tls.caFile)
+            #expect(token.status == 0, "\(token)")
+        }
+    }
+
+    /// A box for each scope: those are ticked that the request names, and no other.
+    @Test func consentMeansTheScopesThatWereAskedFor() throws {
+        let scope = ["--scope", "read wide"]
+        let words = ["oauth", issuer("granting"), "--resource", resource("granting"), "--no-input"] + scope
+        let asked = try home.fedauth(words + password)
+        #expect(asked.status == 4 && asked.errors.contains("--accept-consent"), "\(asked)")
+        let outcome = try home.fedauth(words + password + ["--accept-consent"])
+        #expect(outcome.status == 0 && outcome.errors.contains("3 boxes"), "\(outcome)")
+        let given = try #require(try server.records().last { $0.path == "/granting/consent" })
+        #expect(given.body == "scope=openid&scope=read&scope=wide&answer=yes", "\(given.body)")
+    }
+
+    @Test func aTokenWhoseClientHasNoSecretHereIsOver() throws {
+        try server.set("life=1")
+        let secret = try home.file("secret", server.secret + "\n")
+        let words = [
+            "oauth", issuer(), "--resource", resource(), "--client-id", "job", "--grant", "client-credentials",
+            "--client-secret-file", secret, "--no-input",
+        ]
+        #expect(try home.fedauth(words).status == 0)
+        usleep(1_200_000)
+        let status = try home.fedauth("status")
+        #expect(
+            status.status == 4 && status.text.contains("is not renewed: that needs the client's secret"), "\(status)")
+        #expect(try home.fedauth("status", "--json").text.contains("\"state\":\"expired\""))
+        #expect(try home.fedauth("status", "-q").status == 4)
+        // A profile keeps the place of the secret.
+        try home.fedauth(
+            "profile", "add", "127.0.0.1", issuer(), "--method", "oauth", "--resource", resource(), "--client-id",
+            "job",
+            "--client-secret-file", secret, "--grant", "client-credentials")
+        let renewable = try home.fedauth("status")
+        #expect(renewable.status == 0 && renewable.text.contains("is renewed when it is used"), "\(renewable)")
+    }
+
     // MARK: mistakes
 
     @Test(arguments: [

@@ -93,3 +93,24 @@ struct OAuthTests {
         #expect(try home.fedauth("request", server.api + "/good/x", "--no-input").text == "welcome ada")
     }
 }
+
+extension ChromiumTests {
+    /// A page like Glewlwyd's: its boxes have no names, and a script sends them.
+    struct Consent {
+        @Test func theScopesThatWereAskedForAreTicked() throws {
+            let server = try OAuthServer.start()
+            let browser = try BrowserHome()
+            let password = try browser.home.file("password", server.password + "\n")
+            try browser.giveAway()
+            let outcome = try browser.fedauth([
+                "oauth", server.auth + "/scripted", "--resource", server.api + "/scripted", "--scope", "read wide",
+                "--user", server.user, "--password-file", password, "--presenter", "chromium", "--headless",
+                "--accept-consent", "--no-input", "--timeout", "60s",
+            ])
+            #expect(outcome.status == 0, "\(outcome)")
+            let sent = try #require(try server.records().last { $0.path == "/scripted/consent" })
+            #expect(try server.records().contains { $0.body.contains("code_verifier") })
+            #expect(sent.scopes == ["openid", "read", "wide"], "\(sent)")
+        }
+    }
+}

@@ -6,6 +6,8 @@ public struct SessionStatus: Equatable, Sendable {
     public var session: Session
     /// Whether the server accepts the session; nil: the server was not asked.
     public var checked: Bool?
+    /// Why its token is not renewed without a person, although the server would renew it; nil: it is.
+    public var hindrance: String?
 }
 
 /// Lists sessions, and asks their servers if wanted.
@@ -29,7 +31,7 @@ public struct StatusFlow {
         for stored in try Sessions(store, reporter: reporter).all() {
             if let doubt = stored.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
             do throws(FedauthError) {
-                found.append(try status(stored, configuration, store))
+                found.append(try complete(stored, configuration, store))
             } catch {
                 let session = stored.session
                 reporter.warning("'\(session.name)' could not be checked: \(error.message)")
@@ -45,7 +47,15 @@ public struct StatusFlow {
     public func one(_ word: String?) throws(FedauthError) -> SessionStatus {
         let store = try services.store()
         let configuration = try services.configuration()
-        return try status(CurrentProfile(services).session(word, in: configuration, store), configuration, store)
+        return try complete(CurrentProfile(services).session(word, in: configuration, store), configuration, store)
+    }
+
+    private func complete(
+        _ stored: StoredSession, _ configuration: Configuration, _ store: any CredentialStore
+    ) throws(FedauthError) -> SessionStatus {
+        var status = try status(stored, configuration, store)
+        status.hindrance = OAuthSettings.hindrance(to: status.session, configuration.profile(stored.session.name))
+        return status
     }
 
     /// Asks the server with the session's cookies, its token, or a credential.

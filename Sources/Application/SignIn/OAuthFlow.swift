@@ -132,13 +132,29 @@ public struct OAuthFlow {
             return try run(purpose, over: network)
         }
         let address = try WebURL(argument: text)
-        let target = resource ?? address.with(path: address.path)
+        var target = resource ?? address.with(path: address.path)
+        var (identifier, scope) = (resource?.description, String?.none)
+        if let response, profile == nil, resource == nil {
+            // The user has named the server, not what the token is for: the resource says it, else it is the server that asks.
+            let found = try metadata(at: response.url, response, over: network([address, response.url]))
+            target = found?.url ?? response.url.with(path: "/")
+            (identifier, scope) = (found?.identifier, found?.scope)
+        }
         var purpose = Purpose(
             name: try name(profile, target), issuer: OAuthSettings.issuer(text),
             isUsers: true, target: target, scope: settings.scope, isUnnamed: profile == nil)
-        if settings.sendsResource { purpose.resource = resource?.description }
+        if settings.sendsResource { purpose.resource = identifier }
         if let response { try widen(&purpose, by: response, sessions().named(purpose.name)?.session) }
+        purpose.scope = purpose.scope ?? scope
         return try run(purpose, over: network([address, purpose.target]))
+    }
+
+    /// Returns the metadata of the resource at an address; nil when it has none.
+    private func metadata(
+        at url: WebURL, _ response: Response?, over network: Network
+    ) throws(FedauthError) -> ProtectedResource? {
+        try OAuthDiscovery(network.agent(for: [url]), deadline: network.deadline, tell: services.reporter.detail)
+            .resource(for: url, at: response?.bearerChallenge?.parameter("resource_metadata"))
     }
 
     private func network(_ named: [WebURL]) throws(FedauthError) -> Network {
@@ -190,8 +206,7 @@ public struct OAuthFlow {
         let registrations = OAuthRegistrations(try services.store())
         for issuer in resource.issuers where try registrations.registration(at: issuer) != nil { return issuer }
         let shown = resource.issuers.prefix(9).map { "'\($0.folded(to: 120))'" }
-        let prompter = services.prompter()
-        guard signIn.wantedPresenter != .ours(.none), prompter.canAsk else {
+        guard signIn.wantedPresenter != .ours(.none), services.prompter().canAsk else {
             throw FedauthError(
                 .inputNeeded,
                 "'\(resource.url.withoutQuery)' takes tokens of several servers: \(shown.joined(separator: ", "))",
@@ -200,14 +215,7 @@ public struct OAuthFlow {
             )
         }
         services.reporter.instruct("'\(resource.url.withoutQuery)' takes tokens of several servers:")
-        for (index, issuer) in shown.enumerated() { services.reporter.instruct("  \(index + 1) \(issuer)") }
-        let answer = try prompter.ask("Number of the server: ", isSecret: false).withBytes {
-            String(decoding: $0, as: UTF8.self)
-        }
-        guard let number = Int(answer), shown.indices.contains(number - 1) else {
-            throw FedauthError(.inputNeeded, "'\(answer.folded(to: 40))' is none of the numbers")
-        }
-        return resource.issuers[number - 1]
+        return resource.issuers[try services.number(of: "server", among: shown)]
     }
 
     /// Returns the sign-in that the metadata of a resource name (RFC 9728), or that its session was made by; nil when it has none.
@@ -225,10 +233,7 @@ public struct OAuthFlow {
                 name: former.name, issuer: record.issuer, isUsers: false, target: former.url,
                 resource: record.resource, scope: settings.scope)
         } else {
-            let agent = network.agent(for: [url])
-            let place = response?.bearerChallenge?.parameter("resource_metadata")
-            let discovery = OAuthDiscovery(agent, deadline: network.deadline, tell: services.reporter.detail)
-            guard let resource = try discovery.resource(for: url, at: place) else { return nil }
+            guard let resource = try metadata(at: url, response, over: network) else { return nil }
             found = Purpose(
                 name: try name(profile, resource.url),
                 issuer: try issuer(of: resource, former), isUsers: false, target: resource.url,
@@ -267,6 +272,7 @@ public struct OAuthFlow {
         let isNear = try agent.site(of: WebURL(purpose.issuer).host) == agent.site(of: purpose.target.host)
         let answers = try LoginCredentials(
             signIn, usesStored: purpose.isUsers || purpose.isFormer || isNear, network, store, services)
+        if let scope = purpose.scope { answers.scopes = OAuthScope.words(scope + " openid offline_access") }
         var options = OAuthSignIn.Options(issuer: purpose.issuer, finish: try finish())
         options.isUsers = purpose.isUsers
         options.grant = settings.way

@@ -17,6 +17,17 @@ extension SignInSettings {
     }
 }
 
+extension OAuthSettings {
+    /// Returns why a token is not renewed that the server would renew; nil: it is, or the server would not.
+    static func hindrance(to session: Session, _ profile: Profile?) -> String? {
+        guard session.isRenewable, let record = session.token?.oauth, OAuthSettings(renewing: record, profile) == nil
+        else { return nil }
+        return profile?.text("client-id") == nil
+            ? "that needs the client's secret, whose place only a profile keeps"
+            : "its profile names another server or client, or no place of what proves the client"
+    }
+}
+
 extension Services {
     /// Returns the session with a token that is not due, renewed within the profile's lock if that is possible without a person.
     ///
@@ -27,9 +38,8 @@ extension Services {
         }
         let configuration = try configuration()
         guard let settings = OAuthSettings(renewing: record, configuration.profile(session.name)) else {
-            reporter.detail(
-                "the token of '\(session.name)' is not renewed: its profile says otherwise, or its client's secret is not at hand"
-            )
+            let why = OAuthSettings.hindrance(to: session, configuration.profile(session.name)) ?? ""
+            reporter.detail("the token of '\(session.name)' is not renewed: \(why)")
             return session
         }
         var signIn = SignInSettings()

@@ -57,18 +57,19 @@ struct Status: ProfileCommand, StoreCommand, Documented {
     /// Prints the name and the time that is left, for a prompt; nothing where there is no valid session. A prompt must neither ask
     /// nor show errors.
     private func summarise(_ context: CommandContext) throws(FedauthError) {
-        let session: Session
+        let status: SessionStatus
         do throws(FedauthError) {
             var silent = context.global
             silent.noInput = true
             let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
             defer { quiet.networks.endTraces(nil) }
-            session = try StatusFlow(quiet.services(network, storage), asksServer: check).one(choice.profile).session
+            status = try StatusFlow(quiet.services(network, storage), asksServer: check).one(choice.profile)
         } catch {
             throw alreadyReported(error.code)
         }
+        let session = status.session
         let isValid = session.isValid(at: context.clock.now)
-        guard isValid || session.isRenewable else { throw alreadyReported(.inputNeeded) }
+        guard isValid || session.isRenewable && status.hindrance == nil else { throw alreadyReported(.inputNeeded) }
         let left = isValid ? ShownTime(session.expires, now: context.clock.now).left : "renewable"
         try context.report([:], text: "\(session.name.printable) \(left)\n")
     }

@@ -8,12 +8,14 @@ struct SessionReport {
     let now: Timestamp
     /// The server's answer; nil when it was not asked.
     var checked: Bool?
+    /// Why its token is not renewed without a person.
+    var hindrance: String?
     /// For the sign-in commands: false when the session existed already.
     var fresh: Bool?
 
     var isValid: Bool { session.isValid(at: now) && checked != false }
     /// Whether it needs no sign-in: the next command that uses its token renews it first.
-    var isRenewable: Bool { !isValid && checked != false && session.isRenewable }
+    var isRenewable: Bool { !isValid && checked != false && session.isRenewable && hindrance == nil }
     private var state: String { isValid ? "valid" : isRenewable ? "renewable" : "expired" }
     private var url: String { session.url.origin.description + session.url.path }
 
@@ -54,6 +56,7 @@ struct SessionReport {
         return isValid
             ? "\(name): signed in\(who) at \(url), valid until \(until)\(answer)"
             : "\(name): the session\(who) at \(url) ended \(until)"
+                + (hindrance.map { ", and is not renewed: \($0)" } ?? "")
     }
 
     /// The lines below that one: the store, the token, and for a person the time of the sign-in.
@@ -80,6 +83,6 @@ struct SessionReport {
 
 extension SessionReport {
     init(_ status: SessionStatus, store: any CredentialStore, now: Timestamp) {
-        self.init(session: status.session, store: store, now: now, checked: status.checked)
+        self.init(session: status.session, store: store, now: now, checked: status.checked, hindrance: status.hindrance)
     }
 }

@@ -146,9 +146,10 @@ extension Response {
         FedauthError(
             .unknownScheme,
             "'\(url.origin.hostAndPort)' asks for \(SchemeChoice.names(challenges)), which fedauth cannot answer",
-            hint:
-                "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'; a profile of the "
-                + "method 'oauth' gets one")
+            hint: challenges.contains { $0.scheme.asciiLowercased == "dpop" }
+                ? "fedauth does not have tokens that are bound to a key (DPoP) yet"
+                : "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'; a profile of the "
+                    + "method 'oauth' gets one")
     }
 }
 

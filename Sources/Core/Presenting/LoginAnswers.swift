@@ -151,6 +151,9 @@ public protocol LoginAnswers: AnyObject {
     /// Whether to accept consent pages without asking.
     var acceptsConsent: Bool { get }
 
+    /// The scopes that the request asks for: of a list of boxes, those that consent means.
+    var scopes: Set<Substring> { get }
+
     /// The home organisation of the account, by its name or the URI of its identity provider; nil when unknown.
     var homeRealm: String? { get }
 
@@ -242,6 +245,9 @@ extension LoginAnswers {
 
     /// False: the user is asked.
     public var acceptsConsent: Bool { false }
+
+    /// None is known.
+    public var scopes: Set<Substring> { [] }
 
     /// Ignores it.
     public func signedIn(by proof: ProofWithoutPassword) {}

@@ -51,6 +51,9 @@ public final class LoginCredentials: LoginAnswers {
     /// `--accept-consent`.
     public var acceptsConsent: Bool { known.acceptsConsent }
 
+    /// The scopes that the request asks for.
+    public var scopes: Set<Substring> = []
+
     let known: Known
     let store: any CredentialStore
     let clock: any WallClock

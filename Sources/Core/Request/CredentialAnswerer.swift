@@ -133,9 +133,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             }
             guard error.code == .unknownScheme, offered.contains(where: { AuthenticationScheme($0) == .bearer })
             else { throw error }
-            throw FedauthError(
-                error.code, error.message,
-                hint: "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'")
+            throw response.unanswerable
         }
         if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
             let message = "'\(origin.hostAndPort)' refused the Kerberos ticket"

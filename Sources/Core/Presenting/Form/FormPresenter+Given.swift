@@ -14,6 +14,7 @@ extension FormPresenter {
             let agreed = answers.agreed(chosen)
             return try press(agreed.form, agreed.button, &walk, of: document, isConsent: true)
         }
+        let form = form.ticking(answers.scopes)
         try walk.requireProgress(form, on: document, isConsent: true, isOnlySeen: true)
         let receivers = walk.receivers(of: form.pressed(button), in: document)
         if try !answers.areGiven(form.boxes, sentTo: receivers)

@@ -46,7 +46,25 @@ extension LoginForm {
 
     private func ticking(_ isWanted: (FormField) -> Bool) -> LoginForm {
         var form = self
-        for index in fields.indices where isWanted(fields[index]) { form.fields[index].isChecked = true }
+        for index in fields.indices where isWanted(fields[index]) && !fields[index].isChecked {
+            (form.fields[index].isChecked, form.fields[index].isTicked) = (true, true)
+        }
+        return form
+    }
+
+    /// The form with the boxes of these scopes ticked, and without a tick of fedauth's in any other that need not be: a page with a
+    /// box for each scope asks for what the request names. The form itself where no box is one of them.
+    func ticking(_ scopes: Set<Substring>) -> LoginForm {
+        let own = fields.filter { $0.isBox(of: scopes) }
+        guard !own.isEmpty else { return self }
+        var form = ticking { $0.isBox(of: scopes) }
+        for index in fields.indices where fields[index].isTicked {
+            let field = fields[index]
+            // An agreement beside the list says so; the others are its boxes.
+            form.fields[index].isChecked =
+                field.isBox(of: scopes) || field.isRequired
+                || !own.contains { $0.name == field.name } && Words.occur(Words.agreementParts, in: [field.label])
+        }
         return form
     }
 }
@@ -54,7 +72,18 @@ extension LoginForm {
 extension FormField {
     /// Whether it is a box that matters.
     fileprivate var isBox: Bool {
-        kind == .checkbox && !name.isEmpty && (isAgreement || !isInvisible && !isAside)
+        kind == .checkbox && (isTicked || !name.isEmpty && (isAgreement || !isInvisible && !isAside))
+    }
+
+    /// Whether it is the box of one of these scopes, by its value or its label, or by the end of its name or ID ("grant-read").
+    fileprivate func isBox(of scopes: Set<Substring>) -> Bool {
+        guard kind == .checkbox, !isInvisible, !isAside else { return false }
+        return scopes.contains { scope in
+            value.equals(String(scope))
+                || [label, name, identifier].contains {
+                    $0 == scope || $0.hasSuffix("-\(scope)") || $0.hasSuffix("_\(scope)")
+                }
+        }
     }
 
     /// Whether it is a box without which the server does not go on, as far as the page says.

@@ -168,6 +168,7 @@ public final class RenderedEngine {
                     form.keepingSignedIn(answers.keepsSignedIn), like: form, on: rendered, try jar())
             }
         case .consent(let form, let button):
+            let form = form.ticking(answers.scopes)
             return try leavingToUser { () throws(FedauthError) in
                 if let given = try answers.givenButton(among: page.steps, at: rendered.url.origin) {
                     return try press(given.button, of: answers.agreed(given).form, on: rendered)
