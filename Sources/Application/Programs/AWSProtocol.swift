@@ -1,10 +1,11 @@
 import Core
 import Secrets
+import System
 
 /// What AWS's programs and libraries ask a `credential_process`.
 ///
 /// An assertion is good for five minutes, so one is got for each time that keys are, by the cookies of the sign-in: one sign-in
-/// serves all roles. The keys are kept until AWS's libraries would ask for new ones, 15 minutes before their end.
+/// serves all roles.
 enum AWSProtocol {
     static let row = CredentialProtocol(
         name: "aws", speakers: "aws, AWS SDKs, Terraform's AWS provider",
@@ -14,11 +15,9 @@ enum AWSProtocol {
             [profile dev]
             credential_process = fedauth credential aws PROFILE --role arn:aws:iam::123456789012:role/dev
             """,
-        programs: ["aws"], places: [".aws/config"], answer: answer)
-
-    /// The kind of the store's entries.
-    static let entryKind = "aws-keys"
-    private static let reserveSeconds: Int64 = 900
+        programs: ["aws"], places: [".aws/config"],
+        // As kubectl judges it: AWS's programs leave stdin to the person who typed them.
+        isAttended: { _ in Terminal.isTerminal(0) }, answer: answer)
 
     private static func answer(_ question: ProgramQuestion) throws(FedauthError) {
         guard question.words.isEmpty, let name = question.profile else {
@@ -27,46 +26,8 @@ enum AWSProtocol {
         let wanted = try question.role.map { (role) throws(FedauthError) in try AWSRole(role: role) }
         let place = try WebURL.argument(ifAny: question.tokenService)?.origin.hostAndPort
         let entry = "aws/\(name)" + (wanted.map { "/" + $0.role } ?? "") + (place.map { "/@" + $0 } ?? "")
-        let (services, store) = (question.services, try question.services.store())
-        if let kept = try kept(entry, store, question) { return try question.write(kept) }
-        // Programs start it in parallel after a pause, and one set of keys is enough.
-        let held = try services.signInLock().acquire(
-            entry, purpose: "keys of AWS", waits: true, deadline: services.clock.deadline(), onWait: { _ in })
-        defer { withExtendedLifetime(held) {} }
-        if let kept = try kept(entry, store, question) { return try question.write(kept) }
-        let keys = try fetched(wanted, question)
-        let text = SharedSecret(JSONValue.line(of: keys.object))
-        if areUsual(question) {
-            try store.put(
-                StoreDraft(
-                    name: entry, kind: entryKind, contentType: "application/json", expires: keys.expires, value: text))
-        }
-        try question.write(text.copy())
-    }
-
-    /// Whether the keys are those that every caller gets: others are neither kept nor taken from the store.
-    private static func areUsual(_ question: ProgramQuestion) -> Bool {
-        question.duration == nil && !question.usesIDToken
-    }
-
-    /// Deletes the kept keys of a profile that is signed out.
-    static func forget(_ profile: String, in store: any CredentialStore) throws(FedauthError) {
-        let name = "aws/\(profile)"
-        let kept = try store.list().filter { entry in
-            entry.kind == entryKind && (entry.name == name || entry.name.hasPrefix(name + "/"))
-        }
-        _ = try store.delete(kept.map(\.name))
-    }
-
-    /// Returns the kept keys, while AWS's libraries would use them.
-    private static func kept(
-        _ entry: String, _ store: any CredentialStore, _ question: ProgramQuestion
-    ) throws(FedauthError) -> Secret? {
-        guard areUsual(question), let item = try store.get(entry), item.entry.kind == entryKind,
-            let end = item.entry.expires,
-            end > question.now.adding(seconds: reserveSeconds)
-        else { return nil }
-        return item.value.copy()
+        try question.write(
+            AWSKeys(question, entry: entry).keys { () throws(FedauthError) in try fetched(wanted, question) })
     }
 
     private static func fetched(
@@ -85,7 +46,7 @@ enum AWSProtocol {
             guard let response = session.token?.value else { throw noAssertion(session) }
             let xml = Base64.decode(response) ?? response
             let assertion = try services.tokenReader.securityTokenResponse(xml).token
-            role = try chosen(wanted, among: AWSRole.all(in: assertion))
+            role = try chosen(wanted, among: AWSRole.all(in: assertion), question)
             seconds = seconds ?? AWSRole.seconds(in: assertion)
             proof = .response(response)
         }
@@ -100,7 +61,7 @@ enum AWSProtocol {
             of: role, by: proof, forSeconds: seconds, deadline: network.deadline)
     }
 
-    /// Returns a session with an assertion that was issued just now. Asks nobody, and shows no window.
+    /// Returns a session with an assertion that was issued just now. Shows no window.
     private static func asserted(_ question: ProgramQuestion) throws(FedauthError) -> Session {
         var settings = question.signIn.methods
         settings.saml.finish.keepsAssertion = true
@@ -125,9 +86,15 @@ enum AWSProtocol {
             hint: "the profile's 'finish' is https://signin.aws.amazon.com/saml, and its 'finish-token' SAMLResponse")
     }
 
-    private static func chosen(_ wanted: AWSRole?, among all: [AWSRole]) throws(FedauthError) -> AWSRole {
-        let found = wanted == nil && all.count == 1 ? all.first : all.first { $0.role == wanted?.role }
-        if let found { return found }
+    private static func chosen(
+        _ wanted: AWSRole?, among all: [AWSRole], _ question: ProgramQuestion
+    ) throws(FedauthError) -> AWSRole {
+        if let found = wanted == nil && all.count == 1 ? all.first : all.first(where: { $0.role == wanted?.role }) {
+            return found
+        }
+        if wanted == nil, all.count > 1, question.services.prompter().canAsk {
+            return all[try question.services.number(of: "role", among: all.map(\.role))]
+        }
         let names = all.map(\.role).joined(separator: ", ").folded(to: 400)
         throw FedauthError(
             .usage,

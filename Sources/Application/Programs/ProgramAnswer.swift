@@ -53,12 +53,19 @@ extension ProgramQuestion {
             hint: "if that is right, name the server as 'resource' or 'origin' in its profile")
     }
 
-    /// Returns what opens a server: of the named profile, else of the latest session with it, else the stored password. Nil:
-    /// there is nothing for it.
+    /// Returns what opens a server: of the named profile, else of the latest session with it, else the stored password; with a
+    /// profile, that only if the program handed it over for a user of its own. Nil: there is nothing for it.
     func answer(for url: WebURL, user: String? = nil) throws(FedauthError) -> ProgramAnswer? {
         if profile != nil {
-            let session = try session()
-            return try covers(session, url) ? answer(of: session, for: url) : nil
+            do throws(FedauthError) {
+                let session = try session()
+                if try covers(session, url) { return try answer(of: session, for: url) }
+            } catch {
+                guard user != nil, let kept = try password(for: url, user: user) else { throw error }
+                services.reporter.detail(error.message)
+                return kept
+            }
+            return try user == nil ? nil : password(for: url, user: user)
         }
         let store = try services.store()
         let sessions = try Sessions(store, reporter: services.reporter).all().map(\.session)

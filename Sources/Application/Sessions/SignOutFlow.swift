@@ -134,7 +134,7 @@ public struct SignOutFlow {
         _ session: Session, _ configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> Bool? {
         try store.delete(Session.entryName(session.name))
-        try AWSProtocol.forget(session.name, in: store)
+        try AWSKeys.forget(session.name, in: store)
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
         let record = session.token?.oauth

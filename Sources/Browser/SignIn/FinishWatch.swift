@@ -131,10 +131,13 @@ struct FinishWatch {
                 }
                 try checkAudience()
             }
-            if let reached, let jar = try jar(isShared: isShared) {
+            if let reached, var jar = try jar(isShared: isShared) {
+                let last = progress.answers.values.first { request.finish.matches($0.url) }
+                GlobalProtectAnswer.keep(of: last, in: &jar, now: clock.now)
                 return Presentation(
                     reached, jar: jar, samlResponse: progress.samlResponse, samlMessage: progress.samlMessage,
-                    federationAnswer: progress.federationAnswer, user: typing?.user ?? authentication.user,
+                    federationAnswer: progress.federationAnswer,
+                    user: typing?.user ?? authentication.user ?? GlobalProtectAnswer.user(in: last),
                     isAnswered: isAnswered)
             }
             if window.pages.isEmpty {

@@ -26,7 +26,8 @@ extension Response {
     /// The browser joins fields of one name by line breaks.
     mutating func add(_ name: String, _ value: String?) {
         let name = name.lowercased()
-        guard let value, ["www-authenticate", "content-type", "retry-after"].contains(name) else { return }
+        let wanted = ["www-authenticate", "content-type", "retry-after"] + GlobalProtectAnswer.fields
+        guard let value, wanted.contains(name) else { return }
         headers += value.split(separator: "\n").map { (name, String($0)) }
     }
 }

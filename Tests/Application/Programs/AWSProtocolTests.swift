@@ -82,10 +82,36 @@ struct AWSProtocolTests {
         #expect(try ask(role: nil).contains("AKIA"))
         try provides(["\(Self.role),\(Self.provider)", "\(Self.role)-2,\(Self.provider)"])
         scene.world.clock.now = scene.world.clock.now.adding(seconds: 3000)
+        scene.world.prompter.canAsk = false
         let error = failure { _ = try ask(role: nil) }
         #expect(error?.code == .usage && error?.hint?.contains("role/dev-2") == true, "\(String(describing: error))")
         #expect(failure { _ = try ask(role: Self.role + "-3") }?.message.contains("may not assume") == true)
         #expect(failure { _ = try ask(role: "dev") }?.code == .usage)
+    }
+
+    /// The service does not answer: what is left of the keys is given, as long as a request can use it.
+    @Test func keysThatAreLeftAreGivenWhileTheServiceIsDown() throws {
+        try provides(["\(Self.role),\(Self.provider)"])
+        try answers()
+        let first = try ask()
+        // The provider is down, and with it the way to new keys.
+        scene.world.presenter.show = { (_) throws(FedauthError) in throw FedauthError(.network, "no route") }
+        scene.world.clock.now = scene.world.clock.now.adding(seconds: 3000)
+        #expect(try ask() == first)
+        #expect(
+            scene.world.reporter.said.contains(
+                "warning: the keys were not renewed, and the old ones are given: no route"))
+        scene.world.clock.now = scene.world.clock.now.adding(seconds: 550)
+        #expect(failure { _ = try ask() }?.code == .network)
+        #expect(scene.text.isEmpty)
+    }
+
+    @Test func aPersonChoosesOneOfSeveralRoles() throws {
+        try provides(["\(Self.role),\(Self.provider)", "\(Self.role)-2,\(Self.provider)"])
+        try answers()
+        scene.world.prompter.answers = ["2"]
+        #expect(try ask(role: nil).contains("AKIA"))
+        #expect(scene.world.web.asked.last?.body.contains("role%2Fdev-2&") == true)
     }
 
     @Test func keysEndWithTheSession() throws {

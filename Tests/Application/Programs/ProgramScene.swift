@@ -16,8 +16,10 @@ final class ProgramScene: ResultStream {
     /// Asks by a protocol, and returns what was written.
     @discardableResult
     func ask(
-        _ name: String, _ words: String..., profile: String? = nil, _ change: (inout ProgramQuestion) -> Void = { _ in }
+        _ name: String, _ words: String..., all: [String] = [], profile: String? = nil,
+        _ change: (inout ProgramQuestion) -> Void = { _ in }
     ) throws -> String {
+        let words = words + all
         text = ""
         var question = ProgramQuestion(world.services, to: self)
         question.words = words

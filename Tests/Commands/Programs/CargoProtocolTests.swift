@@ -52,6 +52,16 @@ struct CargoProtocolTests {
             answers == [#"{"Ok":{"kind":"login"}}"#, Self.given("c r"), #"{"Ok":{"kind":"logout"}}"#, Self.none])
     }
 
+    /// A profile without a session, and one for another server, hide no token that cargo handed over.
+    @Test func aProfileFallsBackToTheTokenOfCargoLogin() throws {
+        let index = "https://crates.example.org"
+        _ = try ask([#""login","token":"c r","login-url":null"#], index)
+        for name in ["api", "none"] {
+            #expect(try ask([Self.get], index, args: [name]) == [Self.given("c r")], "\(name)")
+        }
+        #expect(try ask([Self.get], args: ["api"]) == [Self.given("Bearer t0ken")])
+    }
+
     @Test func mistakesAreAnswers() throws {
         #expect(try ask([#""unknown""#]) == [#"{"Err":{"kind":"operation-not-supported"}}"#])
         let login = try ask([#""login""#], args: ["api"])

@@ -99,11 +99,14 @@ public final class FormPresenter: Presenter {
                 {
                     try requireSuccess(of: document, walk)
                 }
+                var jar = navigator.jar
+                let last = document.finishAnswer == nil ? document.response : nil
+                GlobalProtectAnswer.keep(of: last, in: &jar, now: agent.clock.now)
                 return Presentation(
-                    document.finishAnswer ?? (hasLanded ? landing : nil) ?? FinishAnswer(document.url),
-                    jar: navigator.jar,
-                    samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.verifiedUser,
+                    document.finishAnswer ?? (hasLanded ? landing : nil) ?? FinishAnswer(document.url), jar: jar,
+                    samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
+                    federationAnswer: walk.federationAnswer,
+                    user: walk.verifiedUser ?? GlobalProtectAnswer.user(in: last),
                     isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
