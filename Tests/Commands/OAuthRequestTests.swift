@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import CommandSupport
@@ -50,10 +51,40 @@ struct OAuthRequestTests {
 
     @Test(arguments: [
         ("foreign", 3, "another server than its own"), ("other", 3, "another one"), ("bound", 11, "DPoP"),
+        ("dpop/data", 11, "DPoP"),
     ]) func metadataOfOthersAreNotBelieved(_ name: String, _ status: Int32, _ text: String) throws {
         try get("/" + name).expectComplaint(status, text)
         let asked = try steps()
         #expect(try server.records().allSatisfy { $0.at == "api" }, "\(asked)")
+    }
+
+    @Test func aTokenThatMustBeBoundIsNamed() throws {
+        let resource = server.api + "/dpop"
+        try home.fedauth("profile", "add", "d", server.auth + "/dpop", "--method", "oauth", "--resource", resource)
+        try get("/dpop/x").expectComplaint(11, "DPoP")
+    }
+
+    /// The scope is the former one, whether or not the metadata are read again.
+    @Test(arguments: ["refuse=1", "forget=1"]) func anotherSignInKeepsTheScope(_ change: String) throws {
+        try server.set("life=1")
+        #expect(try get("/good/page").text == "welcome ada")
+        usleep(1_200_000)
+        try server.set(change)
+        try server.set("life=3600")
+        let count = try server.records().count
+        let outcome = try get("/good/page")
+        #expect(outcome.text == "welcome ada", "\(outcome)")
+        let opened = try server.records().dropFirst(count).filter { $0.path == "/good/authorize" }
+        #expect(
+            try opened.last?.query["scope"] == "read" && steps(after: count).count { $0 == "token:refresh_token" } == 1)
+    }
+
+    @Test func aNewTokenIsForced() throws {
+        #expect(try get("/good/page").text == "welcome ada")
+        let count = try server.records().count
+        let outcome = try get("/good/page", "--force")
+        #expect(outcome.text == "welcome ada", "\(outcome)")
+        #expect(try steps(after: count).contains("token:authorization_code"))
     }
 
     @Test func aWiderScopeIsAskedForOnce() throws {

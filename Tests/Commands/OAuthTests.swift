@@ -62,6 +62,10 @@ struct OAuthTests {
         let token = try home.fedauth("token", "--id-token")
         #expect(token.status == 0 && token.text.hasPrefix("eyJ") && token.text.hasSuffix(".c2ln\n"), "\(token)")
         #expect(try home.fedauth("token").text.hasPrefix("at-"))
+        // What is said beside it is said of it.
+        let json = try home.fedauth("token", "--id-token", "--json").text
+        #expect(json.contains("\"audience\":\"c-") && !json.contains("\"type\":\"bearer\""), "\(json)")
+        try home.fedauth("token", "--output", "claims").expectComplaint(10, "only its server knows")
         #expect(try home.fedauth("status", "--json").text.contains("\"user\":\"ada\""))
         #expect(try signIn("good", "--force", "--scope", "read").status == 0)
         try home.fedauth("token", "--id-token").expectComplaint(10, "no ID token")
@@ -138,9 +142,11 @@ struct OAuthTests {
         #expect(try signIn().status == 0)
         let outcome = try home.fedauth("logout")
         #expect(outcome.status == 0 && outcome.errors.contains("signed out of"), "\(outcome)")
-        let revoked = try #require(try server.records().last { $0.path == "/good/revoke" })
-        #expect(revoked.body.hasPrefix("token=rt-"))
-        #expect(revoked.has("token_type_hint=refresh_token"))
+        // Some servers end no more than the token that they are given.
+        let revoked = try server.records().filter { $0.path == "/good/revoke" }
+        #expect(revoked.map { $0.body.hasPrefix("token=at-") } == [true, false])
+        #expect(revoked.last?.body.hasPrefix("token=rt-") == true)
+        #expect(revoked.last?.has("token_type_hint=refresh_token") == true)
         try home.fedauth("token").expectComplaint(10, "no one is signed in")
     }
 
@@ -205,8 +211,15 @@ struct OAuthTests {
         #expect(try home.fedauth(words + grant).status == 0)
         usleep(1_200_000)
         let count = try server.records().count
-        try home.fedauth("token").expectComplaint(4, "expired")
-        #expect(try server.records().count == count)
+        let outcome = try home.fedauth("token")
+        outcome.expectComplaint(4, "expired")
+        // The hint is the command that made it.
+        #expect(outcome.errors.contains("--client-id job --grant client-credentials --client-secret-file FILE"))
+        let request = try home.request(resource())
+        #expect(request.errors.contains("got without a person, by 'client-credentials'"), "\(request)")
+        let end = try home.fedauth("logout")
+        #expect(end.status == 0 && end.errors.contains("its client's secret is not at hand"), "\(end)")
+        #expect(try server.records().dropFirst(count).allSatisfy { $0.method == "GET" })
     }
 
     @Test(arguments: [["--issuer", "/late"], ["--client-id", "other"]])
@@ -232,6 +245,95 @@ struct OAuthTests {
         let count = try server.records().count
         for _ in 0..<2 { #expect(try home.fedauth("token").status == 4) }
         #expect(try steps(after: count) == ["token:refresh_token"])
+    }
+
+    /// It would be refused again, by this command or the next.
+    @Test(arguments: ["refuse=1", "forget=1"]) func aRefusedRefreshTokenIsSentOnce(_ change: String) throws {
+        try server.set("life=1")
+        #expect(try signIn().status == 0)
+        usleep(1_200_000)
+        try server.set(change)
+        let count = try server.records().count
+        let first = try home.fedauth("token")
+        #expect(first.status == 4 && first.errors.contains("the token could not be renewed: "), "\(first)")
+        #expect(try home.fedauth("token").status == 4)
+        #expect(try steps(after: count) == ["token:refresh_token"])
+        let status = try home.fedauth("status")
+        #expect(status.status == 4 && !status.text.contains("is renewed"), "\(status)")
+        try server.set("refuse=0")
+        let again = try home.fedauth(["request", resource(), "--no-input"] + password)
+        #expect(again.text == "welcome ada", "\(again)")
+    }
+
+    /// The server has lost the client, and says no more than that it is forbidden; no account is involved yet.
+    @Test func aClientThatIsOnlyForbiddenIsRegisteredAgain() throws {
+        #expect(try signIn("veiled").status == 0)
+        try server.set("forget=1")
+        let again = try signIn("veiled", "--force")
+        #expect(again.status == 0, "\(again)")
+        #expect(try server.records().filter { $0.path == "/veiled/register" }.count == 2)
+        let named = try signIn("veiled", "--force", "--client-id", "other")
+        #expect(named.status == 3 && named.errors.contains("'other' with the redirect address http://127.0.0.1:"))
+        #expect(named.errors.contains("'--finish'"), "\(named)")
+    }
+
+    /// Of two profiles for an origin the one counts whose token can be renewed.
+    @Test func theProfileThatIsSignedInIsTaken() throws {
+        try server.set("life=1")
+        for name in ["a", "b"] {
+            let made = try home.fedauth(
+                "profile", "add", name, issuer(), "--method", "oauth", "--resource", resource())
+            #expect(made.status == 0, "\(made)")
+        }
+        try home.request(resource()).expectComplaint(2, "nothing decides")
+        #expect(try home.fedauth(["login", "a", "--no-input"] + password).status == 0)
+        usleep(1_200_000)
+        try server.set("life=3600")
+        let count = try server.records().count
+        let outcome = try home.request(resource())
+        #expect(outcome.text == "welcome ada" && outcome.errors == "", "\(outcome)")
+        #expect(try steps(after: count) == ["token:refresh_token", "api /good"])
+    }
+
+    /// Nobody has signed in.
+    @Test func aRenewalIsNoSignIn() throws {
+        try home.fedauth("profile", "add", "p", issuer(), "--method", "oauth", "--resource", resource())
+        try server.set("life=1")
+        #expect(try home.fedauth(["login", "p", "--no-input"] + password).status == 0)
+        for words in [["login", "p"] + (try password), ["exec", "p", "--", "/bin/true"]] {
+            usleep(1_200_000)
+            let count = try server.records().count
+            let outcome = try home.fedauth(Array(words.prefix(2)) + ["--no-input"] + words.dropFirst(2))
+            #expect(outcome.status == 0 && !outcome.errors.contains("was not used"), "\(outcome)")
+            #expect(words[0] == "login" || !outcome.errors.contains("signed in"), "\(outcome)")
+            #expect(try steps(after: count) == ["token:refresh_token"])
+        }
+    }
+
+    /// A server that wants a token is nothing for pages.
+    @Test func otherMethodsNameThisOne() throws {
+        try home.fedauth("profile", "add", "m", resource())
+        for words in [["login", "m"], ["saml", resource()], ["basic", resource()]] {
+            let outcome = try home.fedauth(words + ["--no-input"])
+            #expect(outcome.status == 11 && outcome.errors.contains("fedauth oauth --resource"), "\(outcome)")
+            #expect(!outcome.errors.contains("remote"), "\(outcome)")
+        }
+        let service = try home.fedauth("oauth", resource(), "--no-input")
+        #expect(service.status == 15 && service.errors.contains("'--resource'"), "\(service)")
+        #expect(try home.fedauth("token").errors.contains("fedauth request URL"))
+    }
+
+    /// The resource says by its challenge what it wants.
+    @Test func aCommandGetsATokenForAResource() throws {
+        let words = ["exec", "--resource", resource(), "--no-input"] + (try password)
+        let run = try home.fedauth(words + ["--", "/bin/sh", "-c", "printf %s \"$FEDAUTH_TOKEN\""])
+        #expect(run.status == 0 && run.text.hasPrefix("at-"), "\(run)")
+        for command in [["export-headers"], ["exec", "127.0.0.1"]] {
+            let outcome = try home.fedauth(
+                command + ["--url", server.api + "/goods"] + (command.count == 1 ? [] : ["--", "/bin/true"]))
+            #expect(outcome.status == 10 && !outcome.errors.contains("cookies"), "\(outcome)")
+            #expect(outcome.errors.contains("for '\(resource())'"), "\(outcome)")
+        }
     }
 
     /// A server that does not take pushed requests from every client gets the parameters in the address.
@@ -331,6 +433,10 @@ struct OAuthTests {
         outcome.expectComplaint(3, "is for 'https://other.test'")
         #expect(try server.records().allSatisfy { $0.method == "GET" })
         try home.fedauth("oauth", issuer(), "--grant", "jwt-bearer", "--no-input").expectComplaint(2, "needs the token")
+        // A client that is registered is for people.
+        #expect(try signIn().status == 0)
+        try home.fedauth("oauth", issuer(), "--grant", "client-credentials", "--no-input", "--force")
+            .expectComplaint(4, "needs a client")
         try home.fedauth("oauth", issuer(), "--subject-token", "ci", "--no-input").expectComplaint(2, "takes no token")
     }
 

@@ -57,6 +57,8 @@ struct KeptUserTests {
         try keep("ada", at: "https://other.test")
         prompter.answers = ["eve"]
         #expect(try user() == "eve" && prompter.questions == ["User name at idp.test: "])
+        // No line of a wait stands before the question.
+        #expect(reporter.endedWaits == 1)
     }
 
     @Test func aFieldForAnAddressGetsNoName() throws {

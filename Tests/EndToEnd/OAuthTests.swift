@@ -81,6 +81,20 @@ struct OAuthTests {
         #expect(outcome.status == 11 && !outcome.errors.contains("WDJB"), "\(outcome)")
     }
 
+    /// The server has registered fedauth, but not for devices: the way that helps is said.
+    @Test(arguments: [
+        ("deviceless", 11, "needs scripts"), ("deviceless --device", 4, "without the grant for a sign-in by a device"),
+        ("plain --device", 15, "leave out '--device'"),
+    ]) func aDeviceIsNotTakenThatTheClientMayNotUse(_ words: String, _ status: Int32, _ text: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let child = try TerminalChild(
+            Home.binary, ["oauth", "\(server.auth)/\(words[0])", "--browser", "/nowhere"] + words.dropFirst(),
+            environment: home.environment)
+        try child.expect(text)
+        #expect(try child.finish() == status)
+        #expect(try server.records().allSatisfy { !$0.path.hasSuffix("/device") && !$0.path.hasSuffix("/token") })
+    }
+
     /// The user's own browser comes back to a port on which fedauth listens.
     @Test func theUsersBrowserBringsTheCode() throws {
         try server.set("signed=1")

@@ -107,7 +107,8 @@ package final class RecordingReporter: Reporter {
     package func detail(_ text: String) { said.append("detail: " + text) }
     package func mask(_ secret: SharedSecret) { masked.append(secret) }
     package func stillWaiting() {}
-    package func waitIsOver() {}
+    package private(set) var endedWaits = 0
+    package func waitIsOver() { endedWaits += 1 }
 }
 
 /// Answers questions from a list.

@@ -136,7 +136,7 @@ public struct ExecFlow {
         }
         let outcome = try signIn.run(settings.method, service: settings.profile)
         let session = outcome.session
-        if outcome.isFresh {
+        if outcome.isFresh, !outcome.isRenewed {
             services.reporter.note(
                 "signed in to '\(session.name)', valid until \(services.reporter.shown(session.expires))")
         }
@@ -185,9 +185,10 @@ public struct ExecFlow {
     private func variables(_ session: Session, _ jar: CommandFiles) throws(FedauthError) -> SessionVariables {
         if let token = session.token, session.result == .token, !settings.cookies.all {
             let url = try settings.cookies.address() ?? session.url
-            guard url.origin == session.url.origin else {
+            guard session.tokenCovers(url) else {
                 throw FedauthError(
-                    .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
+                    .notFound,
+                    "the token of '\(session.name)' is for '\(session.url.withoutQuery)', not for '\(url.withoutQuery)'",
                     hint: "leave out '--url'")
             }
             let text = TokenText(session: session, token: token, reader: services.tokenReader)

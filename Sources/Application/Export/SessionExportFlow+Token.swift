@@ -41,12 +41,8 @@ extension SessionExportFlow {
         }
         var shown = token
         if settings.isIDToken {
-            guard let idToken = token.oauth?.idToken else {
-                throw FedauthError(
-                    .notFound, "the session '\(session.name)' keeps no ID token",
-                    hint: "an OpenID provider issues one for the scope 'openid': sign in with '--scope openid'")
-            }
-            shown.value = idToken
+            (shown.value, shown.expires) = try session.tokenForPrograms(isID: true)
+            (shown.audience, shown.type) = (IssuedToken(compact: shown.value)?.audiences.first, nil)
         }
         let text = TokenText(session: session, token: shown, reader: services.tokenReader)
         try checkExpiration(of: text, settings, in: configuration)

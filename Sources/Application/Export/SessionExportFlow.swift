@@ -59,6 +59,7 @@ public struct SessionExportFlow {
 
     private static func hint(_ session: Session, _ url: WebURL) -> String {
         guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
+        if session.token?.oauth != nil { return "its token is for '\(session.url.withoutQuery)' and below" }
         return session.token.map { $0.kind != .bearer } ?? false
             ? "'fedauth token \(session.name.shellWord)' prints its token, which goes into no field"
             : "its cookies are for other paths; 'fedauth export-cookies \(session.name.shellWord) --all --format json' shows all"

@@ -55,9 +55,11 @@ struct TokenText {
     /// Returns the stored response. Throws `not-found` when there is none.
     func kept() throws(FedauthError) -> SecurityTokenResponse {
         guard let issued = try issued else {
+            let isOpaque = token.oauth != nil
+            let what = isOpaque ? "and only its server knows what that says" : "but not the answer that it was got for"
             throw FedauthError(
-                .notFound, "the session '\(session.name)' keeps a token, but not the answer that it was got for",
-                hint: "'--keep-assertion --force' at the next sign-in keeps it")
+                .notFound, "the session '\(session.name)' keeps a token, \(what)",
+                hint: isOpaque ? nil : "'--keep-assertion --force' at the next sign-in keeps it")
         }
         return issued
     }

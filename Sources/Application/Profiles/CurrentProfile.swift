@@ -56,8 +56,8 @@ public struct CurrentProfile {
             throw FedauthError(
                 .notFound, "no one is signed in",
                 hint: configuration.profiles.isEmpty
-                    ? "sign in by 'fedauth saml URL' or 'fedauth basic URL', or add a profile by 'fedauth profile add NAME URL'"
-                    : "sign in by 'fedauth login NAME', 'fedauth saml URL' or 'fedauth basic URL'")
+                    ? "sign in by 'fedauth request URL', which looks how, or add a profile by 'fedauth profile add NAME URL'"
+                    : "sign in by 'fedauth login NAME', 'fedauth request URL', which looks how, or 'fedauth oauth'")
         }
         var found = try sessions.named(name)
         if found == nil { found = try addressed(word, sessions) }
@@ -136,8 +136,14 @@ public struct CurrentProfile {
         }
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }
         if let record = session.token?.oauth {
-            return "fedauth oauth \(record.issuer.shellWord)"
-                + (record.resource.map { " --resource \($0.shellWord)" } ?? "") + options
+            let isDevice = record.grant == .device
+            let words = [
+                ("resource", record.resource), ("scope", record.scope), ("audience", record.audience),
+                ("client-id", record.isNamed ? record.client : nil),
+                ("grant", record.grant == .code || isDevice ? nil : record.grant.rawValue),
+                ("client-secret-file", record.isConfidential && record.secret == nil ? "FILE" : nil),
+            ].compactMap { name, value in value.map { " --\(name) \($0.shellWord)" } }
+            return "fedauth oauth \(record.issuer.shellWord)" + words.joined() + (isDevice ? " --device" : "") + options
         }
         return "fedauth \(session.method) \((session.url.origin.description + session.url.path).shellWord)\(options)"
     }

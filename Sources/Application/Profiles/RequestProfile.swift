@@ -38,14 +38,15 @@ public struct RequestProfile {
         throw Self.ambiguous(nearest, url.origin)
     }
 
-    /// Returns whether the session of this name is valid, and a request to `url` would use it.
+    /// Returns whether the session of this name is valid, or its token can be renewed, and a request to `url` would use it.
     private func isSignedIn(_ name: String, at url: WebURL) throws(FedauthError) -> Bool {
         let sessions = Sessions(try services.store(), reporter: services.reporter)
         let now = services.clock.now
         do throws(FedauthError) {
             guard let session = try sessions.named(name)?.session else { return false }
-            return session.url.origin == url.origin && session.isValid(at: now) && session.isFor(user)
-                && session.shows(at: url, now)
+            return session.url.origin == url.origin && session.isFor(user)
+                && (session.isValid(at: now) && session.shows(at: url, now)
+                    || session.isRenewable && session.isBearerToken(for: url))
         } catch {
             guard error.code == .storeDamaged else { throw error }
             services.reporter.warning(error.message)

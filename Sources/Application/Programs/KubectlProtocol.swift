@@ -112,6 +112,8 @@ extension Session {
         if isID, let token = token?.oauth?.idToken { return (token, IssuedToken(compact: token)?.notOnOrAfter) }
         throw FedauthError(
             .notFound, "the session '\(name)' keeps no \(isID ? "ID " : "bearer ")token",
-            hint: isID ? "an OpenID provider issues one for the scope 'openid'" : "sign in by 'fedauth oauth'")
+            hint: isID
+                ? "an OpenID provider issues one for the scope 'openid': sign in with '--scope openid'"
+                : "sign in by 'fedauth oauth'")
     }
 }

@@ -50,9 +50,9 @@ final class RequestSessions {
 
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
         let now = services.clock.now
-        let user = try byOrigin.signIn(for: url.origin).signIn.settings.signIn.user
+        let signIn = try byOrigin.signIn(for: url.origin).signIn.settings.signIn
         var valid: [StoredSession] = []
-        for stored in try stored(for: url) where stored.session.isFor(user) {
+        for stored in try stored(for: url) where stored.session.isFor(signIn.user) {
             let stored = stored.session.isBearerToken(for: url) ? try renewed(stored) : stored
             if stored.session.isValid(at: now) { valid.append(stored) }
         }
@@ -60,6 +60,8 @@ final class RequestSessions {
         // a profile is found by its name alone.
         let chosen = valid.first { $0.session.shows(at: url, now) } ?? valid.first
         guard let chosen else { return nil }
+        // The service names its server only to those who show no token.
+        if signIn.isForced, chosen.session.token?.oauth != nil { return nil }
         if let doubt = chosen.session.clockDoubt(at: services.clock.now) { services.reporter.warning(doubt) }
         used.append(chosen)
         return chosen.session
@@ -208,7 +210,7 @@ final class RequestSessions {
     /// Reports a sign-in, and uses its session for further requests.
     private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> SignIn.Outcome {
         let session = outcome.session
-        if outcome.isFresh {
+        if outcome.isFresh, !outcome.isRenewed {
             services.reporter.note(
                 "signed in to '\(session.name)', valid until \(services.reporter.shown(session.expires))")
         }

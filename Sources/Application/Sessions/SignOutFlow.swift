@@ -137,6 +137,13 @@ public struct SignOutFlow {
         try AWSKeys.forget(session.name, in: store)
         services.sessionFiles.removeCookieFile(of: session.name)
         reportCommands(of: session)
+        var session = session
+        if let record = session.token?.oauth, record.isConfidential, record.secret == nil, record.revocation != nil,
+            OAuthSettings(renewing: record, configuration.profile(session.name)) == nil
+        {
+            reporter.note("the token of '\(session.name)' is not taken back: its client's secret is not at hand")
+            session.token?.oauth?.revocation = nil
+        }
         let record = session.token?.oauth
         let ends = [session.token?.logout, record?.revocation, record?.end].compactMap { $0 }
         guard !session.logouts.isEmpty || !ends.isEmpty else { return nil }

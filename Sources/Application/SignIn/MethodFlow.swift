@@ -27,7 +27,12 @@ public struct MethodFlow {
             settings.oauth.issuer != nil
             ? .oauth : settings.basic.resource != nil ? .basic : settings.federation.adfs != nil ? .adfs : .saml
         switch method ?? named {
-        case .basic: return try BasicFlow(services, settings.basic, settings.signIn).run(service: service)
+        case .basic:
+            do throws(FedauthError) {
+                return try BasicFlow(services, settings.basic, settings.signIn).run(service: service)
+            } catch  where method == nil && error.serverCode == AuthenticationScheme.bearer.name {
+                return try OAuthFlow(services, settings.oauth, settings.signIn).run(service: service)
+            }
         case .adfs: return try FederationFlow(services, settings.federation, settings.signIn).run(service: service)
         case .oauth: return try OAuthFlow(services, settings.oauth, settings.signIn).run(service: service)
         case .saml: return try SAMLFlow(services, settings.saml, settings.signIn).run(service: service)

@@ -226,12 +226,18 @@ public struct OAuthFlow {
         let former =
             if let profile { try sessions.named(profile.name)?.session } else { try sessions.token(for: url)?.session }
         var found: Purpose?
+        let asked = response?.bearerChallenge?.parameter("scope")
+        if let former, let record = former.token?.oauth, record.grant.isUnattended, settings.grant == nil {
+            services.reporter.note(
+                "the token of '\(former.name.folded(to: 60))' was got without a person, by '\(record.grant.rawValue)'; what that "
+                    + "takes is not at hand, so you are to sign in")
+        }
         if !signIn.isForced, let former, let record = former.token?.oauth, url.isBelow(former.url),
             former.isValid(at: services.clock.now) || former.token?.refresh != nil
         {
             found = Purpose(
                 name: former.name, issuer: record.issuer, isUsers: false, target: former.url,
-                resource: record.resource, scope: settings.scope)
+                resource: record.resource, scope: settings.scope ?? (record.covers(scope: asked) ? record.scope : nil))
         } else {
             guard let resource = try metadata(at: url, response, over: network) else { return nil }
             found = Purpose(
@@ -291,17 +297,17 @@ public struct OAuthFlow {
         }
         options.hasPerson = signIn.wantedPresenter != .ours(.none) && services.prompter().canAsk
         let (services, signIn) = (services, signIn)
-        let method = OAuthSignIn(
-            target: purpose.target, user: signIn.user, options,
-            OAuthSignIn.Parts(
-                agent, store: store, hashing: services.hashing, reporter: services.reporter,
-                probe: SessionProbe(agent, url: checked),
-                bound: { () throws(FedauthError) in try network.identities?.boundOrigins() ?? [] },
-                presenter: { () throws(FedauthError) in
-                    try services.presenter(signIn, over: network, answers: answers)
-                },
-                random: { (count) throws(FedauthError) in try services.randomText(bytes: count) },
-                wait: { services.enrollment.wait(milliseconds: $0) }))
+        var parts = OAuthSignIn.Parts(
+            agent, store: store, hashing: services.hashing, reporter: services.reporter,
+            probe: SessionProbe(agent, url: checked),
+            bound: { () throws(FedauthError) in try network.identities?.boundOrigins() ?? [] },
+            presenter: { () throws(FedauthError) in
+                try services.presenter(signIn, over: network, answers: answers)
+            },
+            random: { (count) throws(FedauthError) in try services.randomText(bytes: count) },
+            wait: { services.enrollment.wait(milliseconds: $0) })
+        parts.hasAnswered = { answers.hasAnswered }
+        let method = OAuthSignIn(target: purpose.target, user: signIn.user, options, parts)
         var renewal = signIn.renewal(purpose.name, store, services) { (token, deadline) throws(FedauthError) in
             try method.renew(token, deadline: deadline)
         }

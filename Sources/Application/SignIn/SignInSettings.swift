@@ -115,7 +115,7 @@ extension LoginCredentials {
             signInFailed()
             throw error
         }
-        if outcome.isFresh {
+        if outcome.isFresh, !outcome.isRenewed {
             try approve(
                 wereAsked: PresenterName.asksAnswers(outcome.session.presenter),
                 sawProvider: outcome.session.hasCookiesOfOthers)

@@ -52,7 +52,8 @@ public final class ChromiumPresenter: Presenter {
         let purpose =
             passkeys?.makesPasskeys == true
             ? "make the passkey there" : "the sign-in ends at '\(request.finish.url.withoutQuery)'"
-        reporter.note("a browser shows '\(request.start.url.withoutQuery)'; \(purpose)")
+        let shows = launch.isHeadless ? "without a window loads" : "shows"
+        reporter.note("a browser \(shows) '\(request.start.url.withoutQuery)'; \(purpose)")
         defer { reporter.waitIsOver() }
         var tickets = TicketServers(
             origins: [request.start.url.origin, request.finish.url.origin], isDemanded: launch.demandsTicket)

@@ -36,7 +36,8 @@ public final class FirefoxPresenter: Presenter {
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         reporter.note(
-            "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
+            "a browser \(launch.isHeadless ? "without a window loads" : "shows") '\(request.start.url.withoutQuery)'; "
+                + "the sign-in ends at '\(request.finish.url.withoutQuery)'"
         )
         if !launch.isHeadless {
             reporter.note("its address bar is striped because fedauth, and nobody else, guides it")

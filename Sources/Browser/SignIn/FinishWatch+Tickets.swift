@@ -44,10 +44,11 @@ extension FinishWatch {
         let host = origin.hostAndPort
         guard response.offersNegotiate else {
             quiet.unanswered = response.otherScheme.map { scheme in
-                FedauthError(
-                    .noPresenter,
-                    "'\(host)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
-                    hint: "no login answers that; check the address of the authorization endpoint")
+                response.tokenDemand
+                    ?? FedauthError(
+                        .noPresenter,
+                        "'\(host)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
+                        hint: "no login answers that; check the address of the authorization endpoint")
             }
             return
         }

@@ -94,8 +94,9 @@ struct SchemeChoice {
             throw FedauthError(
                 .unknownScheme, "'\(host)' asks for \(names), which fedauth cannot answer",
                 hint: isBearer
-                    ? "Bearer is for tokens of an identity provider, not for passwords"
-                    : "known are 'Basic', 'Digest' (MD5, SHA-256) and 'Negotiate'")
+                    ? Self.bearerHint
+                    : "known are 'Basic', 'Digest' (MD5, SHA-256) and 'Negotiate'"
+            ).coded(isBearer ? AuthenticationScheme.bearer.name : nil)
         }
         let ofScheme = known.filter { scheme == nil || $0.scheme == scheme }
         guard !ofScheme.isEmpty else {
@@ -124,6 +125,10 @@ struct SchemeChoice {
         return FedauthError(error.code, "\(error.message), and \(password)", hint: error.hint, causes: error.causes)
     }
 
+    fileprivate static let bearerHint =
+        "Bearer is for tokens: 'fedauth oauth --resource URL' gets one where the service says from whom, a profile of the method "
+        + "'oauth' elsewhere; '--header @FILE' of 'fedauth request' sends one from a file"
+
     /// Returns the schemes as the server spells them, without duplicates; an unsupported Digest with its algorithm.
     fileprivate static func names(_ offered: [Challenge]) -> String {
         var names: [String] = []
@@ -143,13 +148,11 @@ struct SchemeChoice {
 extension Response {
     /// The error for a challenge that only a token answers, of which nothing is known.
     public var unanswerable: FedauthError {
-        FedauthError(
-            .unknownScheme,
-            "'\(url.origin.hostAndPort)' asks for \(SchemeChoice.names(challenges)), which fedauth cannot answer",
-            hint: challenges.contains { $0.scheme.asciiLowercased == "dpop" }
-                ? "fedauth does not have tokens that are bound to a key (DPoP) yet"
-                : "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'; a profile of the "
-                    + "method 'oauth' gets one")
+        boundTokenDemand
+            ?? FedauthError(
+                .unknownScheme,
+                "'\(url.origin.hostAndPort)' asks for \(SchemeChoice.names(challenges)), which fedauth cannot answer",
+                hint: SchemeChoice.bearerHint)
     }
 }
 

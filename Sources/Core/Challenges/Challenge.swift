@@ -56,8 +56,29 @@ extension Response {
         return challenges.first?.scheme
     }
 
-    /// The challenge for a bearer token (RFC 6750 section 3), whatever the status; nil: there is none.
-    public var bearerChallenge: Challenge? { challenges.first { AuthenticationScheme($0) == .bearer } }
+    /// The challenge for a bearer token (RFC 6750 section 3), whatever the status; nil: there is none. A service that also takes
+    /// tokens that are bound to a key may name its metadata in the challenge for these only.
+    public var bearerChallenge: Challenge? {
+        guard var found = challenges.first(where: { AuthenticationScheme($0) == .bearer }) else { return nil }
+        // Its own come first.
+        found.parameters += challenges.flatMap(\.parameters).filter { $0.name == "resource_metadata" }
+        return found
+    }
+
+    /// The error of an answer that wants a token bound to a key (RFC 9449 section 7.1), whatever else it takes; nil for others.
+    var boundTokenDemand: FedauthError? {
+        challenges.contains { $0.scheme.lowercased() == "dpop" } ? ProtectedResource.boundTokens(at: url) : nil
+    }
+
+    /// The error of a service that wants a token where a login page was expected; nil: it wants something else.
+    public var tokenDemand: FedauthError? {
+        guard otherScheme != nil, bearerChallenge != nil else { return nil }
+        return FedauthError(
+            .unknownScheme, "'\(url.origin.hostAndPort)' asks for a token ('Bearer') in place of a login page",
+            hint:
+                "a sign-in by OAuth gets one: 'fedauth oauth --resource \(url.withoutQuery.shellWord)'; in a profile, "
+                + "'--method oauth --resource' in place of the address")
+    }
 
     /// The scope that the token of the request lacks (RFC 6750 section 3.1); nil: it lacks none, or another one is not named.
     public var insufficientScope: String? {

@@ -9,7 +9,7 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     public var hint: String?
     /// The errors of the libraries below, innermost last; shown by `--verbose`.
     public var causes: [String]
-    /// The code of an authorization server's refusal (RFC 6749 section 5.2); nil for other failures.
+    /// The code of an authorization server's refusal (RFC 6749 section 5.2), or the scheme of a challenge; nil for other failures.
     public var serverCode: String?
 
     /// More than any message of fedauth needs, including paths.
@@ -33,6 +33,13 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
 
     /// Returns the failure with more behind its own hint.
     public func hinting(also more: String) -> FedauthError { hinting(hint.map { $0 + "; " + more } ?? more) }
+
+    /// Returns the failure with this code of the server.
+    func coded(_ code: String?) -> FedauthError {
+        var other = self
+        other.serverCode = code
+        return other
+    }
 
     private static func line(_ text: String) -> String { text.printable.cut(to: maximumColumns) }
 

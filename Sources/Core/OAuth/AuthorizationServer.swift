@@ -102,11 +102,14 @@ struct AuthorizationServer {
     }
 
     /// Returns an endpoint that the sign-in needs. Throws `bad-answer` when the metadata have none.
-    func require(_ place: KeyPath<AuthorizationServer, WebURL?>, _ name: String) throws(FedauthError) -> WebURL {
+    func require(
+        _ place: KeyPath<AuthorizationServer, WebURL?>, _ name: String,
+        _ advice: String = "its operator knows which it does"
+    ) throws(FedauthError) -> WebURL {
         if let url = self[keyPath: place] { return url }
         throw FedauthError(
             .badAnswer, "'\(issuer.folded(to: 120))' has no '\(name)' in its metadata",
-            hint: "the server does not offer this way to sign in; its operator knows which it does")
+            hint: "the server does not offer this way to sign in; \(advice)")
     }
 }
 
@@ -164,8 +167,8 @@ public struct OAuthDiscovery {
         throw FedauthError(
             .badAnswer, "'\(issuer.folded(to: 120))' has no metadata of an authorization server",
             hint:
-                "check the issuer: RFC 8414 and OpenID Connect have them below '/.well-known/'; '-v' shows where fedauth looked"
-        )
+                "check the issuer: RFC 8414 and OpenID Connect have them below '/.well-known/'; '-v' shows where fedauth looked; a "
+                + "service that names its issuer itself goes as '--resource' in its place")
     }
 
     /// Returns the addresses of an issuer's metadata. Throws `usage` for what can be no issuer (RFC 8414 section 2).

@@ -29,6 +29,8 @@ public struct OAuthRecord: Sendable, Equatable {
     public var isInBody = false
     /// Whether the client has proved who it is: without the proof no request is worth sending.
     public var isConfidential = false
+    /// Whether the user has named the client, which is not that of a registration.
+    public var isNamed = false
 
     /// Creates a record for a client of an issuer.
     public init(issuer: String, client: String) {
@@ -68,7 +70,7 @@ extension OAuthRecord {
     private enum Tag {
         static let issuer: UInt8 = 1, client: UInt8 = 2, grant: UInt8 = 3, scope: UInt8 = 4, resource: UInt8 = 5
         static let audience: UInt8 = 6, revocation: UInt8 = 7, end: UInt8 = 8, idToken: UInt8 = 9, secret: UInt8 = 10
-        static let inBody: UInt8 = 11, confidential: UInt8 = 12
+        static let inBody: UInt8 = 11, confidential: UInt8 = 12, named: UInt8 = 13
     }
 
     func fields() -> FieldWriter {
@@ -85,6 +87,7 @@ extension OAuthRecord {
         if let secret { writer.put(Tag.secret, secret) }
         writer.put(Tag.inBody, isInBody)
         writer.put(Tag.confidential, isConfidential)
+        writer.put(Tag.named, isNamed)
         return writer
     }
 
@@ -106,6 +109,7 @@ extension OAuthRecord {
         secret = first(Tag.secret)?.secret
         isInBody = first(Tag.inBody) != nil
         isConfidential = first(Tag.confidential) != nil
+        isNamed = first(Tag.named) != nil
     }
 }
 

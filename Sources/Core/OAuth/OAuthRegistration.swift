@@ -5,7 +5,7 @@ import Secrets
 /// It is an entry of the store.
 /// - name: `oauth-client/ISSUER`; kind: `oauth-client`; content type: `application/vnd.fedauth.oauth-client`.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 issuer, 3 client, 4 secret, 5 whether the secret goes into the body, 6
-///   redirect address, 7 scope, 8 when the secret ends.
+///   redirect address, 7 scope, 8 when the secret ends, 9 whether the client is not for the device grant.
 public struct OAuthRegistration: Sendable, Equatable {
     let issuer: String
     let client: String
@@ -17,6 +17,8 @@ public struct OAuthRegistration: Sendable, Equatable {
     var scope: String?
     /// When the secret ends; nil: never.
     var expires: Timestamp?
+    /// Whether the server has a device grant, and does not let this client use it.
+    var lacksDevice = false
 
     /// The kind of its store entry.
     public static let kind = "oauth-client"
@@ -39,7 +41,7 @@ public struct OAuthRegistrations {
 
     private enum Tag {
         static let version: UInt8 = 1, issuer: UInt8 = 2, client: UInt8 = 3, secret: UInt8 = 4, inBody: UInt8 = 5
-        static let redirect: UInt8 = 6, scope: UInt8 = 7, expires: UInt8 = 8
+        static let redirect: UInt8 = 6, scope: UInt8 = 7, expires: UInt8 = 8, lacksDevice: UInt8 = 9
     }
 
     /// Uses `store`, which is read on each call.
@@ -58,7 +60,8 @@ public struct OAuthRegistrations {
             return OAuthRegistration(
                 issuer: issuer, client: client, secret: first(Tag.secret)?.secret,
                 isInBody: first(Tag.inBody) != nil, redirect: redirect, scope: first(Tag.scope)?.text,
-                expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)))
+                expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
+                lacksDevice: first(Tag.lacksDevice) != nil)
         }
     }
 
@@ -72,6 +75,7 @@ public struct OAuthRegistrations {
         writer.put(Tag.redirect, registration.redirect.description)
         writer.put(Tag.scope, registration.scope)
         writer.put(Tag.expires, registration.expires?.seconds)
+        writer.put(Tag.lacksDevice, registration.lacksDevice)
         try store.put(
             StoreDraft(
                 name: Self.name(registration.issuer), kind: OAuthRegistration.kind,
@@ -125,8 +129,7 @@ extension OAuthRegistration {
 
     private static func register(
         _ method: String, _ grants: [String], at url: WebURL, _ server: AuthorizationServer, _ redirect: WebURL,
-        _ scope: String?,
-        _ agent: UserAgent, _ deadline: Deadline
+        _ scope: String?, _ agent: UserAgent, _ deadline: Deadline
     ) throws(FedauthError) -> OAuthRegistration {
         let asked = JSONValue.ordered([
             "client_name": "fedauth", "redirect_uris": .texts([redirect.description]),
@@ -149,6 +152,7 @@ extension OAuthRegistration {
         return OAuthRegistration(
             issuer: server.issuer, client: client, secret: used == "none" ? nil : answer.secret("client_secret"),
             isInBody: used == "client_secret_post", redirect: redirect, scope: scope,
-            expires: answer.seconds("client_secret_expires_at").flatMap { $0 > 0 ? Timestamp(seconds: $0) : nil })
+            expires: answer.seconds("client_secret_expires_at").flatMap { $0 > 0 ? Timestamp(seconds: $0) : nil },
+            lacksDevice: server.device != nil && grants.isEmpty)
     }
 }

@@ -70,6 +70,8 @@ extension OAuthSignIn {
             {
                 // Not every server takes it from a client without a secret.
                 parts.reporter.detail("the parameters go into the address: \(error.message)")
+            } catch  where isKept && error.code == .refused && [nil, "unauthorized_client"].contains(error.serverCode) {
+                throw error.coded("invalid_client")
             }
         }
         let own = FormBody(SharedSecret(text: start.query ?? "")).fields.map(\.name)
@@ -91,7 +93,17 @@ extension OAuthSignIn {
             start: AuthorizationEndpoint(AuthorizationRequest.address(start, parameters)),
             finish: FinishEndpoint(request.redirect, moment: .asked), jar: jar, deadline: deadline,
             policy: policy, state: request.state)
-        let shown = try presenter.present(asked)
+        let shown: Presentation
+        do throws(FedauthError) {
+            shown = try presenter.present(asked)
+        } catch  where [.refused, .badAnswer].contains(error.code) && !parts.hasAnswered() {
+            // No account was involved yet, so the server may mean the client.
+            guard options.client != nil else { throw error.code == .refused ? error.coded("invalid_client") : error }
+            throw error.hinting(
+                also:
+                    "if the server does not know the client '\(request.client.identifier.folded(to: 60))' with the redirect "
+                    + "address \(request.redirect.withoutQuery), '--finish' names the one that is registered")
+        }
         guard asked.isAnswered(by: shown.answer) else {
             throw FedauthError(
                 .refused, "what came to '\(request.redirect.withoutQuery)' does not bring back the state that was sent",
@@ -135,6 +147,7 @@ extension OAuthSignIn {
         record.secret = client.registered
         record.isInBody = client.isInBody
         record.isConfidential = client.isConfidential
+        record.isNamed = options.client != nil
         record.idToken = answer.secret("id_token")
         if let idToken = record.idToken {
             try AuthorizationRequest.check(

@@ -9,6 +9,8 @@ public final class OAuthSignIn: SignInMethod {
     /// The user to sign in; nil for any user.
     public let user: String?
     private(set) var options: Options
+    /// Whether the client is a registered one that may not sign in by a device.
+    private var lacksDevice = false
     let parts: Parts
 
     /// What is asked for, and where.
@@ -61,6 +63,8 @@ public final class OAuthSignIn: SignInMethod {
         /// Returns random bytes in hexadecimal digits.
         let random: (Int) throws(FedauthError) -> String
         let wait: (_ milliseconds: Int64) -> Void
+        /// Whether the user's name or password was sent.
+        public var hasAnswered: () -> Bool = { false }
 
         /// Creates the parts.
         public init(
@@ -135,14 +139,23 @@ public final class OAuthSignIn: SignInMethod {
             do throws(FedauthError) {
                 return try byCode(at: server, scope, presenter, earlier, deadline)
             } catch
-                where options.mayUseDevice && server.device != nil
+                where options.mayUseDevice && server.device != nil && !lacksDevice
                 && [.noPresenter, .noBrowser].contains(error.code)
             {
                 parts.reporter.note("\(error.message); another device can show it")
                 options.grant = .device
             }
         }
+        if options.grant == .device {
+            _ = try server.require(\.device, "device_authorization_endpoint", "leave out '--device'")
+        }
         let client = try client(at: server, scope, deadline).client
+        guard options.grant != .device || !lacksDevice else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(server.issuer.folded(to: 120))' has registered fedauth without the grant for a sign-in by a device",
+                hint: "name a client that may use it by '--client-id', or leave out '--device'")
+        }
         let answer =
             if options.grant == .device {
                 try DeviceAuthorization(
@@ -169,7 +182,8 @@ public final class OAuthSignIn: SignInMethod {
             } catch  where error.serverCode == "invalid_client" && options.client == nil {
                 // The server has forgotten the client.
                 try OAuthRegistrations(parts.store).remove(record.client, at: record.issuer)
-                throw error
+                // With the client ends what it got.
+                throw error.coded("invalid_grant")
             }
         } else if record.grant.isUnattended {
             answer = try unattended(place, client, record.scope, deadline)
@@ -232,20 +246,23 @@ extension OAuthSignIn {
             client.key?.audience = server.issuer
             return (client, try redirect(), false)
         }
-        if let kept = try registrations.registration(at: server.issuer),
-            kept.serves(options.finish, at: now)
-        {
-            return (kept.asClient, kept.redirect, true)
-        }
+        // A registration is for people.
         guard !options.grant.isUnattended else {
             throw FedauthError(
                 .inputNeeded, "a sign-in without a person needs a client that '\(server.issuer.folded(to: 120))' knows",
                 hint: "name it by '--client-id' and the place of its secret; a profile keeps both")
         }
+        if let kept = try registrations.registration(at: server.issuer),
+            kept.serves(options.finish, at: now)
+        {
+            lacksDevice = kept.lacksDevice
+            return (kept.asClient, kept.redirect, true)
+        }
         let made = try OAuthRegistration.register(
             at: server, redirect: redirect(), scope: scope, parts.agent, deadline)
         try registrations.keep(made)
         parts.reporter.detail("registered as a client of '\(server.issuer.folded(to: 120))'")
+        lacksDevice = made.lacksDevice
         return (made.asClient, made.redirect, false)
     }
 

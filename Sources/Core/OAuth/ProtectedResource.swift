@@ -20,9 +20,7 @@ public struct ProtectedResource: Sendable {
                 hint: "no token was asked for; tell the server's operator")
         }
         guard json["dpop_bound_access_tokens_required"]?.bool != true else {
-            throw FedauthError(
-                .unknownScheme, "'\(url.withoutQuery)' wants tokens that are bound to a key (DPoP)",
-                hint: "fedauth does not have these yet")
+            throw Self.boundTokens(at: url)
         }
         self.identifier = identifier
         self.url = resource
@@ -45,5 +43,12 @@ public struct ProtectedResource: Sendable {
                 hint: "nothing was sent there; tell the server's operator")
         }
         scope = OAuthScope.union(json["scopes_supported"]?.elements?.compactMap(\.text).joined(separator: " "), nil)
+    }
+
+    /// The error of a service that wants tokens as of RFC 9449.
+    static func boundTokens(at url: WebURL) -> FedauthError {
+        FedauthError(
+            .unknownScheme, "'\(url.withoutQuery)' wants tokens that are bound to a key (DPoP)",
+            hint: "fedauth does not have these yet")
     }
 }

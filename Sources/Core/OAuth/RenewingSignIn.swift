@@ -72,7 +72,7 @@ public final class RenewingSignIn: SignInMethod {
             // A server that has failed has not decided, whatever it says.
             let isUsedUp =
                 error.serverCode == TokenAnswer.unusable
-                || error.code == .refused && error.serverCode == "invalid_grant"
+                || error.code == .refused && ["invalid_grant", TokenAnswer.wordless].contains(error.serverCode)
             let spends = isUsedUp && token.refresh != nil
             let latest = error.code == .refused || spends ? try parts.latest() : nil
             if error.code == .refused, let other = latest, let newer = other.token,
@@ -98,7 +98,7 @@ public final class RenewingSignIn: SignInMethod {
                 // Stored as if it were new, it is due again when a tenth of the rest is left, not for each process that waits.
                 return CollectedSession(kept, renewed: token)
             }
-            parts.reporter.detail("the token could not be renewed, so a new sign-in begins: \(error.message)")
+            parts.reporter.warning("the token could not be renewed: \(error.message)")
         }
         return try inner.collect(earlier: kept, deadline: deadline)
     }
@@ -119,5 +119,6 @@ extension CollectedSession {
         self.init(
             jar: earlier.jar, user: earlier.user, presenter: earlier.presenter, logouts: earlier.logouts, token: token,
             result: earlier.result, issued: earlier.issued)
+        isRenewed = true
     }
 }

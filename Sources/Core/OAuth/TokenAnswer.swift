@@ -8,6 +8,8 @@ struct TokenAnswer {
     private let place: String
     /// The `serverCode` of an answer that says yes and has no token that can be used: what was sent is used up.
     static let unusable = "unusable-answer"
+    /// That of a refusal without a word, as Glewlwyd refuses what is sent.
+    static let wordless = "no-words"
 
     /// Throws `refused` with the server's words for a refusal, and `bad-answer` for a failure of the server, and for content that
     /// is not JSON.
@@ -30,21 +32,22 @@ struct TokenAnswer {
 
     private static func unreadable(_ response: Response, _ place: String, _ purpose: String) -> FedauthError {
         if [400, 401, 403].contains(response.status) {
+            // A page with another status may be that of a server in front.
             return FedauthError(
                 .refused, "\(place) refused \(purpose) with status \(response.status)",
                 hint:
                     "'--trace FILE' shows what it said; a secret that the server reads otherwise than RFC 6749 says goes by "
-                    + "'--client-in-body' or '--client-raw'")
+                    + "'--client-in-body' or '--client-raw'"
+            ).coded(response.status == 400 && response.body.isEmpty ? wordless : nil)
         }
         let isSuccess = (200..<300).contains(response.status)
-        var error = FedauthError(
+        return FedauthError(
             .badAnswer,
             isSuccess
                 ? "\(place) answered \(purpose) with something other than JSON"
                 : "\(place) answered \(purpose) with status \(response.status)",
-            hint: "check the address; '--trace FILE' shows the answer")
-        error.serverCode = isSuccess ? unusable : nil
-        return error
+            hint: "check the address; '--trace FILE' shows the answer"
+        ).coded(isSuccess ? unusable : nil)
     }
 
     /// Returns the error of RFC 6749 section 5.2, or of Telerik's platform. Shows nothing else of the answer, which may
@@ -54,20 +57,19 @@ struct TokenAnswer {
         let words = answer["error_description"]?.text ?? answer["message"]?.text ?? ""
         let isFault = status >= 500 || status == 429
         let what = isFault ? "could not answer \(purpose)" : "refused \(purpose)"
-        var error = FedauthError(
+        return FedauthError(
             isFault ? .badAnswer : .refused,
             "\(place) \(what), " + (code.map { "error '\($0.folded(to: 60))'" } ?? "status \(status)")
                 + (words.isEmpty ? "" : ": \(words.folded(to: 300))"),
             hint: isFault
-                ? "the fault is the server's: try again later, or look at '--trace FILE'" : Self.hint(code))
-        error.serverCode = code?.folded(to: 60)
-        return error
+                ? "the fault is the server's: try again later, or look at '--trace FILE'" : Self.hint(code)
+        ).coded(code?.folded(to: 60))
     }
 
     private static func hint(_ code: String?) -> String {
         switch code {
         case "invalid_client", "unauthorized_client":
-            "check '--client-id', its secret, and how it is sent ('--client-in-body', '--client-raw')"
+            "check '--client-id', what it may do, its secret, and how that is sent ('--client-in-body', '--client-raw')"
         case "invalid_grant", "801":
             "what was sent was not taken: check the clocks and, for an exchange, '--realm', which must be what the platform "
                 + "calls itself"
@@ -127,11 +129,7 @@ struct TokenAnswer {
     }
 
     /// Returns the failure of an answer that says yes.
-    func unusable(_ error: FedauthError) -> FedauthError {
-        var error = error
-        error.serverCode = Self.unusable
-        return error
-    }
+    func unusable(_ error: FedauthError) -> FedauthError { error.coded(Self.unusable) }
 
     /// Returns the end of the token, which is a date, a number of seconds from now, or a number of seconds since 1970.
     private func end(at now: Timestamp) -> Timestamp? {

@@ -21,7 +21,7 @@ struct TokenEndpoint {
         do throws(FedauthError) {
             return try send(request(form), deadline: deadline)
         } catch
-            where error.code == .refused && [nil, "invalid_client"].contains(error.serverCode)
+            where error.code == .refused && [nil, TokenAnswer.wordless, "invalid_client"].contains(error.serverCode)
             && client?.key != nil && !form.isSentOnce
         {
             // Some servers want their token endpoint as the audience of the client's signature, and not their issuer.

@@ -89,7 +89,7 @@ public final class LoginCredentials: LoginAnswers {
     /// Whether a page asked for something.
     var wasAsked: Bool { !sources.isEmpty }
     /// Whether something was answered.
-    var hasAnswered: Bool { sources.values.contains { $0.provenance != nil } }
+    public var hasAnswered: Bool { sources.values.contains { $0.provenance != nil } }
     /// What else signed the user in.
     var proofWithoutPassword: ProofWithoutPassword?
 

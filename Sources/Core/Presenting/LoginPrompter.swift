@@ -51,6 +51,8 @@ struct LoginPrompter {
                     + "('\(label.folded(to: 60))')",
                 hint: elsewhere ?? "give it by \(option), or sign in on a terminal")
         }
+        // A browser's page is waited for meanwhile.
+        reporter.waitIsOver()
         if let instructions = question.instructions { reporter.note("'\(host)' says: \(instructions)") }
         let answer = SharedSecret(
             try prompter.ask(

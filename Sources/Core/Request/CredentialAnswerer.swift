@@ -131,9 +131,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             if let sent, sent.answer != nil {
                 try sent.credentials.settle(for: sent.challenge.space, status: response.status)
             }
-            guard error.code == .unknownScheme, offered.contains(where: { AuthenticationScheme($0) == .bearer })
-            else { throw error }
-            throw response.unanswerable
+            throw error
         }
         if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
             let message = "'\(origin.hostAndPort)' refused the Kerberos ticket"

@@ -135,11 +135,12 @@ public final class SessionAnswerer: DemandAnswerer {
         var isWider = false
         if case .scope = demand { isWider = widened.insert(origin).inserted }
         guard isWider || !fresh.contains(origin) else {
-            throw FedauthError(
-                .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
-                hint:
-                    "check that the account may use it, and that the sign-in is for this service; if this page is what is "
-                    + "wanted, '--no-sign-in' gets it")
+            throw response.boundTokenDemand
+                ?? FedauthError(
+                    .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
+                    hint:
+                        "check that the account may use it, and that the sign-in is for this service; if this page is what is "
+                        + "wanted, '--no-sign-in' gets it")
         }
         var isForToken = false
         switch demand {

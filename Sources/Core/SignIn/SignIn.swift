@@ -40,6 +40,8 @@ public struct SignIn {
         public var isFresh: Bool
         /// The user of the session of this name before, if it was another one.
         public var formerUser: String?
+        /// Whether it got another token, and nobody has signed in.
+        public internal(set) var isRenewed = false
 
         /// Creates an outcome.
         public init(session: Session, isFresh: Bool) {
@@ -75,7 +77,8 @@ public struct SignIn {
             name, purpose: method.target.withoutQuery, waits: options.waits, deadline: deadline,
             onWait: { holder in
                 if holder != seen {
-                    reporter.note("waiting for \(holder.process), which is signing in at '\(holder.purpose)'")
+                    let action = method is RenewingSignIn ? "renews a token or signs in" : "is signing in"
+                    reporter.note("waiting for \(holder.process), which \(action) at '\(holder.purpose)'")
                 }
                 seen = holder
                 reporter.stillWaiting(until: deadline)
@@ -110,6 +113,7 @@ public struct SignIn {
             )
         }
         var outcome = Outcome(session: session, isFresh: true)
+        outcome.isRenewed = collected.isRenewed
         guard options.keepsSession else { return outcome }
         let former = latest.flatMap { $0.session.user ?? $0.session.wantedUser }
         if let former, !session.isFor(former) { outcome.formerUser = former }

@@ -51,4 +51,6 @@ public struct CollectedSession: Sendable {
     public var doubt: String?
     /// The answer of the security token service that the token was exchanged for, if it is to be kept.
     public var issued: SharedSecret?
+    /// Whether it is the earlier session with another token.
+    var isRenewed = false
 }

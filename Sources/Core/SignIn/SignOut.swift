@@ -38,7 +38,11 @@ public struct SignOut {
         if let token = session.token, let url = token.oauth?.revocation {
             let endpoint = TokenEndpoint(
                 url: url, client: client, source: "the revocation endpoint", purpose: "the revocation", agent: agent)
-            // With the refresh token ends what was issued for it (section 2.1).
+            // With the refresh token should end what was issued for it (section 2.1), but some servers end no more than they get, and
+            // others take back no other one.
+            if token.refresh != nil, !token.isExpired(at: agent.clock.now) {
+                _ = try? endpoint.revoke(token.value, hint: "access_token", deadline: deadline)
+            }
             return try endpoint.revoke(
                 token.refresh ?? token.value, hint: token.refresh == nil ? "access_token" : "refresh_token",
                 deadline: deadline)

@@ -146,6 +146,7 @@ extension Document {
     /// nil.
     var asksForAuthentication: FedauthError? {
         guard response.status == 401, let challenge = response.header("www-authenticate") else { return nil }
+        if let demand = response.tokenDemand { return demand }
         let scheme = challenge.split(separator: " ").first.map(String.init) ?? ""
         return FedauthError(
             .noPresenter,

@@ -336,7 +336,7 @@ public final class FormPresenter: Presenter {
     }
 
     private func requireSuccess(of document: Document, _ walk: FormWalk) throws(FedauthError) {
-        if let error = document.asksForAuthentication {
+        if let error = document.asksForAuthentication, error.code == .noPresenter {
             throw leave(document, for: .authentication, walk, saying: error)
         }
         try document.requireSuccess()
