@@ -16,7 +16,7 @@ struct ScriptFindings {
     private var functions = ScriptScopes()
     /// Whether all scripts are known, if there are any: none sends a form, or presses something, before the user does.
     var onlyWait: Bool {
-        !loadsScripts && !isSentByBody
+        !loadsScripts && !isSentByBody && functions.isComplete
             && !functions.sendAtLoad(handler: bodyHandler) { code in
                 let text = String(decoding: code, as: UTF8.self)
                 return text.contains("ubmit") || text.contains("click(")

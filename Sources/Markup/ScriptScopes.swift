@@ -26,6 +26,8 @@ struct ScriptScopes {
 
     private var scopes: [Scope] = []
     var isEmpty: Bool { scopes.isEmpty }
+    /// Whether all scripts were read.
+    private(set) var isComplete = true
 
     private var count = 0
     /// Longer scripts are libraries, which do not forward.
@@ -36,7 +38,11 @@ struct ScriptScopes {
     /// Reads one more script.
     mutating func read(_ script: UnsafeRawBufferPointer) {
         count += script.count
-        guard count <= Self.maximumBytes, scopes.count < Self.maximumScopes else { return }
+        guard count <= Self.maximumBytes, scopes.count < Self.maximumScopes else {
+            isComplete = false
+            return
+        }
+        defer { isComplete = isComplete && scopes.count < Self.maximumScopes }
         var current = scopes.count
         scopes.append(Scope(name: nil, parent: current, runsWithParent: true))
         var braces: [Brace] = []

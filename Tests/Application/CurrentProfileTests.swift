@@ -54,7 +54,7 @@ struct CurrentProfileTests {
         #expect(try session(nil).name == "second")
     }
 
-    @Test(arguments: [(false, "fedauth basic URL', or add"), (true, "fedauth login NAME")])
+    @Test(arguments: [(false, "which looks how, or add"), (true, "fedauth login NAME")])
     func withoutASessionTheHintFitsWhatThereIs(_ hasProfile: Bool, _ hint: String) {
         if hasProfile { world.profile("mail", [:]) }
         let error = failure { _ = try session(nil) }

@@ -69,7 +69,8 @@ struct RequestTokenTests {
                 "POST \(RequestScene.service) Bearer new",
             ])
         #expect(try world.stored("api")?.token?.value.equals("new") == true)
-        #expect(world.reporter.said.contains { $0.hasPrefix("signed in to 'api'") })
+        // Nobody has signed in.
+        #expect(!world.reporter.said.contains { $0.hasPrefix("signed in") })
         // The next request uses the new token.
         try scene.send()
         #expect(scene.steps.last == "GET \(RequestScene.service) Bearer new" && scene.web.arrived.count == 4)

@@ -61,14 +61,15 @@ struct OAuthRequestTests {
     @Test func aTokenThatMustBeBoundIsNamed() throws {
         let resource = server.api + "/dpop"
         try home.fedauth("profile", "add", "d", server.auth + "/dpop", "--method", "oauth", "--resource", resource)
-        try get("/dpop/x").expectComplaint(11, "DPoP")
+        let outcome = try get("/dpop/x")
+        #expect(outcome.status == 11 && outcome.errors.contains("DPoP"), "\(outcome)")
     }
 
     /// The scope is the former one, whether or not the metadata are read again.
     @Test(arguments: ["refuse=1", "forget=1"]) func anotherSignInKeepsTheScope(_ change: String) throws {
-        try server.set("life=1")
+        try server.set("life=3")
         #expect(try get("/good/page").text == "welcome ada")
-        usleep(1_200_000)
+        usleep(3_200_000)
         try server.set(change)
         try server.set("life=3600")
         let count = try server.records().count

@@ -105,7 +105,7 @@ extension ChromiumTests {
 
         @Test func aTokenIsNotAskedFor() throws {
             let outcome = try signIn("bearer")
-            #expect(outcome.status == 11 && outcome.errors.contains("HTTP authentication ('Bearer')"), "\(outcome)")
+            #expect(outcome.status == 11 && outcome.errors.contains("asks for a token ('Bearer')"), "\(outcome)")
         }
 
         @Test func whatIsMissingIsNamed() throws {

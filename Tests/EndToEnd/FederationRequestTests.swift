@@ -29,6 +29,6 @@ struct FederationRequestTests: FederationRequesting {
         let masked = try home.fedauth("exec", "tok", "--mask", "--", "sh", "-c", "echo $FEDAUTH_TOKEN")
         #expect(masked.text == "***\n", "\(masked)")
         try home.fedauth("exec", "tok", "--url", "https://other.test/", "--", "true")
-            .expectComplaint(10, "not for 'https://other.test'")
+            .expectComplaint(10, "not for 'https://other.test/'")
     }
 }

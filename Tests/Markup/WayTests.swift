@@ -203,6 +203,8 @@ struct WayTests {
         ("<p>Hello<a href=/n>here</a><form action=/f><input name=q></form>", false),
         ("<p>Hello<a href=/n>here</a><form method=post action=/f><button>Go</button></form>", false),
         ("<p>Hello<a href=/n>here</a><iframe src=/f></iframe>", false),
+        ("<p>The plug-in is required.<a href=/epa>Download</a>", false),
+        ("<p>The plug-in is required.<a href=/epa.deb>Get it now</a>", false),
         ("<p>" + String(repeating: "Much text. ", count: 100) + "<a href=/n>here</a>", false),
     ])
     func theOnlyLinkLeadsOn(_ html: String, _ leadsOn: Bool) throws {

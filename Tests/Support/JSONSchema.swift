@@ -60,12 +60,17 @@ public enum JSONSchema {
     ///
     /// - Parameter text: what a command printed with `--json`.
     public static func faults(in text: String, of arguments: [String]) -> [String] {
-        guard let row = row(for: arguments), !text.isEmpty, text.utf8.count < 1 << 20 else { return [] }
+        // A shell gets no object.
+        guard !arguments.contains(where: { $0.hasSuffix("shell") }), let row = row(for: arguments), !text.isEmpty,
+            text.utf8.count < 1 << 20
+        else { return [] }
         var bytes = Array(text.utf8)
         guard let value = try? bytes.withUnsafeMutableBytes({ try JSONReader.parse(UnsafeRawBufferPointer($0)) }) else {
             return ["it is not one JSON text"]
         }
-        if value["error"] != nil, value.members?.count == 1 { return faults(value, "failure") }
+        if value["error"] != nil, value.members?.allSatisfy({ ["error", "warnings"].contains($0.name) }) == true {
+            return faults(value, "failure")
+        }
         if row.isList {
             guard let elements = value.elements else { return ["it is no list"] }
             return elements.flatMap { element in faults(element, anyOf: row.schemas) }

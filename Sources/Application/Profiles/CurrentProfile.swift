@@ -131,7 +131,9 @@ public struct CurrentProfile {
     /// Returns the command for a new sign-in, as it can be typed. Not every session has a profile; then the address of its
     /// service begins it.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
-        if configuration.profile(session.name) != nil || !session.words.isEmpty {
+        // Where a secret is, only a profile keeps.
+        let lacksSecret = session.token?.oauth.map { $0.isConfidential && $0.secret == nil } ?? false
+        if configuration.profile(session.name) != nil || !session.words.isEmpty && !lacksSecret {
             return "fedauth login \(session.name.shellWord)\(options)"
         }
         guard session.method != SignInMethodName.adfs.rawValue else { return "fedauth adfs HOST --realm URI\(options)" }

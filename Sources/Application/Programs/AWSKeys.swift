@@ -27,12 +27,15 @@ struct AWSKeys {
         if let kept = try kept() { return kept }
         let services = question.services
         // Programs start it in parallel after a pause, and one set of keys is enough.
-        let held = try services.signInLock().acquire(
-            entry, purpose: "keys of AWS", waits: true, deadline: services.clock.deadline(), onWait: { _ in })
+        var held: (any HeldSignInLock)?
         defer { withExtendedLifetime(held) {} }
-        if let kept = try kept() { return kept }
         let keys: (object: JSONValue, expires: Timestamp)
-        do throws(FedauthError) { keys = try fetched() } catch
+        do throws(FedauthError) {
+            held = try services.signInLock().acquire(
+                entry, purpose: "keys of AWS", waits: true, deadline: services.clock.deadline(), onWait: { _ in })
+            if let kept = try kept() { return kept }
+            keys = try fetched()
+        } catch
             where [.network, .badAnswer, .timedOut].contains(error.code)
         {
             guard let rest = try kept(forSeconds: ProgramAnswer.reserveSeconds) else { throw error }

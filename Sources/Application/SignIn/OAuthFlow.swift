@@ -247,7 +247,8 @@ public struct OAuthFlow {
                 scope: settings.scope ?? response?.bearerChallenge?.parameter("scope") ?? resource.scope,
                 isUnnamed: profile == nil)
         }
-        if let former = former?.token?.oauth?.issuer { found?.isFormer = former == found?.issuer }
+        let isFormer = former?.token?.oauth?.issuer == found?.issuer
+        found?.isFormer = isFormer
         if var purpose = found, let response {
             try widen(&purpose, by: response, former)
             return purpose

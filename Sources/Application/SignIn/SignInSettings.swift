@@ -127,17 +127,26 @@ extension LoginCredentials {
 extension Services {
     /// Takes a lock by which of several commands one sends a password first. Returns nil where locks cannot be made.
     ///
-    /// - Parameter name: that of a session, whose lock 'fedauth basic' takes, or of a server.
+    /// - Parameters:
+    ///   - name: that of a session, whose lock 'fedauth basic' takes, or of a server.
+    ///   - seconds: after this time it goes on without the lock: the other sign-in may wait for a person; nil: never.
     func passwordLock(
-        _ name: String, for origin: Origin, waits: Bool, _ network: Network
+        _ name: String, for origin: Origin, waits: Bool, seconds: Int64? = nil, _ network: Network
     ) throws(FedauthError) -> (any HeldSignInLock)? {
+        let limit = seconds.map { Deadline(seconds: $0, from: clock) }
         do throws(FedauthError) {
             let held = try signInLock().acquire(
-                name, purpose: origin.description, waits: waits, deadline: network.deadline,
+                name, purpose: origin.description, waits: waits, deadline: limit ?? network.deadline,
                 onWait: { _ in reporter.stillWaiting() })
             reporter.waitIsOver()
             return held
         } catch {
+            if limit != nil, [.timedOut, .signInInProgress].contains(error.code),
+                network.deadline.remainingMilliseconds > 0
+            {
+                reporter.waitIsOver()
+                return nil
+            }
             guard ![.signInInProgress, .timedOut, .refused, .cancelled].contains(error.code) else { throw error }
             reporter.detail("other commands may send the same password: \(error.message)")
             return nil
@@ -183,7 +192,7 @@ extension LoginCredentials {
             refusals: settings.refusals(in: store, prompter, services))
         lock = { (origin) throws(FedauthError) in
             try services.passwordLock(
-                LockedSignIns.passwords + origin.hostAndPort, for: origin, waits: true, network)
+                LockedSignIns.passwords + origin.hostAndPort, for: origin, waits: settings.waits, seconds: 30, network)
         }
     }
 }

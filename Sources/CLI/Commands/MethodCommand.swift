@@ -19,7 +19,7 @@ extension MethodCommand {
         let profile = try? CurrentProfile(context).profile(service, in: context.configuration())
         guard profile == nil else { return [] }
         let ofOne = Set((SignInSettings.arguments + StoreSettings.arguments).map(\.name)).subtracting(["user", "idp"])
-            .union(["no-store", "trace", "timeout"])
+            .union(["no-store", "trace", "timeout", "insecure", "proxy-password-fd", "headless", "no-sandbox"])
         let typed = Set(context.typed.map(\.key))
         return [service].compactMap { $0 }
             + settingsForFile.filter {

@@ -55,11 +55,12 @@ struct CredentialExchange {
         var challenge = challenge
         for _ in 0..<2 {
             let response = try answer(challenge, by: credential, charset, at: url, with: &jar, deadline: deadline)
-            // Some servers refuse by a redirect to their login.
-            if let target = try response.redirectTarget, target.origin == url.origin,
-                target == url || SignInAddress.isLikely(target.path)
-            {
-                return .unclear
+            // Some servers refuse by a redirect to their login; the answer there decides.
+            if response.redirectsWithin, let target = try response.redirectTarget, SignInAddress.isLikely(target.path) {
+                let login = try requestStep.send(
+                    Self.request(target), by: "the address", with: &jar, deadline: deadline)
+                let page = try requestStep.page(login, deadline: deadline)
+                if AnswerMeaning(login, page: page, expecting: .content()).asksForPages { return .unclear }
             }
             do throws(FedauthError) {
                 if try isAccepted(response, of: credential.user.isEmpty ? nil : credential.user) { return .accepted }

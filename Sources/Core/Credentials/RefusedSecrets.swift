@@ -191,7 +191,7 @@ public final class RefusedSecrets {
         of password: SharedSecret, at place: Place, isStored: Bool, isBlocking: ((Refusal) -> Bool)? = nil
     ) throws(FedauthError) -> Refusal? {
         let isBlocking = isBlocking ?? self.isBlocking
-        for name in known(place.meets) {
+        for name in try known(place.meets) {
             guard let entry = try known(name), let index = index(of: password, in: entry) else { continue }
             let refusal = entry.refusals[index]
             if !isStored || refusal.doubts != nil, isBlocking(refusal) { return refusal }
@@ -252,8 +252,9 @@ public final class RefusedSecrets {
         let place = Place(user, server, realm)
         ofCommand.forget(place)
         guard keeps else { return }
-        let covered = known(place.covers)
         do throws(FedauthError) {
+            let covered = try known(place.covers)
+            if !covered.isEmpty { names = nil }
             for name in covered {
                 if let entry = try known(name)?.entry { try store?.delete(unchanged: [entry]) }
                 looked[name] = nil
@@ -261,14 +262,15 @@ public final class RefusedSecrets {
         } catch {
             reporter.detail("the refusal of an earlier password is not forgotten: \(error.message)")
         }
-        if !covered.isEmpty { names = nil }
     }
 
     /// Returns the names of the entries that count.
-    private func known(_ counts: (String) -> Bool) -> [String] {
+    private func known(_ counts: (String) -> Bool) throws(FedauthError) -> [String] {
         do throws(FedauthError) {
             if names == nil { names = try store?.list().map(\.name).filter { $0.hasPrefix("refused/") } ?? [] }
         } catch {
+            if error.code == .cancelled { throw error }
+            names = []
             reporter.detail("whether a password was refused before is not known: \(error.message)")
         }
         return names?.filter(counts) ?? []

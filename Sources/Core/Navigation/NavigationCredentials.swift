@@ -51,7 +51,7 @@ final class NavigationCredentials {
 
     /// Takes what the response says about the last answer.
     func approve(_ response: Response) throws(FedauthError) {
-        try answerers[response.url.origin]?.heard(response, isFinal: true)
+        try answerers[response.url.origin]?.heard(response, isFinal: !response.redirectsWithin)
     }
 
     /// The challenges that a user name and a password answer.

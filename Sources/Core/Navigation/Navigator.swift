@@ -193,6 +193,11 @@ extension Response {
         return location
     }
 
+    /// Whether such a redirect stays at its server: what it leads to says what the answer means.
+    var redirectsWithin: Bool {
+        redirect.flatMap { try? url.resolving($0) }?.origin == url.origin
+    }
+
     /// The address to which such a redirect leads; nil: it is none. Throws `bad-answer` for one that is no address.
     var redirectTarget: WebURL? {
         get throws(FedauthError) {

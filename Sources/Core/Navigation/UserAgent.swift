@@ -83,7 +83,7 @@ extension Response {
     /// Returns whether content begins like a page, behind blanks and the mark of UTF-8.
     static func beginsLikePage(_ content: UnsafeRawBufferPointer) -> Bool {
         content.first { ![0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
-            .map { $0 == UInt8(ascii: "<") } ?? true
+            .map { $0 == UInt8(ascii: "<") } ?? (content.count <= 4096)
     }
 
     /// Whether a policy takes the server's origin from the document.

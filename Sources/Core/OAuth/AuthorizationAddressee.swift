@@ -21,9 +21,10 @@ public struct AuthorizationAddressee: Sendable {
         let isFinish = url.origin == redirect.origin && url.path == redirect.path
         guard url.origin != server, !isFinish else { return }
         let values = Self.values(url.query) + (form.map { FormBody($0).fields.map(\.value) } ?? [])
-        guard values.contains(where: isOwn) || Self.values(url.query).contains(where: { leads($0, at: url) }) else {
-            return
-        }
+        // The state of a server that asks another one by SAML is an address of its own.
+        let isPassedOn =
+            url.query?.contains("SAMLRequest=") != true && Self.values(url.query).contains { leads($0, at: url) }
+        guard isPassedOn || values.contains(where: isOwn) else { return }
         throw FedauthError(
             .refusedHost,
             "'\(server.hostAndPort)', which only the service names, passes the sign-in on to "

@@ -17,7 +17,10 @@ public struct OAuthRecord: Sendable, Equatable {
     /// The texts of the next two, which are read when they are asked for, at a sign-out.
     var revocationText: String?, endText: String?
     /// The revocation endpoint (RFC 7009); nil: the server has none.
-    public var revocation: WebURL? { revocationText.flatMap { try? WebURL($0) } }
+    public var revocation: WebURL? {
+        get { revocationText.flatMap { try? WebURL($0) } }
+        set { revocationText = newValue?.description }
+    }
     /// The address that ends the user's session at the server (OpenID Connect RP-initiated logout); nil: none.
     public var end: WebURL? { endText.flatMap { try? WebURL($0) } }
     /// The ID token (OpenID Connect core section 2); nil: none was issued.

@@ -70,7 +70,10 @@ extension OAuthSignIn {
             {
                 // Not every server takes it from a client without a secret.
                 parts.reporter.detail("the parameters go into the address: \(error.message)")
-            } catch  where isKept && error.code == .refused && [nil, "unauthorized_client"].contains(error.serverCode) {
+            } catch
+                where isKept && error.code == .refused
+                && [nil, TokenAnswer.wordless, "unauthorized_client"].contains(error.serverCode)
+            {
                 throw error.coded("invalid_client")
             }
         }

@@ -62,8 +62,9 @@ public final class StoredPasskeys {
     }
 
     private func readEntries() -> [StoreEntry] {
+        guard isUsed else { return [] }
         do throws(FedauthError) {
-            return try isUsed && store.state() == .ready ? PasskeyStore(store).entries() : []
+            return try store.state() == .ready ? PasskeyStore(store).entries() : []
         } catch {
             reporter.detail("the store has not told of passkeys: \(error.message)")
             return []

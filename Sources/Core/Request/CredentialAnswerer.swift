@@ -21,7 +21,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// The origin of the first request; no other gets a password that it did not ask for.
     private var first: Origin?
     /// How often a server gets a password in a row of redirects. Each address gets it twice: it may set a cookie at first.
-    private static let mostUnconfirmed = 5
+    private static let mostUnconfirmed = 6
 
     /// The answers in one protection space.
     private final class Space {
@@ -258,9 +258,10 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// Stores accepted credentials, notes a status 403, and releases the lock.
     public func heard(_ head: Response, isFinal: Bool) throws(FedauthError) {
         let isAccepted = isFinal && head.tellsOfAdmission
-        if let sent, isFinal, sent.credentials.isUnproven {
-            sent.isUnconfirmed = try head.redirectTarget?.origin == head.url.origin
+        if let sent, sent.credentials.isUnproven {
+            sent.isUnconfirmed = !isFinal && head.redirectsWithin
             guard !sent.isUnconfirmed else { return }
+            if head.redirect == nil { sent.addresses = [] }
         }
         if isAccepted { sent?.hasUsedFreshNonce = false }
         guard let current, sent === current, current.answer != nil else { return }

@@ -132,7 +132,8 @@ public struct RequestFlow {
             let page = try requestStep.page(response, assuming: assumedType, deadline: deadline)
             let demands = try demands(of: response, page, to: prepared, jar, deadline)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                for answerer in answerers { try answerer.heard(response, isFinal: true) }
+                let isFinal = !options.followsRedirects || !response.redirectsWithin
+                for answerer in answerers { try answerer.heard(response, isFinal: isFinal) }
                 return (coded ?? response, page)
             }
             for other in answerers where other !== answerer { try other.heard(response, isFinal: false) }

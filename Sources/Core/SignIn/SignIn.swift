@@ -97,7 +97,9 @@ public struct SignIn {
         var session = try finished(collected, name: name, method: method)
         session.authorities = options.authorities
         session.start = method.beginning
-        session.words = options.words
+        // A renewal, and a sign-in for a request, keep how the user has signed in.
+        let kept = latest.flatMap { $0.session.method == session.method ? $0.session.words : nil } ?? []
+        session.words = options.words.isEmpty ? kept : options.words
         // The identity provider's cookies of the former session may have signed in its user, who is not asked for by name.
         session.wantedUser =
             method.user ?? (session.user == nil ? latest.flatMap { $0.session.user ?? $0.session.wantedUser } : nil)

@@ -23,7 +23,9 @@ struct SLSLogin {
     }
 
     /// Records that the server has refused the login.
-    func wasRefused() { answers.noteRefusal(.password, among: Set(sent.values)) }
+    ///
+    /// - Parameter blame: what it says of the password.
+    func wasRefused(_ blame: LoginRefusal.Blame) { answers.noteRefusal(blame, among: Set(sent.values)) }
 
     /// Shows the disclaimer, once, and the server's message.
     mutating func show(_ step: SLSLoginStep) {

@@ -53,7 +53,11 @@ public final class SLSServer: EnrollmentServer {
             return try signedIn(deadline)
         } catch {
             // Other fields than before may be what follows a wrong password, too, and so may a page or a redirect.
-            if [.refused, .inputNeeded, .unexpectedContent, .refusedHost].contains(error.code) { walk.wasRefused() }
+            switch error.code {
+            case .refused: walk.wasRefused(.password)
+            case .inputNeeded, .unexpectedContent, .refusedHost: walk.wasRefused(.unknown)
+            default: break
+            }
             throw error
         }
     }
@@ -101,7 +105,7 @@ public final class SLSServer: EnrollmentServer {
         guard (200..<300).contains(response.status) else {
             var failure = refusal(of: response, "the certificate")
             if isGuessed, failure.code == .refused {
-                walk.wasRefused()
+                walk.wasRefused(.unknown)
                 failure.hint =
                     "perhaps the login was not done yet: '--trace FILE' shows the names of what the server says, and "
                     + "'--sls-name' corrects those that are assumed"

@@ -71,7 +71,8 @@ extension FormField {
     var isNoStep: Bool {
         Words.isNoStep(label) && (!Words.leadsIn(label) || Words.stand(Words.acts, in: [label]))
             || Words.stand(
-                Words.acts, in: [name, identifier, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }])
+                Words.removals,
+                in: [name, identifier, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }])
     }
     /// Whether it says that it signs in here, or goes on.
     fileprivate var isOwnSignIn: Bool {

@@ -93,7 +93,8 @@ extension Page {
             !Words.stand(Words.leadingOut, in: [link.path]), isBrief, complaint == nil,
             accountOfError == nil, frames.isEmpty, steps.allSatisfy(\.isLink),
             !forms.contains(where: { $0.fields.contains { $0.isTyped || $0.kind == .password } }),
-            !headings.contains(button.label), !Words.occur(Words.closedAccount, in: [title, text]),
+            !headings.contains(button.label), !Words.occur(Words.downloads, in: [button.label, link.path]),
+            !Words.occur(Words.closedAccount, in: [title, text]),
             Words.occur(Words.sessions, in: [title, text])
                 || !Words.occur(Words.refusing, in: [title, text]) && !Words.occur(Words.trouble, in: [title, text]),
             target(of: link, by: button, at: url)?.origin == url.origin

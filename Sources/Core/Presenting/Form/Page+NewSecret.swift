@@ -54,13 +54,13 @@ extension FormField {
 extension Words {
     /// Returns whether a heading, or a label, says that a PIN is to be made.
     static func makePIN(_ text: String) -> Bool {
-        (text.contains("PIN") || stand(["pin"], in: [text])) && occur(making, in: [text])
+        stand(["pin"], in: [text]) && occur(making, in: [text])
     }
 
     private static let making: Phrases = [
         "new ", "create", "choose a", "choose your", "set a", "set your", "set up", "neue", "festlegen", "vergeben",
         "erstell", "nouveau", "créez", "définir", "choisissez", "nuevo", "cree ", "elija", "novo", "escolha", "nuovo",
-        "crea ", "scegli", "nieuw", "kies", "nowy", "新しい", "設定",
+        "crea ", "scegli", "nieuw", "kies een", "nowy", "新しい", "設定",
     ]
     /// What makes codes, or is proven by them.
     static let factors: Phrases = ["authenti", "2fa", "mfa", "factor", "faktor", "facteur", "fattore", "2-step", "otp"]

@@ -128,8 +128,11 @@ extension Words {
     ]
 
     /// What no step of a sign-in does, as whole words: also in the names and values of buttons.
-    static let acts = removals.union(["pay", "charge", "order", "buy", "purchase", "checkout"])
-    private static let removals: Set<String> = [
+    static let acts = removals.union([
+        "pay", "charge", "charges", "order", "orders", "buy", "purchase", "purchases", "checkout", "payment",
+        "payments",
+    ])
+    static let removals: Set<String> = [
         "delete", "deletion", "remove", "erase", "wipe", "destroy", "revoke", "unpair", "unlink", "terminate",
         "deactivate", "unregister", "deregister", "unsubscribe",
     ]

@@ -109,6 +109,10 @@ extension Words {
         let label = label.lowercased()
         return !label.hasSuffix("?") && ["don't ", "don’t ", "do not ", "ne pas "].contains(where: label.hasPrefix)
     }
+    /// Links to programs that are to be installed.
+    static let downloads: Phrases = [
+        "download", "install", "herunterladen", "télécharg", "descarg", ".exe", ".msi", ".pkg", ".dmg", ".deb", ".rpm",
+    ]
     /// Buttons for a forgotten password.
     static let forgotten: Phrases = [
         "forgot", "vergess", "oublié", "olvid", "esquec", "dimenticat", "vergeten", "zapomnia", "glömt", "glemt",

@@ -16,5 +16,5 @@ if ($name !== '') {
     HTTP::redirectTrustedURL(Module::getModuleURL('lab/password.php'), ['AuthState' => $id]);
 }
 Page::show('Who are you?', '<form method="post" action="?">' . Page::hidden('AuthState', $_REQUEST['AuthState'])
-    . '<label for="i">User name</label> <input id="i" type="email" name="identifier" autocomplete="username" autofocus>'
+    . '<label for="i">User name</label> <input id="i" type="text" name="identifier" autocomplete="username" autofocus>'
     . '<input type="submit" value="Next"></form>');
