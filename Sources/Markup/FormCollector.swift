@@ -180,7 +180,6 @@ struct FormCollector {
     ///   - isBlank: whether the page shows hardly any text.
     func finish(_ first: MarkupNode?, _ scripts: ScriptFindings, isBlank: Bool) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
-        let (submitsItself, onlyWait) = (scripts.submitsItself, scripts.onlyWait)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
@@ -245,6 +244,9 @@ struct FormCollector {
         }
         if hasFramedPassword { loose.append(FormField(kind: .password, name: "")) }
         let fillsAtLoad = scripts.fillsAtLoad
+        // Only a form without a button asks for these, which take a walk through all scripts.
+        lazy var submitsItself = scripts.submitsItself
+        lazy var onlyWait = scripts.onlyWait
         let shown = forms.indices.filter { form in fields[form].contains { $0.kind != .hidden } }
         let isSentByListener = shown.count == 1 && scripts.sendsForForms
         let byScript = loose.isEmpty ? [] : [LoginForm(action: "javascript:", method: .post, fields: loose)]

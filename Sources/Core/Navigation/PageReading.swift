@@ -6,8 +6,7 @@ final class PageReading: ContentSink {
     private var count = 0
 
     func wants(_ head: Response) throws(FedauthError) -> Bool {
-        guard head.header("content-type") != nil, head.status < 300, !head.mayBeSniffed,
-            !MediaType(head.header("content-type") ?? "").isHTML
+        guard let type = head.header("content-type"), head.status < 300, !head.mayBeSniffed, !MediaType(type).isHTML
         else { return false }
         current = head
         return true
