@@ -10,7 +10,7 @@ BIN = $(SCRATCH)/release/fedauth
 LINK = --disable-local-rpath
 
 # Statically linked Swift, one small file, hardened; "Speed" in DESIGN.md says what each flag saves.
-RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(abspath $(SCRATCH))/static \
+RELEASE = -c release -Xswiftc -Osize $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(abspath $(SCRATCH))/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker --no-export-dynamic
 
