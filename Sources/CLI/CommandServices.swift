@@ -31,20 +31,18 @@ extension CommandContext {
     func services(_ flow: FlowOptions) -> any Services { CommandServices(self, flow.network, flow.storage, flow) }
 }
 
-/// The real services, which depend on the options of a command.
-final class CommandServices: Services {
-    let context: CommandContext
-    let options: NetworkSettings
-    let storage: StoreSettings
+/// The context of a flow: that of its command, and what the options of the flow choose. A command may run several: the profiles that
+/// `fedauth request` finds by an origin have options of their own.
+final class CommandServices: Context, Services {
+    private let context: CommandContext
+    private let options: NetworkSettings
+    private let storage: StoreSettings
     /// The flow's options; nil for a command that shows no login.
     private let flow: FlowOptions?
     /// The browser of a command that shows a window without a sign-in.
     private let browsing: BrowserSettings?
     /// Whether that window is shown on another machine.
     private let isRemote: Bool
-    /// A profile that was found otherwise than by the command's words may have a time limit of its own.
-    private(set) lazy var clock: any WallClock = LimitedClock(context.clock, seconds: options.timeout?.seconds)
-    private lazy var limited = Context(context, clock: clock)
     private lazy var identities = StoredIdentities(
         named: options.identity, store: context.opening(storage), in: context)
 
@@ -58,15 +56,14 @@ final class CommandServices: Services {
         self.options = options
         self.storage = storage
         self.flow = flow
+        // A profile that was found otherwise than by the command's words may have a time limit of its own.
+        super.init(context, clock: LimitedClock(context.clock, seconds: options.timeout?.seconds))
     }
 
-    var reporter: any Reporter { context.streams }
-    var environment: Environment { context.environment }
     var enrollment: any EnrollmentServices { self }
     var identityFiles: any IdentityFileWriter { LocalIdentityFiles(context, results: context.streams) }
     var hashing: any DigestHashing { AuthenticationHashes() }
     var sessionFiles: any SessionFiles { CookieJarFile(context) }
-    var refused: RefusedSecrets.OfCommand { context.refused }
     var configurationPath: String { context.configurationPath }
 
     func configuration() throws(FedauthError) -> Core.Configuration { try context.configuration() }
@@ -85,20 +82,18 @@ final class CommandServices: Services {
         try context.network(options, for: session, in: configuration, storage: storage)
     }
 
-    func prompter() -> any Prompter { limited.prompter() }
-
     func source(_ places: SecretPlaces, in store: any CredentialStore) throws(FedauthError) -> (any SecretSource)? {
-        try places.source(in: store, limited)
+        try places.source(in: store, self)
     }
 
     func field(
         _ text: String, in store: any CredentialStore
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
-        try FieldSource.parse(text, in: store, limited)
+        try FieldSource.parse(text, in: store, self)
     }
 
     func oneTimeCodes(entry: String, in store: any CredentialStore) throws(FedauthError) -> any OneTimeCodeSource {
-        TOTPSource(entry: entry, in: store, limited)
+        TOTPSource(entry: entry, in: store, self)
     }
 
     func content(of path: String, limit: Int) throws(FedauthError) -> SharedSecret {
@@ -183,9 +178,7 @@ final class CommandServices: Services {
 extension CommandServices: EnrollmentServices {
     var cryptography: any EnrollmentCryptography { OpenSSLEnrollment() }
 
-    func storedIdentities() -> any ClientIdentities {
-        StoredIdentities(named: options.identity, store: context.opening(storage), in: context)
-    }
+    func storedIdentities() -> any ClientIdentities { identities }
 
     func network(
         _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?

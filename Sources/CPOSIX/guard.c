@@ -23,7 +23,6 @@ static volatile sig_atomic_t terminal = -1;
 static volatile sig_atomic_t child_pid = 0;
 static volatile sig_atomic_t guards_tree = 0;
 static volatile sig_atomic_t live_line = 0;
-static bool ignores_pipes = false;
 
 /// A statement that makes the shell's line fail. It starts with ';' to end a statement that was cut off.
 static char failure[64];
@@ -249,9 +248,9 @@ int cposix_send_cancel(int handle) {
 }
 
 static void catch_signal(int number) {
-    struct sigaction action;
     // Signals that were ignored at the start stay ignored (nohup, or a job of a shell without job control).
-    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
+    if (cposix_image_ignored(number)) return;
+    struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handle;
     action.sa_flags = SA_ONSTACK;
@@ -270,12 +269,12 @@ static void catch_signals(void) {
 
 void cposix_guard_install(void) {
     catch_signals();
-    ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+    signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }
 
 void cposix_die_of_broken_pipe(void) {
-    if (!ignores_pipes) handle(SIGPIPE);
+    if (!cposix_image_ignored(SIGPIPE)) handle(SIGPIPE);
 }
 
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {
@@ -338,14 +337,15 @@ void cposix_guard_output_ends(void) { output_state = cposix_output_complete; }
 
 enum cposix_output_state cposix_guard_output_state(void) { return (enum cposix_output_state)output_state; }
 
-/// The one command whose output a shell evaluates is guarded before any library is initialised. `cposix_guard_output` takes
-/// the place of this guard as soon as the words are read.
-static void guard_from_the_start(int count, char **words, char **environment) {
+/// Keeps what the kernel handed over. The one command whose output a shell evaluates is guarded before any library is
+/// initialised; `cposix_guard_output` takes the place of this guard as soon as the words are read.
+static void start(int count, char **words, char **environment) {
     (void)environment;
+    cposix_image_start(count, words);
     for (int i = 1; i < count && strcmp(words[i], "--") != 0; i++) {
         if (strcmp(words[i], "export-cookies") != 0) continue;
         if (isatty(STDOUT_FILENO)) return;
-        // First the text, then the handlers: each of these answers from its own first moment.
+        // First the text, then the handlers: a handler runs as soon as sigaction returns.
         cposix_guard_output("false;\n");
         catch_signals();
         return;
@@ -353,7 +353,7 @@ static void guard_from_the_start(int count, char **words, char **environment) {
 }
 
 /// The dynamic linker calls these before all constructors.
-__attribute__((used, section(".preinit_array"))) static void (*at_start)(int, char **, char **) = guard_from_the_start;
+__attribute__((used, section(".preinit_array"))) static void (*at_start)(int, char **, char **) = start;
 
 void cposix_guard_live_line(bool shown) { live_line = shown; }
 void cposix_guard_child(pid_t child) { child_pid = child; }

@@ -15,16 +15,6 @@
 static int word_count;
 static char **words_of_process;
 
-/// Keeps what the kernel handed over.
-static void keep_words(int count, char **words, char **environment) {
-    (void)environment;
-    word_count = count;
-    words_of_process = words;
-}
-
-/// The dynamic linker calls these before all constructors.
-__attribute__((used, section(".preinit_array"))) static void (*at_start)(int, char **, char **) = keep_words;
-
 int cposix_word_count(void) { return word_count; }
 char **cposix_words(void) { return words_of_process; }
 
@@ -73,11 +63,16 @@ void cposix_image_keep(int fd) {
     remember(fd);
 }
 
-void cposix_image_capture(bool descriptors) {
+void cposix_image_start(int count, char **words) {
+    word_count = count;
+    words_of_process = words;
     for (int number = 1; number <= last_signal; number++) {
         struct sigaction action;
         was_ignored[number] = sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
     }
+}
+
+void cposix_image_capture(bool descriptors) {
     sigprocmask(SIG_SETMASK, NULL, &mask);
     file_mask = umask(077);
     umask(file_mask);

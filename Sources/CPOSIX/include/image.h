@@ -12,7 +12,10 @@ char **cposix_words(void);
 // umask, the core dump limit, closed streams, open descriptors. It is recorded at the very start, so that the user's
 // command starts with exactly the same state.
 
-/// Records the state. Call it before changing anything.
+/// Records the words and which signals are ignored, before any other code of the program runs.
+void cposix_image_start(int count, char **words);
+
+/// Records the rest of the state. Call it before changing anything.
 ///
 /// With `descriptors` it also records the open descriptors; all others are then closed when a program is executed.
 void cposix_image_capture(bool descriptors);

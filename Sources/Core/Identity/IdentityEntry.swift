@@ -16,13 +16,6 @@ public enum IdentityEntry {
     public static let contentType = "application/vnd.fedauth.identity"
     /// What the names of all such entries begin with.
     public static let prefix = "identity/"
-    private static let version: Int64 = 1
-
-    private enum Tag {
-        static let version: UInt8 = 1, name: UInt8 = 2, certificate: UInt8 = 3, key: UInt8 = 4, token: UInt8 = 5
-        static let origin: UInt8 = 6, source: UInt8 = 7, imported: UInt8 = 8, expires: UInt8 = 9, subject: UInt8 = 10
-        static let enrollment: UInt8 = 11, begins: UInt8 = 12
-    }
 
     private enum Attribute {
         static let origins = "origins", subject = "subject", begins = "begins"
@@ -72,60 +65,46 @@ public enum IdentityEntry {
                 Attribute.origins: identity.origins.map(\.description).joined(separator: " "),
                 Attribute.begins: identity.begins.map { String($0.seconds) } ?? "",
             ].filter { !$0.value.isEmpty },
-            contentType: contentType, expires: identity.expires, value: encoded(identity))
-    }
-
-    /// Returns the value of the entry.
-    static func encoded(_ identity: Identity) -> SharedSecret {
-        var writer = FieldWriter(capacity: identity.certificates.reduce(4096) { $0 + $1.count })
-        writer.put(Tag.version, version)
-        writer.put(Tag.name, identity.name)
-        for certificate in identity.certificates { writer.put(Tag.certificate, SharedSecret(Secret(certificate))) }
-        switch identity.key {
-        case .pkcs8(let key): writer.put(Tag.key, key)
-        case .token(let uri): writer.put(Tag.token, uri)
-        }
-        for origin in identity.origins { writer.put(Tag.origin, origin.description) }
-        writer.put(Tag.source, identity.source)
-        writer.put(Tag.imported, identity.imported.seconds)
-        writer.put(Tag.expires, identity.expires.seconds)
-        writer.put(Tag.subject, identity.subject)
-        writer.put(Tag.begins, identity.begins?.seconds)
-        if let enrollment = identity.enrollment { writer.put(Tag.enrollment, enrollment.fields) }
-        return SharedSecret(writer.finish())
+            contentType: contentType, expires: identity.expires,
+            value: identity.encoded(capacity: identity.certificates.reduce(4096) { $0 + $1.count }))
     }
 
     /// Returns the identity of an entry. Throws `store-damaged` when this version cannot read it.
     public static func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
-        guard let identity = item.value.withBytes({ identity($0, named: identityName(item.entry)) }) else {
+        guard var identity = item.value.withBytes({ Identity(fields: $0) }) else {
             throw FedauthError(
                 .storeDamaged, "the entry '\(item.entry.name)' holds no identity that this version reads",
                 hint: "import it again, or remove it by 'fedauth store delete \(item.entry.name.shellWord)'")
         }
+        // The current name; the entry may have been renamed.
+        identity.name = identityName(item.entry) ?? identity.name
         return identity
     }
+}
 
-    /// Decodes the value of an entry; nil when this version cannot read it.
-    ///
-    /// - Parameter name: the current name; nil for the name in the value.
-    static func identity(_ bytes: UnsafeRawBufferPointer, named known: String?) -> Identity? {
-        guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version, fields.first?.number == version
-        else { return nil }
-        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-        let certificates = fields.filter { $0.tag == Tag.certificate }.map { Array($0.bytes) }
-        let origins = fields.filter { $0.tag == Tag.origin }.map { try? WebURL($0.text).origin }
-        let key = first(Tag.key).map { Identity.Key.pkcs8($0.secret) }
-        guard let name = first(Tag.name)?.validText, !certificates.isEmpty,
-            let key = key ?? first(Tag.token)?.validText.map({ .token(uri: $0) }),
+extension Identity: FieldCoded {
+    static func coded(_ identity: Identity?, by coder: inout FieldCoder) -> Identity? {
+        guard coder.isVersion(1), let name = coder.text(2, identity?.name) else { return nil }
+        let certificates = coder.data(3, identity?.certificates)
+        let (secret, place): (SharedSecret?, String?) =
+            switch identity?.key {
+            case .pkcs8(let key)?: (key, nil)
+            case .token(let uri)?: (nil, uri)
+            case nil: (nil, nil)
+            }
+        let (kept, token) = (coder.secret(4, secret), coder.text(5, place))
+        guard !certificates.isEmpty, let key = kept.map({ .pkcs8($0) }) ?? token.map({ Key.token(uri: $0) }),
             // An unreadable origin may have been a restriction.
-            !origins.contains(nil), let imported = first(Tag.imported)?.number,
-            let expires = first(Tag.expires)?.number
+            let origins = coder.origins(6, identity?.origins).unwrapped()
         else { return nil }
+        let source = coder.text(7, identity?.source)
+        guard let imported = coder.time(8, identity?.imported), let expires = coder.time(9, identity?.expires) else {
+            return nil
+        }
+        let (subject, begins) = (coder.text(10, identity?.subject), coder.time(12, identity?.begins))
         return Identity(
-            name: known ?? name, certificates: certificates, key: key, origins: origins.compactMap { $0 },
-            source: first(Tag.source)?.text ?? "", imported: Timestamp(seconds: imported),
-            begins: first(Tag.begins)?.number.map(Timestamp.init(seconds:)), expires: Timestamp(seconds: expires),
-            subject: first(Tag.subject)?.text ?? "",
-            enrollment: first(Tag.enrollment).flatMap { EnrollmentRecord($0) })
+            name: name, certificates: certificates, key: key, origins: origins, source: source ?? "",
+            imported: imported, begins: begins, expires: expires, subject: subject ?? "",
+            enrollment: coder.value(11, identity?.enrollment))
     }
 }

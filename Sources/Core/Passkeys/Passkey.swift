@@ -67,13 +67,6 @@ public enum PasskeyEntry {
     public static let contentType = "application/vnd.fedauth.passkey"
     /// The beginning of every name.
     public static let prefix = "passkey/"
-    private static let version: Int64 = 1
-
-    private enum Tag {
-        static let version: UInt8 = 1, relyingParty: UInt8 = 2, credential: UInt8 = 3, key: UInt8 = 4
-        static let userHandle: UInt8 = 5, userName: UInt8 = 6, displayName: UInt8 = 7, signCount: UInt8 = 8
-        static let isDiscoverable: UInt8 = 9, isBackupEligible: UInt8 = 10, isBackedUp: UInt8 = 11
-    }
 
     private enum Attribute {
         static let relyingParty = "relying-party", credential = "credential", user = "username"
@@ -117,49 +110,34 @@ public enum PasskeyEntry {
                 Attribute.credential: Hexadecimal.text(passkey.credentialID),
                 Attribute.user: passkey.userName,
             ].filter { !$0.value.isEmpty },
-            contentType: contentType, value: encoded(passkey))
-    }
-
-    private static func encoded(_ passkey: Passkey) -> SharedSecret {
-        var writer = FieldWriter(capacity: 1024)
-        writer.put(Tag.version, version)
-        writer.put(Tag.relyingParty, passkey.relyingParty)
-        writer.put(Tag.credential, SharedSecret(Secret(passkey.credentialID)))
-        writer.put(Tag.key, passkey.privateKey)
-        if let handle = passkey.userHandle { writer.put(Tag.userHandle, handle) }
-        writer.put(Tag.userName, passkey.userName)
-        writer.put(Tag.displayName, passkey.displayName)
-        writer.put(Tag.signCount, passkey.signCount)
-        writer.put(Tag.isDiscoverable, passkey.isDiscoverable)
-        writer.put(Tag.isBackupEligible, passkey.isBackupEligible)
-        writer.put(Tag.isBackedUp, passkey.isBackedUp)
-        return SharedSecret(writer.finish())
+            contentType: contentType, value: passkey.encoded(capacity: 1024))
     }
 
     /// Returns the passkey of an entry. Throws `store-damaged` when this version cannot read it.
     public static func passkey(_ item: StoreItem) throws(FedauthError) -> Passkey {
-        guard isPasskey(item.entry), let passkey = item.value.withBytes({ decoded($0) }) else {
+        guard isPasskey(item.entry), let passkey = item.value.withBytes({ Passkey(fields: $0) }) else {
             throw FedauthError(
                 .storeDamaged, "the entry '\(item.entry.name)' holds no passkey that this version reads",
                 hint: "remove it by 'fedauth store delete \(item.entry.name.shellWord)', and make a new one")
         }
         return passkey
     }
+}
 
-    /// Decodes the value of an entry; nil when this version cannot read it.
-    static func decoded(_ bytes: UnsafeRawBufferPointer) -> Passkey? {
-        guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version, fields.first?.number == version
+extension Passkey: FieldCoded {
+    static func coded(_ passkey: Passkey?, by coder: inout FieldCoder) -> Passkey? {
+        guard coder.isVersion(1), let relyingParty = coder.text(2, passkey?.relyingParty), !relyingParty.isEmpty,
+            let credential = coder.secret(3, passkey.map { SharedSecret(Secret($0.credentialID)) }),
+            !credential.isEmpty, let key = coder.secret(4, passkey?.privateKey), !key.isEmpty
         else { return nil }
-        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-        guard let relyingParty = first(Tag.relyingParty)?.validText, !relyingParty.isEmpty,
-            let credential = first(Tag.credential), !credential.bytes.isEmpty,
-            let key = first(Tag.key), !key.bytes.isEmpty, let count = first(Tag.signCount)?.number
-        else { return nil }
+        let handle = coder.secret(5, passkey?.userHandle)
+        let (userName, displayName) = (coder.text(6, passkey?.userName), coder.text(7, passkey?.displayName))
+        guard let count = coder.number(8, passkey?.signCount) else { return nil }
         return Passkey(
-            relyingParty: relyingParty, credentialID: Array(credential.bytes), privateKey: key.secret,
-            userHandle: first(Tag.userHandle)?.secret, userName: first(Tag.userName)?.validText ?? "",
-            displayName: first(Tag.displayName)?.validText ?? "", signCount: count,
-            isDiscoverable: first(Tag.isDiscoverable) != nil, isBackupEligible: first(Tag.isBackupEligible) != nil,
-            isBackedUp: first(Tag.isBackedUp) != nil)
+            relyingParty: relyingParty, credentialID: credential.withBytes { Array($0) }, privateKey: key,
+            userHandle: handle, userName: userName ?? "", displayName: displayName ?? "", signCount: count,
+            isDiscoverable: coder.flag(9, passkey?.isDiscoverable),
+            isBackupEligible: coder.flag(10, passkey?.isBackupEligible),
+            isBackedUp: coder.flag(11, passkey?.isBackedUp))
     }
 }

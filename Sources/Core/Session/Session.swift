@@ -108,10 +108,11 @@ public struct Session: Sendable, Equatable {
             + "this machine's clock is wrong, or was then, and the session may be over"
     }
 
-    /// Returns false when the session is known to be of another user, or was requested for another user. The name in a
+    /// Returns whether the session is known to be of this user, or was requested for this user; nil: any will do. The name in a
     /// Kerberos ticket has a realm, which `--user` need not have.
     public func isFor(_ wanted: String?) -> Bool {
-        guard let wanted, let known = user ?? wantedUser else { return true }
+        guard let wanted else { return true }
+        guard let known = user ?? wantedUser else { return false }
         return wanted == known || access?.scheme == .negotiate && KerberosPrincipal(known).isOf(wanted)
     }
 

@@ -18,24 +18,11 @@ public struct SessionAccess: Sendable, Equatable {
 }
 
 /// Its fields inside those of a session.
-extension SessionAccess {
-    private enum Tag {
-        static let scheme: UInt8 = 1, realm: UInt8 = 2, collection: UInt8 = 4
-    }
-
-    func fields() -> FieldWriter {
-        var writer = FieldWriter()
-        writer.put(Tag.scheme, scheme.rawValue)
-        writer.put(Tag.realm, realm)
-        writer.put(Tag.collection, collection)
-        return writer
-    }
-
-    /// Returns nil when the fields are malformed, and for a scheme of a later version.
-    init?(fields bytes: UnsafeRawBufferPointer) {
-        guard let fields = FieldReader.fields(bytes) else { return nil }
-        func first(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.text }
-        guard let scheme = AuthenticationScheme(rawValue: first(Tag.scheme) ?? "") else { return nil }
-        self.init(scheme: scheme, realm: first(Tag.realm), collection: first(Tag.collection))
+extension SessionAccess: FieldCoded {
+    /// Nil for a scheme of a later version.
+    static func coded(_ access: SessionAccess?, by coder: inout FieldCoder) -> SessionAccess? {
+        guard let scheme = coder.word(1, access?.scheme) else { return nil }
+        return SessionAccess(
+            scheme: scheme, realm: coder.text(2, access?.realm), collection: coder.text(4, access?.collection))
     }
 }

@@ -63,41 +63,15 @@ public struct SessionToken: Sendable, Equatable {
 }
 
 /// The fields of a token inside those of a session.
-extension SessionToken {
-    private enum Tag {
-        static let kind: UInt8 = 1, value: UInt8 = 2, expires: UInt8 = 3, audience: UInt8 = 4
-        static let type: UInt8 = 5, principal: UInt8 = 6, refresh: UInt8 = 7, logout: UInt8 = 8
-        static let source: UInt8 = 9, oauth: UInt8 = 10
-    }
-
-    func fields() -> FieldWriter {
-        var writer = FieldWriter()
-        writer.put(Tag.kind, kind.rawValue)
-        writer.put(Tag.value, value)
-        writer.put(Tag.expires, expires?.seconds)
-        writer.put(Tag.audience, audience)
-        writer.put(Tag.type, type)
-        writer.put(Tag.principal, principal)
-        if let refresh { writer.put(Tag.refresh, refresh) }
-        writer.put(Tag.logout, logout?.description)
-        writer.put(Tag.source, source?.description)
-        if let oauth { writer.put(Tag.oauth, oauth.fields()) }
-        return writer
-    }
-
-    /// Returns nil when the fields are malformed, and for a kind of a later version: the session is usable without it.
-    init?(fields bytes: UnsafeRawBufferPointer) {
-        guard let fields = FieldReader.fields(bytes) else { return nil }
-        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-        guard let kind = Kind(rawValue: first(Tag.kind)?.text ?? ""), let value = first(Tag.value)?.secret else {
-            return nil
-        }
-        self.init(
-            kind: kind, value: value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
-            audience: first(Tag.audience)?.text, type: first(Tag.type)?.text, principal: first(Tag.principal)?.text,
-            refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) },
-            source: first(Tag.source).flatMap { try? WebURL($0.text) },
-            oauth: first(Tag.oauth).flatMap { OAuthRecord(fields: $0.bytes) })
+extension SessionToken: FieldCoded {
+    /// Nil for a kind of a later version: the session is usable without it.
+    static func coded(_ token: SessionToken?, by coder: inout FieldCoder) -> SessionToken? {
+        guard let kind = coder.word(1, token?.kind), let value = coder.secret(2, token?.value) else { return nil }
+        return SessionToken(
+            kind: kind, value: value, expires: coder.time(3, token?.expires), audience: coder.text(4, token?.audience),
+            type: coder.text(5, token?.type), principal: coder.text(6, token?.principal),
+            refresh: coder.secret(7, token?.refresh), logout: coder.url(8, token?.logout),
+            source: coder.url(9, token?.source), oauth: coder.value(10, token?.oauth))
     }
 }
 

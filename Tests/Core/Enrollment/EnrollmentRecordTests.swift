@@ -28,7 +28,7 @@ import Testing
                 method: .est, base: "https://e.test/", code: "x", subject: "CN=ada", key: "p256",
                 notBefore: Timestamp(seconds: 1), named: try origins("ac"),
                 authorities: "/etc/ssl/corp.pem"))
-        let read = IdentityEntry.encoded(identity).withBytes { IdentityEntry.identity($0, named: nil) }
+        let read = identity.fields().finish().withBytes { Identity(fields: $0) }
         #expect(read == identity)
     }
 
